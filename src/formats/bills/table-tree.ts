@@ -5,6 +5,7 @@ import { normalizedHeading } from "../tables/headings.js";
 import type { WarningList } from "../warning-list.js";
 import type { BillTableRow, WordyCell } from "./table-cells.js";
 import { withCodesJoined } from "./table-codes.js";
+import { describesMore, goesOn, startsSmall, withDescriptionsJoined } from "./table-description.js";
 import { headingRows, longTextChars } from "./table-headings.js";
 import { isPartial, isSectionEnd } from "./table-layout.js";
 import { measurementOf, onlySays, type StatedRow, takeByItself, tolerance } from "./table-measurement.js";
@@ -41,6 +42,8 @@ interface Layout {
 
 const maxLevels = 60;
 const maxTitleChars = 1_000;
+/** What further rows of words say of a line is in its notes. */
+const maxDescriptionChars = 10_000;
 
 /** Makes sections, lines and measurements of a table's rows, in their order. Not recursive. */
 export class TableTree {
@@ -54,6 +57,8 @@ export class TableTree {
   #isSummed = false;
   /** whether the section before was closed by its total */
   #isClosed = false;
+  /** whether a title begins with a small letter */
+  #isSmallTitled = false;
   #measurements = 0;
   #sheetTotal: number | null = null;
 
@@ -65,7 +70,8 @@ export class TableTree {
     this.#line = null;
     this.#isClosed = false;
     this.#sheetTotal = null;
-    const rows = layout.hasNumbersAboveCodes ? withCodesJoined(given) : given;
+    const numbered = layout.hasNumbersAboveCodes ? withCodesJoined(given) : given;
+    const rows = layout.isOwn ? numbered : withDescriptionsJoined(numbered);
     const kinds = rows.map((row) => (layout.isOwn ? ownRowKind(row, layout.headings) : rowKind(row, layout.headings)));
     const headings = headingRows(rows, kinds);
     const summary = summaryStart(rows, kinds, headings);
@@ -78,6 +84,7 @@ export class TableTree {
         this.#isClosed = true;
       }
     };
+    const behind = behindWords(kinds);
     let titleRun = 0;
     for (const [index, row] of rows.entries()) {
       const kind = kinds[index] as RowKind;
@@ -99,11 +106,18 @@ export class TableTree {
       else if (kind === "sum") this.#sum(row);
       else if (kind === "total") this.#total(row);
       else if (kind === "text") {
-        if (layout.isOwn ? this.#line !== null : this.#isNote(row, kinds[index + 1])) this.#addNote(row, layout.isOwn);
+        const words = layout.isOwn
+          ? this.#line
+            ? "note"
+            : "title"
+          : this.#wordsBeneath(row, kinds[index + 1], behind[index]);
+        if (words === "description") this.#addToDescription(row);
+        else if (words === "note") this.#addNote(row);
         else if (titleRun > 0) {
           titleRun--;
           this.#title(row, this.#path.length);
         } else {
+          if (!this.#line || this.#isSummed) this.#isSmallTitled ||= startsSmall(row.text);
           titleRun = this.#runLength(kinds, index);
           const within = (open.at(-1)?.level ?? -1) + 1;
           const base = this.#isClosed ? this.#path.length : Math.max(within, this.#path.length - titleRun);
@@ -153,13 +167,26 @@ export class TableTree {
     return length;
   }
 
-  /** Words beneath a line are a note where measurements follow, or where they go on while its sheet is open. */
-  #isNote(row: BillTableRow, next: RowKind | undefined): boolean {
-    if (!this.#line || this.#isSummed || row.amount !== null) return false;
-    if (next === "measurement" || next === "partial" || next === "sum") return true;
+  /**
+   * What words beneath a line are. They go on with its description, which many programs part into rows, or are a note where measurements
+   * follow or its sheet is open; else they are the next title.
+   */
+  #wordsBeneath(
+    row: BillTableRow,
+    next: RowKind | undefined,
+    behind: RowKind | undefined,
+  ): "description" | "note" | "title" {
+    const line = this.#line;
+    if (!line || this.#isSummed || row.amount !== null) return "title";
     const text = row.text || row.code;
-    if (text.length > longTextChars) return true;
-    return this.#line.rows.length > 0 && text !== text.toUpperCase();
+    const isMeasured = behind === "measurement" || behind === "partial" || behind === "sum";
+    const description = line.node.desc ?? "";
+    if (line.rows.length > 0 || description.length > maxDescriptionChars)
+      return isMeasured || text.length > longTextChars || text !== text.toUpperCase() ? "note" : "title";
+    if (row.code !== "" || row.number !== "") return isMeasured ? "note" : "title";
+    if (!isMeasured) return goesOn(description, text, this.#isSmallTitled) ? "description" : "title";
+    const isAlone = next !== "text" && behind !== "sum";
+    return !isAlone || describesMore(description, text) ? "description" : "note";
   }
 
   #title(row: BillTableRow, level: number): void {
@@ -240,14 +267,13 @@ export class TableTree {
     });
   }
 
-  #addNote(row: BillTableRow, isOwn: boolean): void {
-    const line = this.#line;
-    const text = row.text || row.code || row.number;
-    if (line && !isOwn && line.rows.length === 0 && text.length > longTextChars) {
-      line.node.desc = `${line.node.desc ?? ""}\n${text}`.trim();
-      return;
-    }
-    this.#keep({ place: row.place, row: { desc: text, kind: "note" }, factors: null, quantity: null });
+  #addNote(row: BillTableRow): void {
+    const desc = row.text || row.code || row.number;
+    this.#keep({ place: row.place, row: { desc, kind: "note" }, factors: null, quantity: null });
+  }
+
+  #addToDescription({ text }: BillTableRow): void {
+    if (this.#line) this.#line.node.desc = `${this.#line.node.desc ?? ""}\n${text}`.trim();
   }
 
   /** SOMMANO: many programs write a line's unit, price and amount there. */
@@ -280,6 +306,16 @@ export class TableTree {
       this.#isClosed = true;
     } else if (isGrandTotal(row.text || row.code)) this.#sheetTotal = row.amount;
   }
+}
+
+/** By row, what comes next that isn't only words. */
+function behindWords(kinds: readonly RowKind[]): (RowKind | undefined)[] {
+  const behind = new Array<RowKind | undefined>(kinds.length);
+  for (let index = kinds.length - 2; index >= 0; index--) {
+    const next = kinds[index + 1];
+    behind[index] = next === "text" || next === "skip" ? behind[index + 1] : next;
+  }
+  return behind;
 }
 
 /** The unit that a sum names: `SOMMANO m2`, `Sommano [m³]`, `SOMMANO a corpo`; "" for other words. */

@@ -407,6 +407,99 @@ describe("sheets of other programs", () => {
     }, 20_000);
   });
 
+  describe("in which a description takes several rows", () => {
+    const columns = "Codice;Descrizione;U.M.;Quantità;Prezzo;Importo";
+    const texts = ({ nodes }: BillFile): unknown[] =>
+      nodes.map(({ title, children = [], desc }) =>
+        title === undefined ? desc : [title, texts({ nodes: children } as BillFile)],
+      );
+
+    it("reads what stands above the measurements, and names of places for notes", async () => {
+      const file = await read([
+        "Nr;Codice;Designazione;U.M.;Par.ug.;Lung.;Larg.;H/peso;Quantità;Prezzo;Importo",
+        ";;OPERE MURARIE;;;;;;;;",
+        "1;A.01;Scavo di sbancamento in materie;;;;;;;;",
+        ";;DI QUALSIASI NATURA,;;;;;;;;",
+        ";;anche in presenza d'acqua;;;;;;;;",
+        ";;Piano interrato;;;;;;;;",
+        ";;trincea;;1;10,00;2,00;1,50;30,00;;",
+        ";;SOMMANO mc;;;;;;30,00;12,50;375,00",
+        "2;B.02;Trasporto;;;;;;;;",
+        ";;a discarica autorizzata;;;;;;;;",
+        ";;SOMMANO mc;;;;;;30,00;2,00;60,00",
+      ]);
+      expect([file.warnings, figures(file).total]).toEqual([[], 435]);
+      expect(texts(file)).toEqual([
+        [
+          "OPERE MURARIE",
+          [
+            "Scavo di sbancamento in materie\nDI QUALSIASI NATURA,\nanche in presenza d'acqua",
+            "Trasporto\na discarica autorizzata",
+          ],
+        ],
+      ]);
+      expect(linesOf(file.nodes)[0]?.measurements?.[0]).toEqual({ desc: "Piano interrato", kind: "note" });
+    });
+
+    it("tells it from the next title where the line's figures stand above", async () => {
+      const file = await read([
+        columns,
+        ";Opere edili;;;;",
+        "A.1;Scavo a sezione obbligata;mc;10,00;12,50;125,00",
+        ";eseguito con mezzi meccanici, compreso;;;;",
+        ";Il trasporto;;;;",
+        ";Rinterri;;;;",
+        "A.2;Rinterro;mc;2,00;10,00;20,00",
+        ";Impianti;;;;",
+        "B.1;Tubo;m;10,00;1,00;10,00",
+        ";TOTALE;;;;155,00",
+      ]);
+      expect([file.warnings, figures(file).total]).toEqual([[], 155]);
+      expect(texts(file)).toEqual([
+        ["Opere edili", ["Scavo a sezione obbligata\neseguito con mezzi meccanici, compreso\nIl trasporto"]],
+        ["Rinterri", ["Rinterro"]],
+        ["Impianti", ["Tubo"]],
+      ]);
+    });
+
+    it("takes small letters for the beginning of a title in a file whose titles begin so", async () => {
+      const rows = [";opere edili;;;;", "A.1;Scavo;mc;1;1;1", ";impianti;;;;", "B.1;Tubo;m;1;1;1"];
+      expect(texts(await read([columns, ...rows]))).toEqual([
+        ["opere edili", ["Scavo"]],
+        ["impianti", ["Tubo"]],
+      ]);
+    });
+
+    it("finds unit, quantity and price in the last of its rows", async () => {
+      const file = await read([
+        columns,
+        "A.1;Scavo a sezione obbligata, compreso;;;;",
+        ";il carico e ogni altro onere;;;;",
+        ";a regola d'arte;mc;10,00;12,50;125,00",
+        "A.2;Rinterro;mc;2,00;10,00;20,00",
+        "B;Posa di infissi:;;;;",
+        ";a un'anta;cad;1,00;10,00;10,00",
+        ";a due ante;cad;1,00;20,00;20,00",
+      ]);
+      expect(texts(file)).toEqual([
+        "Scavo a sezione obbligata, compreso\nil carico e ogni altro onere\na regola d'arte",
+        "Rinterro",
+        "Posa di infissi:",
+        "a un'anta",
+        "a due ante",
+      ]);
+      expect(figures(file).lines[0]).toEqual([10, 125]);
+    });
+
+    it("adds thousands of them in proportion, as notes beyond a length", async () => {
+      const rows = Array.from({ length: 100_000 }, (_, at) => `;riga ${at} di una descrizione,;;;;`);
+      const file = await read([columns, "A.1;Scavo;mc;1;1;1", ...rows]);
+      const [line] = linesOf(file.nodes);
+      expect(line?.desc?.length).toBeLessThan(20_000);
+      expect(file.measurements).toBeGreaterThan(99_000);
+    }, 20_000);
+  });
+
   it.each(["Importo", "Importo (€)", "Prezzo totale"])(
     "takes the price from %s where it has no column",
     async (heading) => {

@@ -1,0 +1,61 @@
+import type { BillTableRow } from "./table-cells.js";
+import { isBare, longTextChars } from "./table-headings.js";
+
+/** Longer texts above a measurement are no name of a place (`Piano terra`). */
+const longLabelChars = 30;
+/** of one description */
+const maxRowsOfText = 30;
+
+export const startsSmall = (text: string): boolean =>
+  /^[^\p{L}\d]{0,3}\p{Ll}/u.test(text) && !/^[^\p{L}]{0,3}\p{L}{1,3}[).]/u.test(text);
+const isShouted = (text: string): boolean => text === text.toUpperCase();
+
+/** Where no sentence ends, and no title: at a mark that parts, or at one of the words that join others. */
+const breaksOff =
+  /(?:[,:(–/-]|(?<!\p{L})(?:di|del|dello|della|dei|degli|delle|a|al|allo|alla|ai|agli|alle|da|dal|dalla|dai|dalle|in|nel|nella|nei|nelle|con|per|su|sul|sulla|tra|fra|il|lo|la|i|gli|le|un|una|e|ed|o|od|che|compreso|compresa|compresi|comprese|escluso|esclusa)|(?:dell|all|dall|nell|sull|un|l|d)['’])$/iu;
+
+/**
+ * Whether a row of words goes on with the description above it: that one breaks off, or this one begins or ends as no title does.
+ * @param isSmallTitled whether titles of the file begin with small letters, which tell nothing then
+ */
+export function goesOn(description: string, text: string, isSmallTitled: boolean): boolean {
+  if (text.length > longTextChars || breaksOff.test(description.trim())) return true;
+  if (startsSmall(text)) return !isSmallTitled;
+  return /[,;]$/.test(text) || (/[^.]\.$/.test(text) && text.length > longLabelChars && !isShouted(text));
+}
+
+/** Whether the row of words right above a measurement is part of the description, and not the name of what is measured there. */
+export const describesMore = (description: string, text: string): boolean =>
+  text.length > longTextChars ||
+  breaksOff.test(description.trim()) ||
+  (startsSmall(text) && text.length > longLabelChars && !text.endsWith(":"));
+
+const hasWordsAlone = (row: BillTableRow): boolean => isBare(row) && row.amount === null;
+const isNamed = ({ number, code }: BillTableRow): boolean => number !== "" || code !== "";
+const isPriced = (row: BillTableRow | undefined): boolean =>
+  row !== undefined && !isNamed(row) && row.unit !== "" && (row.price !== null || row.amount !== null);
+
+/**
+ * The rows, with each line's description and figures together: many tables have the unit, quantity and price in the last of the rows that
+ * a description takes. Where several lines without a code follow one another, what stands above them is their title.
+ */
+export function withDescriptionsJoined(rows: readonly BillTableRow[]): BillTableRow[] {
+  const joined: BillTableRow[] = [];
+  /** where the last row with a code and without figures stands, if words alone have followed */
+  let start = -1;
+  for (const [index, row] of rows.entries()) {
+    const open = joined.slice(start < 0 ? joined.length : start);
+    const [first] = open;
+    const text = open.map((each) => each.text).join("\n");
+    if (first && isPriced(row) && !isPriced(rows[index + 1]) && !isShouted(text) && goesOn(text, row.text, false)) {
+      joined.length = start;
+      joined.push({ ...row, place: first.place, number: first.number, code: first.code, text: `${text}\n${row.text}` });
+      start = -1;
+      continue;
+    }
+    if (!hasWordsAlone(row) || open.length > maxRowsOfText) start = -1;
+    else if (isNamed(row)) start = joined.length;
+    joined.push(row);
+  }
+  return joined;
+}
