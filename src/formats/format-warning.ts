@@ -25,6 +25,8 @@ export const formatWarnings = {
   quantity_mismatch: "A quantity isn't what its measurements count; what they count is used.",
   ragged_row: "A row has a column too few or too many; it is read where its unit and price can be told, else left out.",
   row_without_line: "A measurement stands beneath no line; it is left out.",
+  safety_amount: "Costs of safety have an amount alone; it is a line of its own, or the total of lines that have them.",
+  safety_by_words: "The words of a line or its section say that it is a cost of safety; it is marked as one.",
   several_bills: "The file has further bills; only the first with lines is read.",
   several_prices: "Entries with one code have different prices; all are kept.",
   sheet_left_out: "A sheet hasn't the headings that are looked for.",
@@ -39,6 +41,7 @@ export const formatWarnings = {
   unreadable_price: "A price can't be read; the entry is left out, the line has none.",
   unreadable_rest: "From here on the file can't be read; what came before is kept.",
   unreadable_share: "A share of labour or safety is no percentage from 0 to 100; it is left out.",
+  vat_left_out: "A row is VAT; it is left out, and out of the total that the file states.",
 } as const;
 export type FormatWarningCode = keyof typeof formatWarnings;
 

@@ -86,6 +86,7 @@ export async function readBillTable(bytes: Uint8Array, columns?: NamedColumns): 
         headings: header.headings,
         isOwn: isOwn(header.headings),
         hasPriceColumn: header.columns.price !== undefined,
+        hasSafetyColumn: header.columns.safety !== undefined || isOwn(header.headings),
         hasNumbersAboveCodes: /^num ord tariffa$/.test(header.headings[header.columns.code ?? -1] ?? ""),
       },
     );

@@ -9,7 +9,7 @@ export const longTextChars = 300;
 /** Each row that may be a heading is compared with those beneath it; beyond so many comparisons it stays a line. */
 const maxSteps = 5_000_000;
 /** Where the lines beneath a heading can end. */
-const ends: ReadonlySet<RowKind> = new Set<RowKind>(["section", "text", "total"]);
+const ends: ReadonlySet<RowKind> = new Set<RowKind>(["section", "text", "total", "vat"]);
 
 /** Whether a row that has a code or number, and so looks like a line, says nothing of how much is done: no unit, quantity or price. */
 export const isBare = ({ text, unit, factors, quantity, price, words }: BillTableRow): boolean =>
@@ -72,7 +72,11 @@ function endByCode(
   return end;
 }
 
-function endByAmount(
+/**
+ * Where the lines beneath a heading end, which come to its amount.
+ * @returns the index behind the last of them; null: none do
+ */
+export function endByAmount(
   amount: number,
   rows: readonly BillTableRow[],
   kinds: readonly RowKind[],

@@ -1,5 +1,6 @@
 import { normalizedHeading } from "../tables/headings.js";
 import type { BillTableRow } from "./table-cells.js";
+import { saysVat } from "./table-charges.js";
 import { isPartial, isSectionEnd, sectionNumber, totalLabel } from "./table-layout.js";
 
 /**
@@ -8,9 +9,10 @@ import { isPartial, isSectionEnd, sectionNumber, totalLabel } from "./table-layo
  * - `line`: a voce; `measurement`: a row of its measurement sheet; `partial`
  * - `sum`: SOMMANO, with the line's quantity and often its price and amount
  * - `total`: of a section or of all
+ * - `vat`: an amount of VAT, which no bill counts
  * - `skip`: carried over between pages, or the headings repeated
  */
-export type RowKind = "section" | "text" | "line" | "measurement" | "partial" | "sum" | "total" | "skip";
+export type RowKind = "section" | "text" | "line" | "measurement" | "partial" | "sum" | "total" | "vat" | "skip";
 
 const isPlainNumber = (text: string): boolean => /^\d{1,6}(?:[./]\d{1,4})*\.?$/.test(text);
 
@@ -44,6 +46,7 @@ export function rowKind(row: BillTableRow, headings: readonly string[]): RowKind
     sectionNumber.test(row.number)
   )
     return "section";
+  if (saysVat(words) && row.factors.size === 0 && (hasPrice || row.quantity !== null)) return "vat";
   if (isSum(row)) return "sum";
   if (isBare && row.factors.size === 0 && (isPartial.test(row.text) || /^parziale\b/.test(words))) return "partial";
   if (isBare && row.factors.size === 0 && isTotal(words)) return row.quantity === null ? "total" : "sum";
@@ -80,8 +83,8 @@ export function ownRowKind(row: BillTableRow, headings: readonly string[]): RowK
   if (sectionNumber.test(row.number)) return "section";
   if (row.number !== "") return "line";
   const hasPrice = row.price !== null || row.amount !== null;
-  if (isSum(row) || (row.unit !== "" && hasPrice)) return rowKind(row, headings);
   if (row.text === totalLabel && row.amount !== null && row.quantity === null) return "total";
+  if (isSum(row) || (hasPrice && (row.unit !== "" || row.quantity === null))) return rowKind(row, headings);
   if (isSectionEnd.test(row.text) && row.quantity === null) return "total";
   if (row.quantity === null && row.factors.size === 0) return "text";
   return row.factors.size === 0 && isPartial.test(row.text) ? "partial" : "measurement";

@@ -1,5 +1,6 @@
 import { sum } from "../../domain/money.js";
 import type { BillTableRow } from "./table-cells.js";
+import { isSafetyAmount } from "./table-charges.js";
 import { isBare } from "./table-headings.js";
 import { tolerance } from "./table-measurement.js";
 import { labelOf, type RowKind } from "./table-row-kind.js";
@@ -10,23 +11,27 @@ const isSummaryTitle = (text: string): boolean =>
 /**
  * Where a sheet's summary begins: below its lines, the sections once more with what each comes to, which adds up to the lines themselves.
  * @param headings rows that look like lines and are none
- * @returns the index of its title; the count of rows where there is none
+ * @returns the index of its title, the count of rows where there is none; and whether the costs of safety are in it alone
  */
 export function summaryStart(
   rows: readonly BillTableRow[],
   kinds: readonly RowKind[],
   headings: ReadonlyMap<number, number>,
-): number {
+): { start: number; hasOwnSafety: boolean } {
+  const none = { start: rows.length, hasOwnSafety: false };
   const start = rows.findLastIndex(({ text, code }, at) => kinds[at] === "text" && isSummaryTitle(text || code));
   const amounts: number[] = [];
+  const ofSafety: number[] = [];
   for (let at = start + 1; start >= 0 && at < rows.length; at++) {
     const row = rows[at] as BillTableRow;
     const isPart = kinds[at] === "text" || (kinds[at] === "line" && isBare(row));
-    if (!isPart && kinds[at] !== "total" && kinds[at] !== "skip") return rows.length;
-    if (isPart && row.amount !== null) amounts.push(row.amount);
+    if (!isPart && !["total", "vat", "skip"].includes(kinds[at] as RowKind)) return none;
+    if (isPart && row.amount !== null) (isSafetyAmount(row) ? ofSafety : amounts).push(row.amount);
   }
   const above = linesAbove(start, rows, kinds, headings);
-  return amounts.length > 0 && Math.abs(sum(amounts) - above) <= tolerance ? start : rows.length;
+  const comesOut = (parts: number[]): boolean => parts.length > 0 && Math.abs(sum(parts) - above) <= tolerance;
+  if (comesOut([...amounts, ...ofSafety])) return { start, hasOwnSafety: false };
+  return comesOut(amounts) ? { start, hasOwnSafety: true } : none;
 }
 
 /** What the lines above a row come to, by the amounts that stand beside them or their sums. */

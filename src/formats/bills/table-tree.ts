@@ -1,12 +1,13 @@
 import type { BillNode } from "../../domain/bill-node.js";
 import { isKnownUnit } from "../../domain/bill-warnings/units.js";
-import { amountEuro } from "../../domain/money.js";
+import { amountEuro, sum } from "../../domain/money.js";
 import { normalizedHeading } from "../tables/headings.js";
 import type { WarningList } from "../warning-list.js";
 import type { BillTableRow, WordyCell } from "./table-cells.js";
+import { isSafetyAmount, isSafetyTitle, namesSafety } from "./table-charges.js";
 import { withCodesJoined } from "./table-codes.js";
 import { describesMore, goesOn, startsSmall, withDescriptionsJoined } from "./table-description.js";
-import { headingRows, longTextChars } from "./table-headings.js";
+import { endByAmount, headingRows, longTextChars } from "./table-headings.js";
 import { isPartial, isSectionEnd } from "./table-layout.js";
 import { measurementOf, onlySays, type StatedRow, takeByItself, tolerance } from "./table-measurement.js";
 import { isGrandTotal, labelOf, ownRowKind, type RowKind, rowKind } from "./table-row-kind.js";
@@ -36,12 +37,16 @@ interface Layout {
   headings: readonly string[];
   isOwn: boolean;
   hasPriceColumn: boolean;
+  /** whether a column says which lines are costs of safety */
+  hasSafetyColumn: boolean;
   /** one column has both, in two rows */
   hasNumbersAboveCodes: boolean;
 }
 
 const maxLevels = 60;
 const maxTitleChars = 1_000;
+/** Of each it is looked up whether what it says stands elsewhere too. */
+const maxSafetyAmounts = 100;
 /** What further rows of words say of a line is in its notes. */
 const maxDescriptionChars = 10_000;
 
@@ -52,6 +57,8 @@ export class TableTree {
   readonly #stated: Stated = { lines: [], sections: [], totals: [] };
   readonly #byNumber = new Map<string, number>();
   readonly #seeing: StatedRow[] = [];
+  /** the sections of costs of safety; true: this has been said */
+  readonly #ofSafety = new Map<BillNode, boolean>();
   #line: StatedLine | null = null;
   /** whether nothing more can belong to the line: its sum has been read */
   #isSummed = false;
@@ -60,7 +67,10 @@ export class TableTree {
   /** whether a title begins with a small letter */
   #isSmallTitled = false;
   #measurements = 0;
+  #safetyAmounts = 0;
   #sheetTotal: number | null = null;
+  /** euro; of the sheet, by now */
+  #vat = 0;
 
   constructor(private readonly warnings: WarningList) {}
 
@@ -70,6 +80,7 @@ export class TableTree {
     this.#line = null;
     this.#isClosed = false;
     this.#sheetTotal = null;
+    this.#vat = 0;
     const numbered = layout.hasNumbersAboveCodes ? withCodesJoined(given) : given;
     const rows = layout.isOwn ? numbered : withDescriptionsJoined(numbered);
     const kinds = rows.map((row) => (layout.isOwn ? ownRowKind(row, layout.headings) : rowKind(row, layout.headings)));
@@ -88,7 +99,8 @@ export class TableTree {
     let titleRun = 0;
     for (const [index, row] of rows.entries()) {
       const kind = kinds[index] as RowKind;
-      if (index >= summary && kind !== "total") continue;
+      const isSafety = kind === "text" && isSafetyAmount(row);
+      if (index >= summary.start && kind !== "total" && kind !== "vat" && !(isSafety && summary.hasOwnSafety)) continue;
       // Its total may be said once more beneath its lines.
       if (kind !== "total" && kind !== "skip") closeUpTo(index);
       const end = headings.get(index);
@@ -98,6 +110,12 @@ export class TableTree {
         this.#title(row, this.#path.length);
         continue;
       }
+      if (isSafety && this.#standsAlone(rows, kinds, headings, index)) {
+        titleRun = 0;
+        this.#path.length = Math.min(this.#path.length, (open.at(-1)?.level ?? -1) + 1);
+        this.#addSafetyAmount(row, layout);
+        continue;
+      }
       if (kind !== "text") titleRun = 0;
       if (kind === "line") this.#addLine(row, layout);
       else if (kind === "section") this.#numberedSection(row);
@@ -105,6 +123,7 @@ export class TableTree {
       else if (kind === "partial") this.#addPartial(row);
       else if (kind === "sum") this.#sum(row);
       else if (kind === "total") this.#total(row);
+      else if (kind === "vat") this.#leaveVatOut(row);
       else if (kind === "text") {
         const words = layout.isOwn
           ? this.#line
@@ -198,11 +217,12 @@ export class TableTree {
     this.#open(row.text.slice(0, maxTitleChars), Math.min(maxLevels, row.number.split(".").length - 1), row);
   }
 
-  #open(title: string, level: number, { place, amount }: BillTableRow): void {
+  #open(title: string, level: number, { place, text, amount }: BillTableRow): void {
     this.#path.length = Math.min(level, this.#path.length, maxLevels);
     const node: BillNode = { type: "section", title, children: [] };
     this.#siblings().push(node);
     this.#path.push(node);
+    if (isSafetyTitle(text)) this.#ofSafety.set(node, false);
     if (amount !== null) this.#stated.sections.push({ place, node, total: amount });
     this.#line = null;
     this.#isClosed = false;
@@ -212,7 +232,7 @@ export class TableTree {
     return this.#path.at(-1)?.children ?? this.#nodes;
   }
 
-  #addLine(row: BillTableRow, { hasPriceColumn }: Layout): void {
+  #addLine(row: BillTableRow, { hasPriceColumn, hasSafetyColumn }: Layout): void {
     const { number, code } = splitNumber(row);
     const node: BillNode = { type: "line" };
     if (code !== "") node.code = code;
@@ -221,7 +241,7 @@ export class TableTree {
     if (row.price !== null) node.price = row.price;
     if (row.labourPct !== null) node.labourPct = row.labourPct;
     if (row.safetyPct !== null) node.safetyPct = row.safetyPct;
-    if (row.safety) node.safety = true;
+    if (row.safety || (!hasSafetyColumn && this.#isSafetyByWords(row))) node.safety = true;
     this.#siblings().push(node);
     const { place, quantity, amount, words } = row;
     this.#line = { place, node, quantity, amount, hasPriceColumn, words: [...words], rows: [] };
@@ -231,6 +251,57 @@ export class TableTree {
     this.#stated.lines.push(this.#line);
     // Some sheets have a line's only measurement in the line's own row.
     if (row.factors.size > 0) this.#addMeasurement({ ...row, text: "", number: "", code: "" });
+  }
+
+  /** Whether a line, or a section around it, is of costs of safety by its words. Each is warned of once: a discount leaves them out. */
+  #isSafetyByWords({ place, text }: BillTableRow): boolean {
+    const section = this.#path.find((node) => this.#ofSafety.has(node));
+    if (!section && !namesSafety(text)) return false;
+    const name = `"${(section?.title ?? text).slice(0, 60)}"`;
+    if (!section || !this.#ofSafety.get(section)) {
+      const what = section ? `the lines of ${name} are` : `${name} is`;
+      this.warnings.add("safety_by_words", place, `${what} taken for costs of safety, which no discount touches`);
+    }
+    if (section) this.#ofSafety.set(section, true);
+    return true;
+  }
+
+  /** Whether an amount of safety costs is no title of lines beneath it, which come to it. */
+  #standsAlone(
+    rows: readonly BillTableRow[],
+    kinds: readonly RowKind[],
+    headings: ReadonlyMap<number, number>,
+    index: number,
+  ): boolean {
+    if (++this.#safetyAmounts > maxSafetyAmounts || kinds[index + 1] === "line") return false;
+    return endByAmount(rows[index]?.amount ?? 0, rows, kinds, index, headings).end === null;
+  }
+
+  /** Costs of safety whose amount stands alone, mostly below all works. Where lines above already have them, it is their total. */
+  #addSafetyAmount(row: BillTableRow, layout: Layout): void {
+    const amount = row.amount as number;
+    const text = row.text || row.code;
+    const counted = this.#stated.lines.flatMap((line) => (line.node.safety ? [line.amount ?? 0] : []));
+    const shown = `"${text.slice(0, 60)}" has the amount ${amount} euro alone`;
+    if (Math.abs(sum(counted) - amount) <= tolerance) {
+      this.warnings.add("safety_amount", row.place, `${shown}; lines above come to it, and it isn't counted again`);
+      return;
+    }
+    this.warnings.add("safety_amount", row.place, `${shown}; it is a line of its own, which no discount touches`);
+    this.#addLine({ ...row, code: "", text, unit: "a corpo", safety: true }, layout);
+    this.#isSummed = true;
+  }
+
+  #leaveVatOut(row: BillTableRow): void {
+    const amount = row.amount ?? row.price ?? 0;
+    const text = row.text || row.code;
+    this.#line = null;
+    this.#vat = sum([this.#vat, amount]);
+    this.warnings.add(
+      "vat_left_out",
+      row.place,
+      `"${text.slice(0, 60)}", ${amount} euro, is VAT; a bill is without it`,
+    );
   }
 
   #addMeasurement(row: BillTableRow): void {
@@ -304,7 +375,7 @@ export class TableTree {
       this.#stated.sections.push({ place: row.place, node, total: row.amount });
       this.#path.length = level;
       this.#isClosed = true;
-    } else if (isGrandTotal(row.text || row.code)) this.#sheetTotal = row.amount;
+    } else if (isGrandTotal(row.text || row.code)) this.#sheetTotal = sum([row.amount, -this.#vat]);
   }
 }
 

@@ -500,6 +500,96 @@ describe("sheets of other programs", () => {
     }, 20_000);
   });
 
+  describe("that have costs of safety or VAT", () => {
+    const columns = "Codice;Descrizione;U.M.;Quantità;Prezzo;Importo";
+    const works = [";OPERE EDILI;;;;", "A.1;Scavo;mc;10,00;12,50;125,00", ";IMPIANTI;;;;", "B.1;Tubo;m;10;1;10,00"];
+    const codes = ({ warnings }: BillFile): string[] => warnings.map(({ code }) => code);
+    const safety = ({ nodes, quantityDecimals }: BillFile): unknown => computeBill(nodes, quantityDecimals).computed;
+
+    it.each([
+      [[";Totale lavori;;;;135,00"], [";TOTALE;;;;185,00"]],
+      [[], []],
+      [[";RIEPILOGO;;;;", ";Opere edili;;;;125,00", ";Impianti;;;;10,00"], [";TOTALE;;;;185,00"]],
+    ])("makes a line of an amount of safety alone, and none of VAT: %j %j", async (above, below) => {
+      const file = await read([
+        columns,
+        ...works,
+        ...above,
+        ";Oneri della sicurezza non soggetti a ribasso;;;;50,00",
+        ...below,
+        ";I.V.A. 10%;;;;18,50",
+        ";TOTALE GENERALE;;;;203,50",
+      ]);
+      expect(codes(file)).toEqual(["safety_amount", "vat_left_out"]);
+      expect([figures(file).total, file.totalInFile, safety(file)]).toEqual([185, 185, { labour: 0, safety: 50 }]);
+      expect(file.nodes.at(-1)).toEqual({
+        type: "line",
+        desc: "Oneri della sicurezza non soggetti a ribasso",
+        unit: "a corpo",
+        qty: 1,
+        price: 50,
+        safety: true,
+      });
+    });
+
+    it.each([
+      ";IVA;%;10;135,00;13,50",
+      "IVA;IVA 10%;;;;13,50",
+      ";Importo IVA 10%;;1;13,50;13,50",
+      ";Totale IVA;;;;13,50",
+    ])("counts no VAT that is written like a line: %s", async (row) => {
+      const file = await read([columns, ...works, row, ";Totale IVA compresa;;;;148,50", ";TOTALE;;;;148,50"]);
+      expect([codes(file), figures(file).total, file.totalInFile]).toEqual([["vat_left_out"], 135, 135]);
+    });
+
+    it("counts an amount of safety once that sums up lines above or beneath it", async () => {
+      const file = await read([
+        columns,
+        ...works,
+        ";ONERI DELLA SICUREZZA;;;;30,00",
+        "S.1;Recinzione;m;10,00;1,00;10,00",
+        "S.2;Cartelli;cad;2,00;10,00;20,00",
+        ";Totale lavori;;;;135,00",
+        ";Costi per la sicurezza;;;;30,00",
+        ";TOTALE;;;;165,00",
+      ]);
+      expect(codes(file)).toEqual(["safety_by_words", "safety_amount"]);
+      expect([figures(file).total, file.totalInFile, safety(file)]).toEqual([165, 165, { labour: 0, safety: 30 }]);
+      expect(file.nodes.at(-1)).toMatchObject({ title: "ONERI DELLA SICUREZZA", children: [{}, {}] });
+    });
+
+    it("marks a line that begins with their words, and none that only includes them", async () => {
+      const file = await read([
+        columns,
+        "A.1;Ponteggio, compresi gli oneri della sicurezza;mq;1;10,00;10,00",
+        "A.2;Oneri aziendali della sicurezza;a corpo;1;5,00;5,00",
+        "Z.1;Oneri per la sicurezza;a corpo;1;20,00;20,00",
+      ]);
+      expect(file.nodes.map((node) => node.safety === true)).toEqual([false, false, true]);
+      expect(file.warnings).toEqual([
+        {
+          code: "safety_by_words",
+          place: "row 4",
+          detail: '"Oneri per la sicurezza" is taken for costs of safety, which no discount touches',
+        },
+      ]);
+    });
+
+    it("leaves it to a column of safety where there is one", async () => {
+      const file = await read([`${columns};Sicurezza`, "Z.1;Oneri per la sicurezza;a corpo;1;20,00;20,00;no"]);
+      expect([file.warnings, file.nodes[0]?.safety]).toEqual([[], undefined]);
+    });
+
+    it("finds both below our own exports", async () => {
+      const nodes: BillNode[] = [{ type: "line", code: "A.1", desc: "Scavo", unit: "mc", qty: 10, price: 12.5 }];
+      const table = billTable({ ...computeBill(nodes), quantityDecimals: null }, { prices: true });
+      const added = ";;Oneri di sicurezza;;;;;;;;50,00;\n;;IVA 10%;;;;;;;;17,50;\n;;TOTALE;;;;;;;;192,50;\n";
+      const file = await readBill(Buffer.from(`${new TextDecoder().decode(writeCsv(table)).trimEnd()}\n${added}`));
+      expect(codes(file)).toEqual(["safety_amount", "vat_left_out"]);
+      expect([figures(file).total, file.totalInFile]).toEqual([175, 175]);
+    });
+  });
+
   it.each(["Importo", "Importo (€)", "Prezzo totale"])(
     "takes the price from %s where it has no column",
     async (heading) => {

@@ -1,0 +1,27 @@
+import type { BillTableRow } from "./table-cells.js";
+
+/** Whether the words of a row, as labels are compared, say that it is VAT; totals say that they include it. */
+export const saysVat = (words: string): boolean =>
+  /^(?:(?:per|piu|importo|ammontare|aliquota|totale|di cui) )?(?:iva|i v a|imposta sul valore aggiunto)\b/.test(
+    words,
+  ) && !/\b(?:compres|inclus|esclus)/.test(words);
+
+const isWithinPrices = (text: string): boolean =>
+  /aziendal|intern[aeio]\b|(?<!\bnon (?:gi[aà] )?)\b(?:compres|inclus)/i.test(text);
+
+/** Whether a text begins as costs of safety do; those that the prices include are none. */
+export const namesSafety = (text: string): boolean =>
+  /^[^\p{L}]{0,10}(?:(?:totale|importo|stima|somma|per|quota) (?:(?:per|degli|dei|gli|i) )?)?(?:oner[ei]|cost[io])\b.{0,40}\bsicurezza\b/iu.test(
+    text,
+  ) && !isWithinPrices(text);
+
+/** Whether a section with this title is of costs of safety. */
+export const isSafetyTitle = (text: string): boolean =>
+  namesSafety(text) || /^[^\p{L}]{0,10}sicurezza\s*$/iu.test(text);
+
+/** Whether a row has costs of safety and their amount alone. */
+export const isSafetyAmount = ({ text, code, number, amount }: BillTableRow): boolean =>
+  amount !== null &&
+  amount > 0 &&
+  number === "" &&
+  (text === "" ? namesSafety(code) : code === "" && namesSafety(text));
