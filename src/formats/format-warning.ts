@@ -35,6 +35,7 @@ export const formatWarnings = {
   too_large: "A number is larger than any quantity, price or amount; it is left out, or counts 0.",
   total_mismatch: "A section's total isn't the sum of its lines; the sum is used.",
   truncated: "The file breaks off; what came before is kept.",
+  uncalculated_formula: "Formulas have no result in the file; their cells are read as empty.",
   unclosed_quote: "A quote is opened and never closed; it is taken for a part of the text.",
   unreadable_expression: "A dimension can't be evaluated; it counts 0, or the row what the file states.",
   unreadable_number: "A number can't be read; it is left out.",

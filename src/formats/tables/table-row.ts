@@ -12,10 +12,10 @@ export interface TableRow {
 }
 
 /** What is wrong with a row as its file holds it, found before anything of its content is known. */
-export type RowFault = "text_cut" | "columns_left_out" | "unclosed_quote";
+export type RowFault = "text_cut" | "columns_left_out" | "unclosed_quote" | "uncalculated_formula";
 
-/** Called for each fault, before its row comes. */
-export type OnFault = (fault: RowFault, place: string) => void;
+/** Called for each fault, before its row comes, or of several rows at their sheet's end. @param detail where more than usual can be said */
+export type OnFault = (fault: RowFault, place: string, detail?: string) => void;
 
 export const maxColumns = 500;
 /** Beyond this a cell is cut: ten times the longest text of a regional list, three times what Excel holds. */

@@ -13,6 +13,7 @@ const faultDetails: Record<RowFault, string> = {
   text_cut: `A text is longer than ${maxCellChars} characters, or its line never ends; the rest of it is left out.`,
   columns_left_out: `Only ${maxColumns} columns are read.`,
   unclosed_quote: "A quote is opened and never closed; it is taken for a part of the text.",
+  uncalculated_formula: "A formula has no result in the file; its cell is read as empty.",
 };
 
 export type TableKind = "csv" | "xlsx" | "json";
@@ -29,7 +30,7 @@ export interface TableRows {
  */
 export async function tableRows(bytes: AsyncIterable<Uint8Array>, warnings: WarningList): Promise<TableRows> {
   const { head, all } = await peek(bytes, headBytes);
-  const onFault: OnFault = (fault, place) => warnings.add(fault, place, faultDetails[fault]);
+  const onFault: OnFault = (fault, place, detail = faultDetails[fault]) => warnings.add(fault, place, detail);
   const start = head.subarray(0, 64).toString("latin1").replace(/^ï»¿/, "").trimStart();
   if (start.startsWith("PK")) return { kind: "xlsx", rows: xlsxRows(all, onFault) };
   if (start === "") throw new UnreadableFile("empty", "The file is empty. Upload it again.");

@@ -3,6 +3,7 @@ import { sheetRows } from "../texts/sheet.js";
 import { isXlsx, openWorkbook, shown, type Workbook } from "../texts/xlsx.js";
 import { openZip } from "../texts/zip.js";
 import { UnreadableFile } from "../unreadable-file.js";
+import { lettersOf } from "./find-header.js";
 import { withoutNoise } from "./italian-number.js";
 import { type Cell, maxCellChars, type OnFault, type TableRow, textCell, trimRow } from "./table-row.js";
 
@@ -54,16 +55,33 @@ export async function* xlsxRows(bytes: AsyncIterable<Uint8Array>, onFault: OnFau
   let count = 0;
   const visible = book.sheets.filter(({ isHidden }) => !isHidden);
   for (const { name, part } of visible.slice(0, maxSheets)) {
+    /** the first formula without a result in each column, and how many there are */
+    const uncalculated = new Map<number, { row: number; count: number }>();
     for await (const rows of sheetRows(zip.open(part), maxCellChars)) {
-      for (const { number, cells, isCut } of rows) {
+      for (const { number, cells, uncalculated: columns, isCut } of rows) {
         const place = `${name} row ${number}`;
         count += cells.length;
         if (count > maxCells)
           throw new UnreadableFile("too_large", `The spreadsheet has too many cells at ${place}. Save a part of it.`);
+        for (const column of columns) {
+          const { row, count } = uncalculated.get(column) ?? { row: number, count: 0 };
+          uncalculated.set(column, { row, count: count + 1 });
+        }
         if (isCut) onFault("columns_left_out", place);
         const trimmed = trimRow(Array.from(cells, (cell) => (cell ? cellOf(cell, book) : null)));
         if (trimmed) yield { place, sheet: name, cells: trimmed };
       }
+    }
+    for (const [column, { row, count }] of uncalculated) {
+      const letters = lettersOf(column);
+      const which =
+        count === 1 ? `Cell ${letters}${row} has` : `${count} cells of column ${letters}, from ${letters}${row}, have`;
+      const advice = "Open the file in Excel or LibreOffice, save it, and import it again.";
+      onFault(
+        "uncalculated_formula",
+        `${name} ${letters}${row}`,
+        `${which} a formula without a result; read as empty. ${advice}`,
+      );
     }
   }
 }

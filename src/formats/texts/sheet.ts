@@ -18,6 +18,8 @@ export interface SheetRow {
   number: number;
   /** by column, with holes */
   cells: SheetCell[];
+  /** the columns, from 0, of formulas whose result the file doesn't hold: some programs leave it to Excel */
+  uncalculated: number[];
   /** whether it has cells beyond the 500th column, which aren't here */
   isCut: boolean;
 }
@@ -40,19 +42,21 @@ export async function* sheetRows(
   maxCellChars = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<SheetRow[]> {
   let ready: SheetRow[] = [];
-  let row: SheetRow = { number: 0, cells: [], isCut: false };
+  let row: SheetRow = { number: 0, cells: [], uncalculated: [], isCut: false };
   let number = 0;
   let column = -1;
   let type = "n";
   let style = 0;
   let value = "";
   let isValue = false;
+  let isFormula = false;
+  let isStated = false;
   const stream = new XmlStream({
     open(name, attribute) {
       if (name === "row") {
         const given = Number(attribute("r") ?? number + 1);
         number = Number.isSafeInteger(given) && given > number ? given : number + 1;
-        row = { number, cells: [], isCut: false };
+        row = { number, cells: [], uncalculated: [], isCut: false };
         column = -1;
       } else if (name === "c") {
         const reference = attribute("r");
@@ -60,7 +64,13 @@ export async function* sheetRows(
         type = attribute("t") ?? "n";
         style = Number(attribute("s") ?? 0);
         value = "";
-      } else if (name === "v" || name === "t") isValue = true;
+        isFormula = false;
+        isStated = false;
+      } else if (name === "v" || name === "t") {
+        isValue = true;
+        // Of numbers an empty result is none; of texts it is one.
+        isStated = type === "str";
+      } else if (name === "f") isFormula = true;
     },
     text(part) {
       if (isValue && value.length < maxCellChars) value += part.slice(0, maxCellChars);
@@ -70,7 +80,9 @@ export async function* sheetRows(
       else if (name === "c" && value !== "") {
         if (column < 0 || column >= maxColumns) row.isCut = true;
         else row.cells[column] = { value, type, style };
-      } else if (name === "row" && (row.cells.length > 0 || row.isCut)) ready.push(row);
+      } else if (name === "c" && isFormula && !isStated && column >= 0 && column < maxColumns)
+        row.uncalculated.push(column);
+      else if (name === "row" && (row.cells.length > 0 || row.uncalculated.length > 0 || row.isCut)) ready.push(row);
     },
   });
   let isEmpty = true;

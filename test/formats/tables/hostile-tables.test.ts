@@ -178,6 +178,22 @@ describe("spreadsheets", () => {
     expect(reading.warnings).toMatchObject([{ code: "sheet_left_out", place: "Copertina" }]);
   });
 
+  it("name the formulas whose results the file doesn't hold, once for each column", async () => {
+    const line = (code: string, quantity: string) =>
+      `<row>${cell(code)}${cell("Muro")}${cell("mq")}${quantity}${cell(10)}<c><f>D2*E2</f></c></row>`;
+    const headings = row("Codice", "Descrizione", "U.M.", "Quantità", "Prezzo", "Importo");
+    const lines = [
+      line("A.1", "<c><f>1+1</f><v>2</v></c>"),
+      line("A.2", "<c><f>SUM(H1:H9)</f><v></v></c>"),
+      line("A.3", '<c t="str"><f>IF(H1,1,"")</f><v></v></c>'),
+    ];
+    const { warnings } = await readBill(xlsx([{ name: "Computo", rows: headings + lines.join("") }]));
+    expect(warnings.map(({ code, place, detail }) => [code, place, detail.split(";")[0]])).toEqual([
+      ["uncalculated_formula", "Computo F2", "3 cells of column F, from F2, have a formula without a result"],
+      ["uncalculated_formula", "Computo D3", "Cell D3 has a formula without a result"],
+    ]);
+  });
+
   it("of a bill are each read from the top, and their totals are those of their own lines, or the last of all", async () => {
     const headings = row("Codice", "Descrizione", "U.M.", "Quantità", "Prezzo", "Importo");
     const total = (amount: number) => `<row><c r="B9"${cell("TOTALE").slice(2)}<c r="F9"><v>${amount}</v></c></row>`;
