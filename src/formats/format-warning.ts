@@ -11,6 +11,8 @@ export const formatWarnings = {
   damaged_text: "A text has characters that were damaged before; it is kept so.",
   damaged_xml: "The XML isn't well formed here; what follows is read as far as it can be told.",
   doubtful_number: "A number could be read in two ways, and its column has both; it is read as most of them are.",
+  doubtful_share:
+    "All shares of labour in a column of percentages are at most 1; the warning says what they are taken for.",
   duplicate_id: "Two records have the same ID; the first is meant where it is named.",
   lost_decimal_mark: "A number has lost its decimal mark, as 15.403.443 for 15,403443; it isn't used.",
   missing_description: "An entry has neither a text nor a code; it is left out.",

@@ -78,7 +78,9 @@ export async function readBillTable(bytes: Uint8Array, columns?: NamedColumns): 
   };
   const settle = (): void => {
     if (!header) return;
-    const cells = new BillTableCells(placesOf(header.columns), warnings);
+    const isPercent = header.headings[header.columns.labourPct ?? -1]?.includes("%") ?? false;
+    const labour = { isPercent, isOwn: isOwn(header.headings) };
+    const cells = new BillTableCells(placesOf(header.columns), warnings, labour);
     cells.observe(content);
     tree.add(
       content.map((row) => cells.read(row)),

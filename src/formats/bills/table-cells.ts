@@ -2,7 +2,7 @@ import { type FactorName, factorNames } from "../../domain/bill-measurements.js"
 import { maxBillNumber } from "../../domain/bill-node.js";
 import { evaluateExpression } from "../../domain/expression.js";
 import type { Columns, Field } from "../tables/headings.js";
-import { areRatios, NumberColumn } from "../tables/italian-number.js";
+import { areRatios, NumberColumn, statesPercent, withoutNoise } from "../tables/italian-number.js";
 import { type Cell, cellText, type TableRow } from "../tables/table-row.js";
 import type { WarningList } from "../warning-list.js";
 
@@ -49,6 +49,8 @@ export class BillTableCells {
   constructor(
     private readonly columns: Columns,
     private readonly warnings: WarningList,
+    /** whether the shares of labour are under a heading of percentages, and in a layout of ours, in which they always are */
+    private readonly labour: { isPercent: boolean; isOwn: boolean },
   ) {
     const all = new NumberColumn();
     for (const field of numeric) if (columns[field] !== undefined) this.#numbers.set(field, new NumberColumn(all));
@@ -57,12 +59,20 @@ export class BillTableCells {
   /** Learns from all rows how each column writes its numbers, and whether shares of labour are ratios. */
   observe(rows: readonly TableRow[]): void {
     const shares: number[] = [];
-    for (const { cells } of rows) {
+    let first = "";
+    for (const { place, cells } of rows) {
       for (const [field, numbers] of this.#numbers) numbers.observe(cells[this.columns[field] ?? -1]);
       const share = this.#reading(cells, "labourPct");
-      if (share && "value" in share && share.value !== 0) shares.push(share.value);
+      if (!share || !("value" in share) || share.value === 0 || statesPercent(cells[this.columns.labourPct ?? -1]))
+        continue;
+      first ||= place;
+      shares.push(share.value);
     }
-    this.#labourFactor = areRatios(shares) ? 100 : 1;
+    if (!areRatios(shares)) return;
+    this.#labourFactor = this.labour.isOwn ? 1 : 100;
+    if (!this.labour.isPercent) return;
+    const as = this.labour.isOwn ? "percentages, as the heading says" : "parts of 1, 0.35 for 35 %";
+    this.warnings.add("doubtful_share", first, `all shares of labour are at most 1; they are taken for ${as}`);
   }
 
   read({ place, cells }: TableRow): BillTableRow {
@@ -78,6 +88,7 @@ export class BillTableCells {
       if (factor !== undefined) factors.set(name, factor);
     }
     const labour = number("labourPct");
+    const labourFactor = statesPercent(cells[this.columns.labourPct ?? -1]) ? 1 : this.#labourFactor;
     return {
       place,
       number: text("number"),
@@ -89,11 +100,7 @@ export class BillTableCells {
       price: number("price"),
       words,
       amount: number("amount"),
-      labourPct: this.#share(
-        labour === null ? null : Number((labour * this.#labourFactor).toFixed(4)),
-        "labour",
-        place,
-      ),
+      labourPct: this.#share(labour === null ? null : Number((labour * labourFactor).toFixed(4)), "labour", place),
       safetyPct: this.#share(number("safetyPct"), "safety", place),
       safety: /^(s[iì]|x|vero|1|true)$/i.test(text("safety")),
     };
@@ -119,7 +126,10 @@ export class BillTableCells {
   #factor(cells: readonly Cell[], name: FactorName): Factor | undefined {
     const reading = this.#reading(cells, name);
     if (!reading || ("fault" in reading && reading.fault === "empty")) return undefined;
-    if ("value" in reading) return Math.abs(reading.value) <= maxBillNumber ? reading.value : null;
+    if ("value" in reading) {
+      const value = statesPercent(cells[this.columns[name] ?? -1]) ? withoutNoise(reading.value / 100) : reading.value;
+      return Math.abs(value) <= maxBillNumber ? value : null;
+    }
     const expression = cellText(cells[this.columns[name] ?? -1]).replace(/^=/, "");
     const value = evaluateExpression(expression);
     return value === null || Math.abs(value) > maxBillNumber ? null : { expression, value };

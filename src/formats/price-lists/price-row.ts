@@ -1,4 +1,4 @@
-import { areRatios, NumberColumn, type NumberReading } from "../tables/italian-number.js";
+import { areRatios, NumberColumn, type NumberReading, statesPercent } from "../tables/italian-number.js";
 import { type Cell, cellText, type TableRow } from "../tables/table-row.js";
 import { joinedTexts } from "./list-text.js";
 import { OpenHeadings } from "./open-headings.js";
@@ -29,10 +29,15 @@ export class PriceRows {
   /** Learns from the first rows how the list writes its numbers. */
   observe(rows: readonly TableRow[]): void {
     for (const { cells } of rows) for (const [column, numbers] of this.#columns) numbers.observe(cells[column]);
-    const shares = rows
-      .map(({ cells }) => value(this.#number(cells, this.layout.labourPct)) ?? 0)
-      .filter((share) => share !== 0);
-    this.#isShareARatio = areRatios(shares);
+    const { labourPct, headings } = this.layout;
+    const ofColumn = rows.flatMap(({ place, cells }) => {
+      const share = statesPercent(cells[labourPct ?? -1]) ? null : value(this.#number(cells, labourPct));
+      return share ? [{ place, share }] : [];
+    });
+    this.#isShareARatio = areRatios(ofColumn.map(({ share }) => share));
+    if (!this.#isShareARatio || !headings[labourPct ?? -1]?.includes("%")) return;
+    const detail = "All shares of labour are at most 1; they are taken for parts of 1, 0.35 for 35 %.";
+    this.list.warn("doubtful_share", ofColumn[0]?.place ?? "", detail);
   }
 
   /** Adds the entry of a row; a heading is kept for the entries below. */
@@ -121,7 +126,7 @@ export class PriceRows {
     }
     const amount = value(reading);
     if (share === null) return amount === null || price <= 0 ? null : round3((amount / price) * 100);
-    return this.#isShareARatio ? round3(share * 100) : share;
+    return this.#isShareARatio && !statesPercent(cells[labourPct ?? -1]) ? round3(share * 100) : share;
   }
 
   /**

@@ -63,7 +63,10 @@ function markIn(text: string): DecimalMark | null {
   return mark;
 }
 
-/** Whether a column's shares are ratios of 1 rather than percentages. */
+/** Whether a cell says that it is a percentage. */
+export const statesPercent = (cell: Cell | undefined): boolean => typeof cell === "string" && /%\s*$/.test(cell);
+
+/** Whether a column's shares, those without a percent sign, are ratios of 1 rather than percentages. */
 export const areRatios = (shares: readonly number[]): boolean =>
   shares.length > 0 && shares.every((share) => share > 0 && share <= 1) && shares.some((share) => share < 1);
 

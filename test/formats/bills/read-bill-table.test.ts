@@ -590,6 +590,68 @@ describe("sheets of other programs", () => {
     });
   });
 
+  describe("in which all shares of labour are at most 1", () => {
+    const labour = async (bytes: Uint8Array) => {
+      const { nodes, warnings } = await readBill(bytes);
+      return [nodes.map(({ labourPct }) => labourPct), ...warnings.map(({ code, detail }) => [code, detail])];
+    };
+    const csv = (heading: string, ...shares: string[]) =>
+      labour(
+        Buffer.from(
+          [
+            `Codice;Descrizione;U.M.;Quantità;Prezzo;${heading}`,
+            ...shares.map((share, at) => `A.${at};Muro ${at};mq;1;10,00;${share}`),
+          ].join("\n"),
+        ),
+      );
+    const doubtful = [
+      "doubtful_share",
+      "all shares of labour are at most 1; they are taken for parts of 1, 0.35 for 35 %",
+    ];
+
+    it("takes them for parts of 1, and warns of it under a heading of percentages", async () => {
+      expect(await csv("Incidenza manodopera %", "0,35", "0,4")).toEqual([[35, 40], doubtful]);
+      expect(await csv("Incidenza manodopera", "0,35", "0,4")).toEqual([[35, 40]]);
+    });
+
+    it("takes those with a percent sign for what they say", async () => {
+      expect(await csv("Incidenza manodopera %", "0,8%", "0,5 %")).toEqual([[0.8, 0.5]]);
+      expect(await csv("Incidenza manodopera %", "35%", "0,4")).toEqual([[35, 40], doubtful]);
+    });
+
+    it("takes cells that a spreadsheet shows as percentages for what they show", async () => {
+      const headings = ["Codice", "Descrizione", "U.M.", "Quantità", "Prezzo", "Incidenza manodopera %"];
+      const sheet = (...shares: number[]) =>
+        writeXlsx({
+          name: "Computo",
+          columns: headings.map((heading, at) => ({
+            heading,
+            width: 9,
+            ...(at === 5 ? { numberFormat: "0.0%" } : {}),
+          })),
+          rows: shares.map((share, at) => ({ cells: [`A.${at}`, "Muro", "mq", 1, 10, share] })),
+        });
+      expect(await labour(await sheet(0.35, 0.123))).toEqual([[35, 12.3]]);
+      expect(await labour(await sheet(0.008, 0.005))).toEqual([[0.8, 0.5]]);
+    });
+
+    it("takes them for percentages in our own exports, and warns of it", async () => {
+      const bill = computeBill([
+        { type: "line", code: "A", desc: "Muro", unit: "mq", qty: 1, price: 10, labourPct: 0.5 },
+      ]);
+      const file = writeCsv(billTable({ ...bill, quantityDecimals: null }, { prices: true }));
+      expect(await labour(file)).toEqual([
+        [0.5],
+        ["doubtful_share", expect.stringContaining("percentages, as the heading says")],
+      ]);
+    });
+  });
+
+  it("takes a dimension with a percent sign for that part", async () => {
+    const file = await read([head, "1;A.1;Muro;mq;;;;;6,00;10;60,00;", ";;un terzo a macchie;;50%;4,00;3,00;;6,00;;;"]);
+    expect([file.warnings, figures(file).total]).toEqual([[], 60]);
+  });
+
   it.each(["Importo", "Importo (€)", "Prezzo totale"])(
     "takes the price from %s where it has no column",
     async (heading) => {

@@ -200,10 +200,11 @@ describe("dialects", () => {
   });
 
   it("takes a share of labour for a ratio where all of them are", async () => {
-    const { entries } = await table(
-      "Codice,Descrizione,UM,Prezzo,% manodopera\nA,Muro,mq,10.50,0.325\nB,Tetto,mq,20.5,0.4\n",
+    const { entries, reading } = await table(
+      "Codice,Descrizione,UM,Prezzo,% manodopera\nA,Muro,mq,10.50,0.325\nB,Tetto,mq,20.5,0.4\nC,Scavo,mc,9.5,28%\n",
     );
-    expect(entries.map(({ labourPct }) => labourPct)).toEqual([32.5, 40]);
+    expect(entries.map(({ labourPct }) => labourPct)).toEqual([32.5, 40, 28]);
+    expect(reading.warnings).toMatchObject([{ code: "doubtful_share", place: "row 2" }]);
   });
 });
 
