@@ -22,6 +22,22 @@ const attachments = either(
   ],
   "im",
 );
+const attaches = /\b(?:in allegato|si allega|alleghiamo|allego)/;
+const determiners =
+  /(?:\s{1,3}(?:al(?:la)? presente|il|la|l['’]|un[a'’]?|nostr[oa]|ns\.?|presente|miglior|relativ[oa]|seguente)){0,5}/;
+/** What comes with it, or whose it is. */
+const further =
+  /\s{0,3}(?:(?:,|\b(?:ed?|con|nonché)\b)\s{0,3}(?:il|lo|la|i|gli|le|un|una|copia)\b|l['’]|(?:di|del|della|dell['’])\s{0,3}(?:impresa|ditta|fornitore|artigiano)\b)/;
+/** The places where a document says of itself, by these names, that it is attached: to the mail with which it is sent. */
+const attachedItself = (names: RegExp): RegExp => {
+  const before = `${attaches.source}${determiners.source}(?:\\s{1,3}|(?<=['’]))(?:${names.source})\\b`;
+  const behind = `\\b(?:${names.source})(?:\\s{1,3}[a-zà-ù]{1,20}){0,2}\\s{1,3}in allegato\\b`;
+  return new RegExp(`(?:${before}|${behind})(?!${further.source})`, "gi");
+};
+const itself: Partial<Record<DocumentKind, RegExp>> = {
+  preventivo: attachedItself(/preventivo|offerta|quotazione|proposta/),
+  engagement_letter: attachedItself(/lettera d.incarico|disciplinare|incarico|contratto/),
+};
 /** Kinds that are sent like letters. The attachments of a report are part of it. */
 const sentAlone: DocumentKind[] = ["letter", "preventivo", "engagement_letter"];
 
@@ -46,7 +62,7 @@ export const form: Check = (input) => {
       "Correggere il titolo, oppure il tipo di documento.",
     );
   }
-  if (attachments.test(prose(input))) {
+  if (attachments.test(prose(input).replace(itself[kind] ?? "", ""))) {
     findings.push({
       severity: sentAlone.includes(kind) ? "warning" : "info",
       category: "formal",

@@ -49,6 +49,26 @@ describe("R30 form", () => {
     },
   );
 
+  it.each([
+    ["In allegato il preventivo richiesto.", "preventivo"],
+    ["Vi trasmettiamo in allegato il nostro miglior preventivo.", "preventivo"],
+    ["Si allega l'offerta, come d'accordo.", "preventivo"],
+    ["Le invio il preventivo in allegato.", "preventivo"],
+    ["In allegato il presente disciplinare.", "engagement_letter"],
+  ] as const)("doesn't take the document itself for an attachment: %s", (body, kind) => {
+    expect(foundBy("R30", quote({ kind, body }))).toEqual([]);
+  });
+
+  it.each([
+    ["In allegato il preventivo e la planimetria.", "preventivo"],
+    ["In allegato il preventivo. Si allega copia della polizza.", "preventivo"],
+    ["In allegato il preventivo.", "letter"],
+    ["In allegato il preventivo dell'impresa Rossi.", "preventivo"],
+    ["In allegato i preventivi delle imprese.", "preventivo"],
+  ] as const)("reports what else is attached: %s", (body, kind) => {
+    expect(foundBy("R30", quote({ kind, body }))).toEqual(["warning R30_ATTACHMENTS /body"]);
+  });
+
   it.each(["Secondo l'allegato A del regolamento.", "L'Allegato I.7 del codice.", "Nessun documento."])(
     "accepts other annexes: %s",
     (body) => {
