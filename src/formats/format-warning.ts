@@ -45,6 +45,8 @@ export const formatWarnings = {
   unreadable_rest: "From here on the file can't be read; what came before is kept.",
   unreadable_share: "A share of labour or safety is no percentage from 0 to 100; it is left out.",
   vat_left_out: "A row is VAT; it is left out, and out of the total that the file states.",
+  words_below_total:
+    "Below the total of all are rows of words, such as place and date, and no line; they are left out.",
 } as const;
 export type FormatWarningCode = keyof typeof formatWarnings;
 

@@ -96,6 +96,9 @@ export class TableTree {
       }
     };
     const behind = behindWords(kinds);
+    const lastLine = kinds.findLastIndex((kind) => kind === "line" || kind === "section");
+    /** the words below the total of all: place and date, who signs, what the prices are taken from */
+    const below: BillTableRow[] = [];
     let titleRun = 0;
     for (const [index, row] of rows.entries()) {
       const kind = kinds[index] as RowKind;
@@ -125,11 +128,20 @@ export class TableTree {
       else if (kind === "total") this.#total(row);
       else if (kind === "vat") this.#leaveVatOut(row);
       else if (kind === "text") {
-        const words = layout.isOwn
-          ? this.#line
-            ? "note"
-            : "title"
-          : this.#wordsBeneath(row, kinds[index + 1], behind[index]);
+        if (index > lastLine && this.#sheetTotal !== null) {
+          below.push(row);
+          continue;
+        }
+        if (this.#isAmountOfLine(row)) {
+          this.#sum({ ...row, unit: row.text });
+          continue;
+        }
+        const isOwnNote = layout.isOwn && row.amount === null && this.#line !== null;
+        const words = isOwnNote
+          ? "note"
+          : layout.isOwn
+            ? "title"
+            : this.#wordsBeneath(row, kinds[index + 1], behind[index]);
         if (words === "description") this.#addToDescription(row);
         else if (words === "note") this.#addNote(row);
         else if (titleRun > 0) {
@@ -146,6 +158,7 @@ export class TableTree {
       }
     }
     closeUpTo(rows.length);
+    this.#leaveOut(below);
     if (this.#sheetTotal !== null) this.#stated.totals.push(this.#sheetTotal);
   }
 
@@ -290,6 +303,24 @@ export class TableTree {
     this.warnings.add("safety_amount", row.place, `${shown}; it is a line of its own, which no discount touches`);
     this.#addLine({ ...row, code: "", text, unit: "a corpo", safety: true }, layout);
     this.#isSummed = true;
+  }
+
+  /** Whether a line without any figure has its amount in the row beneath it, beside a unit alone: `a corpo`. */
+  #isAmountOfLine({ text, code, number, amount }: BillTableRow): boolean {
+    const line = this.#line;
+    if (!line || this.#isSummed || amount === null || code !== "" || number !== "" || !isKnownUnit(text)) return false;
+    return line.rows.length === 0 && line.quantity === null && line.amount === null && line.node.price === undefined;
+  }
+
+  #leaveOut(rows: readonly BillTableRow[]): void {
+    const [first] = rows;
+    if (!first) return;
+    const shown = rows.slice(0, 20).map(({ text, code, amount }) => {
+      const words = `"${(text || code).slice(0, 60)}"`;
+      return amount === null ? words : `${words} ${amount} euro`;
+    });
+    const more = rows.length > shown.length ? `, and ${rows.length - shown.length} more` : "";
+    this.warnings.add("words_below_total", first.place, `left out, below the total: ${shown.join(", ")}${more}`);
   }
 
   #leaveVatOut(row: BillTableRow): void {

@@ -590,6 +590,29 @@ describe("sheets of other programs", () => {
     });
   });
 
+  it("makes no sections of what stands below the total, and says what that is", async () => {
+    const lines = ["A.1;Scavo;mc;10,00;12,50;125,00", ";TOTALE LAVORI;;;;125,00"];
+    const columns = "Codice;Descrizione;U.M.;Quantità;Prezzo;Importo";
+    const signed = [";di cui manodopera;;;;50,00", ";Lucca, 20/11/2026;;;;", ";Il tecnico;;;;"];
+    const file = await read([columns, ...lines, ...signed]);
+    expect(file.nodes).toMatchObject([{ code: "A.1" }]);
+    expect(file.warnings).toEqual([
+      {
+        code: "words_below_total",
+        place: "row 4",
+        detail: 'left out, below the total: "di cui manodopera" 50 euro, "Lucca, 20/11/2026", "Il tecnico"',
+      },
+    ]);
+    const more = await read([columns, ...lines, ";IMPIANTI;;;;", "B.1;Tubo;m;10;1;10,00"]);
+    expect([more.nodes.length, more.warnings]).toEqual([2, []]);
+  });
+
+  it("takes the amount beside a unit alone for that of the line above", async () => {
+    const file = await read([head, "1;A.1;Assistenze;;;;;;;;;", ";;a corpo;;;;;;;;500,00;", ";;TOTALE;;;;;;;;500,00;"]);
+    expect([file.warnings, figures(file).lines]).toEqual([[], [[1, 500]]]);
+    expect(file.nodes).toMatchObject([{ code: "A.1", desc: "Assistenze", unit: "a corpo" }]);
+  });
+
   describe("in which all shares of labour are at most 1", () => {
     const labour = async (bytes: Uint8Array) => {
       const { nodes, warnings } = await readBill(bytes);
