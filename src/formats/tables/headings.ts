@@ -38,8 +38,11 @@ export const normalizedHeading = (cell: Cell | undefined): string =>
         .trim()
     : "";
 
-/** `P.U.`: parti uguali beside dimensions, else prezzo unitario. */
+/** `P.U.`: parti uguali before dimensions, else prezzo unitario. */
 const partsOrPrice = /^p ?u$/;
+
+/** `N.`: before the dimensions the equal parts, else the line's number. */
+const partsOrNumber = /^(n|nr|num|numero)$/;
 
 /** A price in a list of prices, and the amount beside quantities or dimensions. */
 const priceOrAmount = /^(importo( €)?|(prezzo|prezzi) totale)$/;
@@ -142,14 +145,22 @@ const words: [Field, RegExp[]][] = [
 const hasDimensions = ({ length, width, height }: Columns): boolean =>
   length !== undefined || width !== undefined || height !== undefined;
 
+/** Whether a column stands before the first dimension, as the equal parts do. */
+const isBeforeDimensions = (column: number, { length, width, height }: Columns): boolean =>
+  [length, width, height].every((dimension) => dimension === undefined || column < dimension);
+
 /** The columns that headings name. A column has one meaning, and a meaning one column. */
 export function columnsOf(headings: readonly string[]): Columns {
   const columns: Columns = {};
   const used = new Set<number>();
   for (const [field, patterns] of words) {
     for (const pattern of patterns) {
-      if (field === "count" && pattern === partsOrPrice && !hasDimensions(columns)) continue;
-      const index = headings.findIndex((heading, at) => heading !== "" && !used.has(at) && pattern.test(heading));
+      const isParts = field === "count" && pattern === partsOrPrice;
+      if (isParts && !hasDimensions(columns)) continue;
+      const index = headings.findIndex(
+        (heading, at) =>
+          heading !== "" && !used.has(at) && pattern.test(heading) && (!isParts || isBeforeDimensions(at, columns)),
+      );
       if (index < 0) continue;
       columns[field] = index;
       used.add(index);
@@ -166,6 +177,13 @@ export function columnsOf(headings: readonly string[]): Columns {
   if (columns.count === undefined && number !== undefined && description !== undefined && number > description) {
     columns.count = number;
     delete columns.number;
+  }
+  if (columns.count === undefined && description !== undefined && hasDimensions(columns)) {
+    const parts = headings.findIndex(
+      (heading, at) =>
+        at > description && !used.has(at) && partsOrNumber.test(heading) && isBeforeDimensions(at, columns),
+    );
+    if (parts >= 0) columns.count = parts;
   }
   return columns;
 }

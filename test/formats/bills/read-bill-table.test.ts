@@ -803,6 +803,17 @@ describe("sheets of other programs", () => {
     }
   });
 
+  it("takes N. and P.U. for the equal parts before the dimensions, and for number and price elsewhere", async () => {
+    for (const [headings, row] of [
+      ["Art.;Descrizione;U.M.;N.;Lung.;Larg.;Alt.;Q.tà;P.U.;Totale", "1;Muro;mq;2;3;4;;24;10;240"],
+      ["N.;Art.;Descrizione;U.M.;n;lung;larg;alt;Q.tà;P.U. (€);Totale", "1;A;Muro;mq;2;3;4;;24;10;240"],
+    ] as const) {
+      const file = await read([headings, row]);
+      expect([file.warnings, figures(file).lines]).toEqual([[], [[24, 240]]]);
+      expect(linesOf(file.nodes)[0]?.measurements).toEqual([{ count: 2, length: 3, width: 4 }]);
+    }
+  });
+
   it("warns once of each column that has values and isn't read", async () => {
     const file = await read([
       "Codice;Descrizione;UM;Quantità;Prezzo;Sconto %;;Note",
