@@ -45,6 +45,7 @@ const numeric: Field[] = [...factorNames, "quantity", "price", "amount", "labour
 export class BillTableCells {
   readonly #numbers = new Map<Field, NumberColumn>();
   #labourFactor = 1;
+  #hasOddSafety = false;
 
   constructor(
     private readonly columns: Columns,
@@ -102,8 +103,18 @@ export class BillTableCells {
       amount: number("amount"),
       labourPct: this.#share(labour === null ? null : Number((labour * labourFactor).toFixed(4)), "labour", place),
       safetyPct: this.#share(number("safetyPct"), "safety", place),
-      safety: /^(s[iì]|x|vero|1|true)$/i.test(text("safety")),
+      safety: this.#isSafety(text("safety"), place),
     };
+  }
+
+  /** A column of safety holds marks. Amounts in it are in no line's price, and are said once not to be read. */
+  #isSafety(written: string, place: string): boolean {
+    if (/^(s[iì]|x|vero|1|true)$/i.test(written)) return true;
+    if (/^[-–—\s€]*$|^(no?|falso|0+([.,]0+)?|false)$/i.test(written) || this.#hasOddSafety) return false;
+    this.#hasOddSafety = true;
+    const detail = `the column of safety holds "${written.slice(0, 60)}", which is no mark (sì, x, no); such values aren't read`;
+    this.warnings.add("column_not_read", place, detail);
+    return false;
   }
 
   #reading(cells: readonly Cell[], field: Field) {

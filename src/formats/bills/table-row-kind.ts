@@ -22,8 +22,28 @@ export const labelOf = (text: string): string =>
     .replace(/^(?:a )?(?:[a-z] ){4,20}[a-z](?= |$)/, (letters) => letters.replaceAll(" ", ""))
     .replace(/^ariportare/, "a riportare");
 
-/** @param headings of the table, to know their repetition on each page */
-export function rowKind(row: BillTableRow, headings: readonly string[]): RowKind {
+/**
+ * What the rows of a sheet are.
+ * @param headings of the table, to know their repetition on each page
+ * @param isOwn whether it has the layout of our exports
+ */
+export function rowKinds(
+  rows: readonly BillTableRow[],
+  { headings, isOwn }: { headings: readonly string[]; isOwn: boolean },
+): RowKind[] {
+  const kinds = rows.map((row) => (isOwn ? ownRowKind(row, headings) : rowKind(row, headings)));
+  let hasAmount = false;
+  for (const [index, { quantity, price, amount }] of rows.entries()) {
+    const isAmountAlone = quantity === null && price === null && amount !== null;
+    // SOMMANO below a line that has its amount is the total of its section.
+    if (kinds[index] === "sum" && isAmountAlone && hasAmount) kinds[index] = "total";
+    if (kinds[index] === "line") hasAmount = amount !== null;
+    else if (kinds[index] === "sum") hasAmount ||= amount !== null;
+  }
+  return kinds;
+}
+
+function rowKind(row: BillTableRow, headings: readonly string[]): RowKind {
   const words = labelOf(row.text || row.code || row.number);
   const hasPrice = row.price !== null || row.amount !== null;
   // Where a table has a column for codes first, what a row sums up may be said there.
@@ -79,7 +99,7 @@ export const isGrandTotal = (text: string): boolean =>
  * In our own exports lines and sections are numbered, and nothing else is. Rows that these never have are read as in any other table: another
  * program's may have the same headings, and somebody may have added a line.
  */
-export function ownRowKind(row: BillTableRow, headings: readonly string[]): RowKind {
+function ownRowKind(row: BillTableRow, headings: readonly string[]): RowKind {
   if (sectionNumber.test(row.number)) return "section";
   if (row.number !== "") return "line";
   const hasPrice = row.price !== null || row.amount !== null;

@@ -10,7 +10,7 @@ import { describesMore, goesOn, startsSmall, withDescriptionsJoined } from "./ta
 import { endByAmount, headingRows, longTextChars } from "./table-headings.js";
 import { isPartial, isSectionEnd } from "./table-layout.js";
 import { measurementOf, onlySays, type StatedRow, takeByItself, tolerance } from "./table-measurement.js";
-import { isGrandTotal, labelOf, ownRowKind, type RowKind, rowKind } from "./table-row-kind.js";
+import { isGrandTotal, labelOf, type RowKind, rowKinds } from "./table-row-kind.js";
 import { summaryStart } from "./table-summary.js";
 
 /** A line and what the file states of it. */
@@ -83,7 +83,7 @@ export class TableTree {
     this.#vat = 0;
     const numbered = layout.hasNumbersAboveCodes ? withCodesJoined(given) : given;
     const rows = layout.isOwn ? numbered : withDescriptionsJoined(numbered);
-    const kinds = rows.map((row) => (layout.isOwn ? ownRowKind(row, layout.headings) : rowKind(row, layout.headings)));
+    const kinds = rowKinds(rows, layout);
     const headings = headingRows(rows, kinds);
     const summary = summaryStart(rows, kinds, headings);
     /** the levels of the headings that are open, and where each ends */

@@ -734,6 +734,36 @@ describe("sheets of other programs", () => {
     ]);
   });
 
+  it("takes SOMMANO below a line that has its amount for the total of the section", async () => {
+    const file = await read([
+      "Codice;Descrizione;U.M.;Quantità;Prezzo;Importo",
+      ";OPERE EDILI;;;;",
+      "A.1;Scavo;mc;10;12,5;125",
+      "A.2;Muro;mq;2;10;20",
+      ";SOMMANO OPERE EDILI;;;;146,00",
+      ";IMPIANTI;;;;",
+      "B.1;Tubo;m;10;1;10",
+      ";SOMMANO TUTTO;;;;155,00",
+    ]);
+    expect(file.warnings).toEqual([
+      { code: "total_mismatch", place: "row 5", detail: "the file states 146, its lines come to 145" },
+    ]);
+    expect([figures(file).total, file.totalInFile]).toEqual([155, 155]);
+  });
+
+  it("says that amounts in a column of safety aren't read", async () => {
+    const rows = ["A;Scavo;mc;1;10;10;2,50", "B;Muro;mq;1;10;10;0,75", "C;Oneri;a corpo;1;5;5;sì"];
+    const file = await read(["Codice;Descrizione;U.M.;Quantità;Prezzo;Importo;Oneri sicurezza", ...rows]);
+    expect(file.warnings).toEqual([
+      {
+        code: "column_not_read",
+        place: "row 2",
+        detail: 'the column of safety holds "2,50", which is no mark (sì, x, no); such values aren\'t read',
+      },
+    ]);
+    expect(file.nodes.map(({ safety }) => safety === true)).toEqual([false, false, true]);
+  });
+
   it("takes no total for that of a section whose title is only the end of its last word", async () => {
     const file = await read([
       "Codice;Descrizione;U.M.;Quantità;Prezzo;Importo",
