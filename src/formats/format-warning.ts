@@ -15,6 +15,7 @@ export const formatWarnings = {
     "All shares of labour in a column of percentages are at most 1; the warning says what they are taken for.",
   duplicate_id: "Two records have the same ID; the first is meant where it is named.",
   lost_decimal_mark: "A number has lost its decimal mark, as 15.403.443 for 15,403443; it isn't used.",
+  lump_sum: "Words have an amount alone; they are a line of their own, since the total comes out so.",
   missing_description: "An entry has neither a text nor a code; it is left out.",
   missing_line: "A row repeats a line that the file doesn't have; it counts what the file states, else 0.",
   missing_price: "A price isn't there, or an entry's is 0; the entry is left out, the line has none.",

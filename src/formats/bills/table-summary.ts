@@ -35,7 +35,7 @@ export function summaryStart(
 }
 
 /** What the lines above a row come to, by the amounts that stand beside them or their sums. */
-function linesAbove(
+export function linesAbove(
   end: number,
   rows: readonly BillTableRow[],
   kinds: readonly RowKind[],

@@ -9,6 +9,7 @@ import { withCodesJoined } from "./table-codes.js";
 import { describesMore, goesOn, startsSmall, withDescriptionsJoined } from "./table-description.js";
 import { endByAmount, headingRows, longTextChars } from "./table-headings.js";
 import { isPartial, isSectionEnd } from "./table-layout.js";
+import { lumpSums } from "./table-lump-sums.js";
 import { measurementOf, onlySays, type StatedRow, takeByItself, tolerance } from "./table-measurement.js";
 import { isGrandTotal, labelOf, type RowKind, rowKinds } from "./table-row-kind.js";
 import { summaryStart } from "./table-summary.js";
@@ -95,6 +96,7 @@ export class TableTree {
         this.#isClosed = true;
       }
     };
+    const lumps = lumpSums(rows, kinds, headings, summary.start);
     const behind = behindWords(kinds);
     const lastLine = kinds.findLastIndex((kind) => kind === "line" || kind === "section");
     /** the words below the total of all: place and date, who signs, what the prices are taken from */
@@ -117,6 +119,11 @@ export class TableTree {
         titleRun = 0;
         this.#path.length = Math.min(this.#path.length, (open.at(-1)?.level ?? -1) + 1);
         this.#addSafetyAmount(row, layout);
+        continue;
+      }
+      if (lumps.has(index) && !this.#isAmountOfLine(row)) {
+        titleRun = 0;
+        this.#addLumpSum(row, layout);
         continue;
       }
       if (kind !== "text") titleRun = 0;
@@ -302,6 +309,14 @@ export class TableTree {
     }
     this.warnings.add("safety_amount", row.place, `${shown}; it is a line of its own, which no discount touches`);
     this.#addLine({ ...row, code: "", text, unit: "a corpo", safety: true }, layout);
+    this.#isSummed = true;
+  }
+
+  #addLumpSum(row: BillTableRow, layout: Layout): void {
+    const text = [row.number, row.code, row.text].filter((part) => part !== "").join(" ");
+    const shown = `"${text.slice(0, 60)}" has the amount ${row.amount} euro alone`;
+    this.warnings.add("lump_sum", row.place, `${shown}; it is a line of its own, with which the total comes out`);
+    this.#addLine({ ...row, number: "", code: "", text, unit: "a corpo" }, layout);
     this.#isSummed = true;
   }
 

@@ -751,6 +751,21 @@ describe("sheets of other programs", () => {
     expect([figures(file).total, file.totalInFile]).toEqual([155, 155]);
   });
 
+  it("makes lines of amounts alone where the total comes out so, and only so", async () => {
+    const columns = "Codice;Descrizione;U.M.;Quantità;Prezzo;Importo";
+    const rows = [";OPERE EDILI;;;;", "A.1;Scavo;mc;10;12,5;125", ";Trasporti;;;;300,00", "A.2;Muro;mq;2;10;20"];
+    const safety = ";Oneri della sicurezza;;;;75,00";
+    const file = await read([columns, ...rows, safety, ";TOTALE;;;;520,00", ";IVA 10%;;;;52,00"]);
+    expect(file.warnings.map(({ code }) => code)).toEqual(["lump_sum", "safety_amount", "vat_left_out"]);
+    expect([figures(file).total, file.totalInFile]).toEqual([520, 520]);
+    expect(file.nodes[0]?.children).toMatchObject([{}, { desc: "Trasporti", unit: "a corpo", qty: 1, price: 300 }, {}]);
+    const fees = [";Totale lavori;;;;145,00", ";Spese tecniche;;;;30,00", ";TOTALE;;;;175,00"];
+    const framed = await read([columns, ...rows.filter((row) => !row.includes("Trasporti")), ...fees]);
+    expect([figures(framed).total, framed.warnings.map(({ code }) => code)]).toEqual([145, ["words_below_total"]]);
+    const odd = await read([columns, ...rows, ";TOTALE;;;;500,00"]);
+    expect([figures(odd).total, odd.warnings.map(({ code }) => code)]).toEqual([145, ["total_mismatch"]]);
+  });
+
   it("says that amounts in a column of safety aren't read", async () => {
     const rows = ["A;Scavo;mc;1;10;10;2,50", "B;Muro;mq;1;10;10;0,75", "C;Oneri;a corpo;1;5;5;sì"];
     const file = await read(["Codice;Descrizione;U.M.;Quantità;Prezzo;Importo;Oneri sicurezza", ...rows]);
