@@ -35,6 +35,8 @@ export interface BillTableRow {
   safety: boolean;
 }
 
+const isDate = /^\d{1,2}\/\d{1,2}\/\d{4}(?:\s|$)/;
+
 /** The detail of a warning `unreadable_number`. */
 export const unreadable = (field: Field, written: string): string =>
   `${field}: "${written.slice(0, 60)}" can't be read as a number; it is left out`;
@@ -142,7 +144,8 @@ export class BillTableCells {
       return Math.abs(value) <= maxBillNumber ? value : null;
     }
     const expression = cellText(cells[this.columns[name] ?? -1]).replace(/^=/, "");
-    const value = evaluateExpression(expression);
+    // A spreadsheet makes a date of 1/2, and by its numbers it would be next to nothing.
+    const value = isDate.test(expression) ? null : evaluateExpression(expression);
     return value === null || Math.abs(value) > maxBillNumber ? null : { expression, value };
   }
 

@@ -670,6 +670,13 @@ describe("sheets of other programs", () => {
     });
   });
 
+  it("divides no day by its month, where a spreadsheet made a date of a dimension", async () => {
+    const rows = (count: string) => [head, "1;A.1;Muro;mq;;;;;;10;;", `;;metà;;${count};4,00;;3,00;;;;`];
+    const file = await read(rows("01/02/2026"));
+    expect(file.warnings.map(({ code, place }) => [code, place])).toEqual([["unreadable_expression", "row 3"]]);
+    expect(figures(await read(rows("1/2"))).lines).toEqual([[6, 60]]);
+  });
+
   it("takes a dimension with a percent sign for that part", async () => {
     const file = await read([head, "1;A.1;Muro;mq;;;;;6,00;10;60,00;", ";;un terzo a macchie;;50%;4,00;3,00;;6,00;;;"]);
     expect([file.warnings, figures(file).total]).toEqual([[], 60]);
