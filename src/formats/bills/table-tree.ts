@@ -170,6 +170,7 @@ export class TableTree {
   }
 
   end(): { nodes: BillNode[]; lines: StatedLine[]; measurements: number } {
+    this.#countWithNotes();
     for (const stated of this.#seeing) {
       const { number = "", factor } = stated.sees ?? {};
       const line = this.#byNumber.get(number) ?? (this.#byNumber.size === 0 ? Number(number) - 1 : -1);
@@ -189,6 +190,18 @@ export class TableTree {
       }
     }
     return { nodes: this.#nodes, lines: this.#stated.lines, measurements: this.#measurements };
+  }
+
+  /** A line with words alone beneath it has the quantity that stands beside it; notes by themselves count nothing. */
+  #countWithNotes(): void {
+    for (const { place, node, quantity, rows } of this.#stated.lines) {
+      if (!quantity || rows.length === 0 || rows.some(({ row, factors }) => row.kind !== "note" || factors !== null))
+        continue;
+      const row = { count: quantity };
+      rows.push({ place, row, factors: [quantity], quantity: null });
+      node.measurements?.push(row);
+      this.#measurements++;
+    }
   }
 
   stated(): Stated {

@@ -108,6 +108,18 @@ describe("our own exports", () => {
     expect(figures(file)).toEqual({ total: 498, lines: [[12, 498]] });
   });
 
+  it("keep a line's quantity where a builder has added words beneath it", async () => {
+    const rows: BillNode[] = [{ type: "line", desc: "Ponteggio", unit: "a corpo", qty: 2, price: 10 }];
+    const text = new TextDecoder().decode(
+      writeCsv(billTable({ ...computeBill(rows), quantityDecimals: null }, { prices: false })),
+    );
+    const file = await readBill(
+      Buffer.from(`${text.trimEnd().replace(";2;;", ";2;41,5;")}\n;;Offerta valida 60 giorni`),
+    );
+    expect([file.warnings, figures(file)]).toEqual([[], { total: 83, lines: [[2, 83]] }]);
+    expect(file.nodes[0]?.measurements).toEqual([{ desc: "Offerta valida 60 giorni", kind: "note" }, { count: 2 }]);
+  });
+
   it.each([3, 1, 0])("tell that quantities have %d decimals", async (decimals) => {
     const rows = [1.115, 2.225, 0.4, 7.77].map((length) => ({ length, height: 0.333 }));
     const exact = computeBill([{ type: "line", desc: "Ferro", unit: "kg", price: 2, measurements: rows }], decimals);
