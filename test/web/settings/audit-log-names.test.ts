@@ -95,6 +95,33 @@ describe("the audit log", () => {
     expect(shown().filter((html) => uuid.test(html.replace(/href="[^"]*"|&lt;m\.\S+@/, "")))).toEqual([]);
   });
 
+  it("says what records and their states are called in the reader's language", async () => {
+    const reader = await signedIn(api, owner, "it");
+    const { id } = await createProject(org, { name: "Casa Gialla", type: "permesso_di_costruire" });
+    const { id: reminderId } = await org.ok("create_reminder", {
+      title: "Saldo",
+      kind: "payment",
+      dueAt: "2099-01-01",
+    });
+    await org.ok("complete_reminder", { reminderId });
+    const ofRecord = async (record: string) => (await reader.visit(`/settings/audit-log?record=${record}`)).text;
+    expect(await ofRecord(id)).toMatch(
+      /Pratica: Casa Gialla creazione Nome Casa Gialla Tipo permesso di costruire Fase preparazione Stato bozza/,
+    );
+    expect(await ofRecord(reminderId)).toMatch(/Stato fatta \(prima: in attesa\).* Tipo pagamento /);
+    expect(await events({ record: reminderId })).toMatch(/Status done \(before: pending\).* Kind payment /);
+    const words = new RegExp(
+      `\\b(?:${["pending", "done", "draft", "preparation", "permesso_di_costruire"].join("|")})\\b`,
+    );
+    expect((await ofRecord("Casa Gialla")) + (await ofRecord(reminderId))).not.toMatch(words);
+    const { id: billId } = await org.ok("create_bill_of_quantities", { name: "Computo", projectId: id });
+    await org.ok("save_bill_of_quantities_lines", {
+      computoId: billId,
+      lines: [{ type: "line", desc: "Scavo", unit: "m³", qty: 1, price: 12.5 }],
+    });
+    expect(await ofRecord(billId)).toContain("Totale 12,5 (prima: 0)");
+  });
+
   it("names keys by whose they are, and apps by what they call themselves", async () => {
     const member = await org.member("member");
     await connectedApp(api, org, member, "Claude");

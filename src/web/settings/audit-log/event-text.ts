@@ -2,6 +2,7 @@ import type { Language } from "../../../domain/language.js";
 import type { AuditEvent, AuditedChange } from "./audit-event.js";
 import { fieldName } from "./field-texts.js";
 import { recordTypeName } from "./record-type-texts.js";
+import { wordText } from "./value-texts.js";
 
 const ways: Record<AuditEvent["via"], Record<Language, string>> = {
   rest: { en: "API", it: "API" },
@@ -43,6 +44,7 @@ function valueText(value: unknown, language: Language, timezone: string): string
   if (value === null || value === undefined || value === "") return "—";
   if (typeof value === "boolean") return texts[value ? "yes" : "no"][language];
   if (typeof value === "string" && isInstant(value)) return preciseTime(new Date(value), language, timezone);
+  if (typeof value === "number" && language === "it") return String(value).replace(".", ",");
   if (typeof value === "object" && "length" in value && !Array.isArray(value)) return `(${value.length} B)`;
   if (Array.isArray(value) && value.every((one) => typeof one !== "object")) return value.join(", ") || "—";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
@@ -69,7 +71,9 @@ export function changeTexts({ changes }: AuditEvent, language: Language, timezon
   return changes.map(({ record, name, op, before = {}, after = {} }) => {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
     const value = (values: Record<string, unknown>, field: string) =>
-      Object.hasOwn(values, field) ? valueText(values[field], language, timezone) : null;
+      Object.hasOwn(values, field)
+        ? valueText(wordText(record, field, values[field], language), language, timezone)
+        : null;
     const isEmpty = (field: string) => [before[field], after[field]].every((one) => one === null || one === undefined);
     return {
       record: [recordTypeName(record, language), name].filter(Boolean).join(": "),

@@ -30,7 +30,7 @@ export const auditLogTexts = {
   newest: { en: "Newest", it: "Più recenti" },
   pages: { en: "Pages of the log", it: "Pagine del registro" },
   request: { en: "Request", it: "Richiesta" },
-  create: { en: "created", it: "creato" },
-  update: { en: "changed", it: "modificato" },
-  delete: { en: "deleted", it: "eliminato" },
+  create: { en: "created", it: "creazione" },
+  update: { en: "changed", it: "modifica" },
+  delete: { en: "deleted", it: "eliminazione" },
 };
