@@ -35,7 +35,7 @@ const notices: Record<NoticeKind, (about: string, firm: string) => Notice> = {
   }),
   second_factor_changed: (about) => ({
     subject: "Secondo fattore cambiato",
-    happened: `${about === "on" ? "è stato richiesto" : "è stato tolto"} il codice di un'app per accedere al tuo account.`,
+    happened: `${about === "on" ? "è stato attivato" : "è stato tolto"} il codice di un'app, come secondo fattore per accedere al tuo account.`,
     page: "/settings/account",
   }),
   recovery_codes_renewed: () => ({

@@ -38,6 +38,11 @@ https://pratica.example/settings/api-keys
     });
   });
 
+  it("tells a second factor that was set up from a code that somebody was asked for", () => {
+    const { text } = noticeMail({ ...link, kind: "second_factor_changed", about: "on" }, base);
+    expect(text).toContain("è stato attivato il codice di un'app, come secondo fattore per accedere al tuo account.");
+  });
+
   it("names things so that no name passes for a link or hides text", () => {
     const { text } = noticeMail({ ...link, kind: "passkey_added", about: "\u202ewww.evil\u200b.example/login" }, base);
     expect(text).toContain("una passkey: «www. evil. example login».");
