@@ -45,5 +45,9 @@ function knownKeys(schema: unknown): string[] {
 
 function violation(issue: z.core.$ZodRawIssue, context: z.core.ParseContextInternal): Violation {
   const { path, message } = z.core.util.finalizeIssue(issue, context, z.core.config());
-  return { pointer: jsonPointer(path), detail: message };
+  return { pointer: jsonPointer(path), detail: issue.input === undefined ? missing(message) : message };
 }
+
+/** Of what isn't there, "received undefined" says so only to those who program: what is expected is enough. */
+const missing = (message: string): string =>
+  `is missing; ${message.replace(/^Invalid \w+: /, "").replace(/, received undefined$/, "")}`;

@@ -65,16 +65,16 @@ export const id = textOf("id");
 const dateText = z.string().meta({ maxLength: 40 });
 const epochMs = z.number().meta({ minimum: firstDateMs, maximum: lastDateMs });
 
-const fault = { error: ({ input }: { input?: unknown }) => dateFault(input as string | number) };
+const fault = { error: ({ input }: { input?: unknown }) => dateFault(input) };
 
 /** A required date value. */
 export const date = (description: string) =>
-  z.union([dateText, epochMs]).refine(isDateValue, fault).describe(`${description} (${dateFormat})`);
+  z.union([dateText, epochMs], fault).refine(isDateValue, fault).describe(`${description} (${dateFormat})`);
 
 /** An optional date value. "" and null clear it in updates, whose JSON Schema says so, and are as if absent elsewhere. */
 export const optionalDate = (description: string) =>
   z
-    .union([dateText, epochMs, z.null()])
+    .union([dateText, epochMs, z.null()], fault)
     .refine((value) => value === null || value === "" || isDateValue(value), fault)
     .describe(`${description} (${dateFormat})`)
     .optional();

@@ -70,17 +70,18 @@ export const isDateValue = (value: unknown): value is string | number =>
 /** The form of a date value, in words. */
 export const dateFormat = "ISO 8601 date or date-time, or epoch milliseconds";
 const years = `from ${firstYear} to ${lastYear}`;
+const noDate = `must be an ${dateFormat}, ${years}, such as 2026-12-31`;
 
 /**
  * What is wrong with a value that is no date value, for its sender. A day that doesn't exist and a year that nobody means are slips of
  * the pen, told apart from what hasn't the form of a date.
  */
-export function dateFault(value: string | number): string {
+export function dateFault(value: unknown): string {
   if (typeof value === "number") return `must have a year ${years}`;
-  const [, day, year, month] = /^((\d{4})-(\d{2})-\d{2})(?:T|$)/i.exec(value) ?? [];
-  if (day === undefined) return `must be an ${dateFormat}, ${years}`;
+  const [, day, year, month] = (typeof value === "string" && /^((\d{4})-(\d{2})-\d{2})(?:T|$)/i.exec(value)) || [];
+  if (day === undefined) return noDate;
   if (Number(year) < firstYear || Number(year) > lastYear) return `must have a year ${years}, not ${year}`;
-  if (parseDay(day)) return `must be an ${dateFormat}, ${years}`;
+  if (parseDay(day)) return noDate;
   const isMonth = Number(month) >= 1 && Number(month) <= 12;
   const reason = isMonth
     ? `that month has ${Temporal.PlainYearMonth.from(`${year}-${month}`).daysInMonth} days`

@@ -239,6 +239,20 @@ describe("problems", () => {
     ]);
     expect(errors.every(({ detail }) => detail.length > 3)).toBe(true);
   });
+
+  it("say of what is missing that it is, and of which form it must be", async () => {
+    const details = async (action: string, body: object) =>
+      (await org.call(action, body)).errors.map(({ pointer, detail }) => `${pointer} ${detail}`);
+    const date = "must be an ISO 8601 date or date-time, or epoch milliseconds, from 1900 to 2200, such as 2026-12-31";
+    expect(await details("create_reminder", {})).toEqual([
+      "/title is missing; expected string",
+      `/dueAt is missing; ${date}`,
+    ]);
+    expect(await details("create_reminder", { title: "Saldo", dueAt: ["2026-12-31"] })).toEqual([`/dueAt ${date}`]);
+    expect(await details("update_task_status", { taskId: "x" })).toEqual([
+      '/status is missing; expected one of "todo"|"in_progress"|"done"|"cancelled"',
+    ]);
+  });
 });
 
 describe("bodies", () => {
