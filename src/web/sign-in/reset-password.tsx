@@ -35,12 +35,10 @@ export function resetPasswordRoutes(parts: WebParts, router: Router): void {
     parts.security.note("reset_password", { requestId: ctx.state.requestId, userId, ip: ctx.ip });
     // Whoever tried old passwords before asking for a new one starts afresh.
     await parts.limits.passwords.delete(passwordKey(link.email, ctx.ip));
-    const onwards = "/settings/account?done=password";
     // The mail stands for the password alone.
-    if (await hasSecondFactor(parts.database, account.userId))
-      return seeOther(ctx, `/sign-in?next=${encodeURIComponent(onwards)}`);
+    if (await hasSecondFactor(parts.database, account.userId)) return seeOther(ctx, "/sign-in?done=password");
     await startSession(parts, ctx, account);
-    seeOther(ctx, onwards);
+    seeOther(ctx, "/settings/account?done=password");
   });
 }
 

@@ -57,6 +57,12 @@ async function signOut(parts: WebParts, ctx: Context): Promise<void> {
   seeOther(ctx, "/sign-in?done=signed-out");
 }
 
+/** What was done before, as the address says. */
+const doneTexts = new Map([
+  ["signed-out", texts.signedOut],
+  ["password", texts.passwordSaved],
+]);
+
 interface SignInPage {
   /** where to go afterwards */
   next: string;
@@ -68,13 +74,14 @@ async function sendSignInPage(parts: WebParts, ctx: Context, { next, ...attempt 
   const language = languageOf(ctx);
   const person = await signedIn(parts, ctx);
   const token = formToken(parts.config, ctx);
+  const done = doneTexts.get(String(ctx.query.done));
   sendCard(ctx, {
     title: texts.title[language],
     children: (
       <>
-        {ctx.query.done === "signed-out" && !person && (
+        {done && !person && (
           <p class="notice" role="status">
-            {texts.signedOut[language]}
+            {done[language]}
           </p>
         )}
         {person && (

@@ -33,4 +33,8 @@ export const signInTexts = {
   forgot: { en: "Forgotten your password?", it: "Password dimenticata?" },
   signOut: { en: "Sign out", it: "Esci" },
   signedOut: { en: "You are signed out.", it: "Sei uscito." },
+  passwordSaved: {
+    en: "Your new password is saved, and apps are disconnected. Sign in with it and your second factor.",
+    it: "La nuova password è salvata e le applicazioni sono scollegate. Accedi con questa e con il secondo fattore.",
+  },
 };

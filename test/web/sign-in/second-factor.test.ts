@@ -81,7 +81,11 @@ describe("a second factor", () => {
     const me = visitor(api);
     const path = await pageOf("password_reset", org, owner);
     await me.visit(path);
-    expect((await me.submit(path, { "new-password": "la nuova password" })).address).toMatch(/^\/sign-in\?next=/);
+    const saved = await me.submit(path, { "new-password": "la nuova password" });
+    expect([saved.address, saved.text]).toEqual([
+      "/sign-in?done=password",
+      expect.stringContaining("password is saved"),
+    ]);
     expect(hasSession(me)).toBe(false);
     expect((await halfDone.submit("/sign-in", { code: nextCode(secret) })).status).toBe(401);
     expect((await me.signIn(owner, "la nuova password")).text).toContain("Your code");
