@@ -7,6 +7,11 @@ interface Variable {
   enum?: string[];
 }
 
+/** Who sees a file of this name copies it to .env, which would be ignored without a word. */
+const head = `# Every setting, with its default; none has to be set. Generated: npm run generate
+# They are variables of the environment, as in: PORT=4000 npm start. A file .env is read by docker compose alone.
+`;
+
 /** Every setting, commented out: its meaning, its allowed values and its default. */
 export function environmentExample(): string {
   const { properties } = z.toJSONSchema(settings, { io: "output" }) as { properties: Record<string, Variable> };
@@ -14,5 +19,5 @@ export function environmentExample(): string {
     const allowed = values ? ` (${values.join(", ")})` : "";
     return `# ${description}${allowed}\n# ${name}=${fallback ?? ""}\n`;
   });
-  return `# Every setting, with its default; none has to be set. Generated: npm run generate\n\n${entries.join("\n")}`;
+  return `${head}\n${entries.join("\n")}`;
 }
