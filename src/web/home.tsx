@@ -8,7 +8,7 @@ import { languageOf } from "./language.js";
 import { isLocal } from "./local-only.js";
 import type { WebParts } from "./parts.js";
 import { sendPage } from "./send-page.js";
-import { headBar } from "./settings/head-bar.js";
+import { headBar, pagesOf } from "./settings/head-bar.js";
 import { settingsPages } from "./settings/settings-pages.js";
 import { signedIn } from "./sign-in/session.js";
 
@@ -48,7 +48,7 @@ export function homeRouter(parts: WebParts): Router {
               {sampleCall(config)}
             </pre>
           </section>
-          <Services title={texts.settings} services={settingsPages} language={language} />
+          <Services title={texts.settings} services={person ? pagesOf(person) : settingsPages} language={language} />
           {local.length > 0 && <Services title={texts.machine} services={local} language={language} />}
         </>
       ),

@@ -35,6 +35,17 @@ describe("the head bar", () => {
       expect([place, (await me.visit(`/settings/${place}`)).status]).toEqual([place, open.includes(place) ? 200 : 403]);
   });
 
+  it("and the home page lead to the same places", async () => {
+    for (const [role, open] of [
+      ["owner", all],
+      ["member", everybodys],
+    ] as const) {
+      const home = await (await signedIn(api, await org.member(role))).visit("/");
+      const main = home.html.slice(home.html.indexOf("<main"));
+      expect([...main.matchAll(/href="\/settings\/([\w-]+)"/g)].map(([, place]) => place)).toEqual(open);
+    }
+  });
+
   it("knows each role", () => {
     expect(new Set(roles)).toEqual(new Set(["owner", "admin", "member", "viewer", "guest"]));
   });

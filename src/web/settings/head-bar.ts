@@ -5,7 +5,11 @@ import { languageOf } from "../language.js";
 import type { LayoutProps, Place } from "../layout.js";
 import type { WebParts } from "../parts.js";
 import { formToken } from "../sign-in/form.js";
-import { settingsPages } from "./settings-pages.js";
+import { type SettingsPage, settingsPages } from "./settings-pages.js";
+
+/** The pages that the role opens in the organization that is shown. */
+export const pagesOf = ({ current }: SignedIn): SettingsPage[] =>
+  settingsPages.filter(({ permission }) => !permission || (current && roleHolds(current.role, permission)));
 
 /** What the head bar shows to somebody: the places that the role opens, and the account; to a stranger the way in. */
 export function headBar(
@@ -15,11 +19,8 @@ export function headBar(
 ): Pick<LayoutProps, "places" | "account"> {
   const language = languageOf(ctx);
   const current = person?.current;
-  const open = settingsPages.filter(
-    ({ permission }) => person && (!permission || (current && roleHolds(current.role, permission))),
-  );
   return {
-    places: open.map(
+    places: (person ? pagesOf(person) : []).map(
       ({ href, name, label = name }): Place => ({ href, label: label[language], current: ctx.path === href }),
     ),
     account: {

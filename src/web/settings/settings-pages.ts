@@ -1,7 +1,7 @@
 import type { BilingualText } from "../../domain/language.js";
 import type { Permission } from "../../domain/permissions.js";
 
-interface SettingsPage {
+export interface SettingsPage {
   href: string;
   name: BilingualText;
   /** what the head bar has room for; absent: the name */
