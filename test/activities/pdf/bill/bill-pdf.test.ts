@@ -292,6 +292,21 @@ it("the document labour shortens a description between words", async () => {
   expect(text.replace(/\s+/g, " ")).toMatch(/ (Muratura|portante|in|blocchi) … (Muratura|portante|in|blocchi) /);
 });
 
+it.each<[BillDocument, RegExp]>([
+  ["estimate", /Totale complessivo/],
+  ["quantities", /SOMMANO m³ 1,00 Firenze/],
+  ["prices", /\(euro dieci\/00\) m³ 10,00 Firenze/],
+  ["labour", /Incidenza media della manodopera/],
+])("the document %s has on no page the signature alone, wherever the page ends", async (document, before) => {
+  for (let count = 12; count < 44; count += 1) {
+    const lines = Array.from({ length: count }, (_, at) =>
+      line({ code: `01.A${at + 10}`, qty: 1, price: 10, labourPct: 20 }),
+    );
+    const last = (await pagesOf(lines, { document })).at(-1) ?? "";
+    expect([count, last.replaceAll("\u200b", "")]).toEqual([count, expect.stringMatching(before)]);
+  }
+});
+
 it("the price list has each entry once, sorted by code as numbers, those without a code last", () => {
   const { nodes } = computeBill([
     line({ code: "10.A", price: 1 }),
