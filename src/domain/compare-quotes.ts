@@ -192,6 +192,13 @@ function comparedLine({ index, desc }: ComparedLine, offers: Offer[]): ComparedO
   return { index, desc, offers, lowest: cheapest?.[0] ?? null, spreadPct };
 }
 
+/** The quotes that ask least for a line, in their order: of equal ones all, where `lowest` names the first. */
+export function lowestQuotes(offers: readonly Offer[]): string[] {
+  const amounts = amountsByQuote(offers);
+  const least = Math.min(...amounts.values());
+  return [...amounts].flatMap(([docId, amount]) => (amount === least ? [docId] : []));
+}
+
 /** What each quote asks for a line. */
 function amountsByQuote(offers: readonly Offer[]): Map<string, number> {
   const amounts = new Map<string, number>();

@@ -1,5 +1,5 @@
 import type { BillLine, BillNode } from "../../domain/bill.js";
-import { areForOneLine, type Comparison, otherQuantity } from "../../domain/compare-quotes.js";
+import { areForOneLine, type Comparison, lowestQuotes, otherQuantity } from "../../domain/compare-quotes.js";
 import { quoteLetter, quoteName } from "../../domain/comparison-names.js";
 import { sectionsOfBill } from "../../domain/document-sections.js";
 import { sum } from "../../domain/money.js";
@@ -50,7 +50,7 @@ function cellsOf(
   { quotes, lines }: Comparison,
   letters: ReadonlyMap<string, string>,
 ): Cell[] {
-  const { offers, lowest, spreadPct } = lines[index] as Comparison["lines"][number];
+  const { offers, spreadPct } = lines[index] as Comparison["lines"][number];
   const byQuote = quotes.map(({ docId }) => ({ docId, own: offers.filter((offer) => offer.docId === docId) }));
   const ofQuotes = byQuote.flatMap(({ own }): Cell[] => {
     if (own.length === 0) return [null, null];
@@ -68,7 +68,8 @@ function cellsOf(
     new Set(offers.map(({ docId }) => docId)).size < offers.length && "più righe della stessa offerta",
   ];
   const line = [index + 1, node.code ?? null, node.desc ?? "", node.unit ?? "", quantity, amount];
-  const ranked = areForOneLine(offers) ? [letters.get(lowest ?? "") ?? null, spreadPct] : [null, null];
+  const lowest = lowestQuotes(offers).map((docId) => letters.get(docId));
+  const ranked = areForOneLine(offers) ? [lowest.join(", ") || null, spreadPct] : [null, null];
   return [...line, ...ofQuotes, ...ranked, notes.filter(Boolean).join("; ") || null];
 }
 

@@ -1,5 +1,11 @@
 import type { BillLine, BillNode } from "../../domain/bill.js";
-import { areForOneLine, type Comparison, type Offer, otherQuantity } from "../../domain/compare-quotes.js";
+import {
+  areForOneLine,
+  type Comparison,
+  lowestQuotes,
+  type Offer,
+  otherQuantity,
+} from "../../domain/compare-quotes.js";
 import { quoteLetter, quoteName } from "../../domain/comparison-names.js";
 import { sectionsOfBill } from "../../domain/document-sections.js";
 import { sum } from "../../domain/money.js";
@@ -78,8 +84,9 @@ export function comparisonSheet(
         name: text(quoteName(quotes[place] as Comparison["quotes"][number]), maxLength.name),
       })),
       rows: lines.map((each) => {
-        const { offers, lowest } = compared.lines[each.index] as Comparison["lines"][number];
+        const { offers } = compared.lines[each.index] as Comparison["lines"][number];
         const competing = new Set(offers.map(({ docId }) => docId)).size > 1 && areForOneLine(offers);
+        const lowest = new Set(competing ? lowestQuotes(offers) : []);
         return {
           number: String(each.index + 1),
           section: begun.get(each.index) ?? null,
@@ -90,7 +97,7 @@ export function comparisonSheet(
             offerOf(
               offers.filter((offer) => offer.docId === docId),
               each,
-              { isLowest: competing && docId === lowest, used },
+              { isLowest: lowest.has(docId), used },
             ),
           ),
         };

@@ -144,6 +144,26 @@ describe("a comparison as a workbook", () => {
     expect(offered.map((row) => row[12] ?? null)).toEqual([null, "B offre una quantità diversa: 1,00"]);
   });
 
+  it("favours none of those who ask equally little, the PDF neither", async () => {
+    const content = comparison(2, 3, { format: "xlsx" });
+    const quotes = content.quotes.map((quote, at) => ({
+      ...quote,
+      lineItems: quote.lineItems.map((item) => ({ ...item, price: at === 1 ? 20 : 18.5 })),
+    }));
+    const links = quotes.flatMap(({ docId }) =>
+      [0, 1].map((n) => ({ docId, computoLineIndex: n, docLineIndex: n, stale: false })),
+    );
+    const { sheets } = await readXlsx((await writeComparison({ ...content, quotes, links })).bytes);
+    const offered = sheets[0]?.rows.filter((row) => typeof row[0] === "number") ?? [];
+    expect(offered.map((row) => row[12])).toEqual(["A, C", "A, C"]);
+    const nodes = JSON.parse(content.bill.nodes) as BillNode[];
+    const lines = flattenLines(nodes);
+    const named = lines.map(({ index }) => ({ index, desc: "" }));
+    const { blocks } = comparisonSheet(content, nodes, lines, compareQuotes(named, quotes, links));
+    const shown = blocks.flatMap(({ rows }) => rows.map(({ offers }) => offers.map((offer) => offer?.isLowest)));
+    expect(shown).toEqual(Array(2).fill([true, false, true]));
+  });
+
   it("ranks no amount that covers several lines, though the comparison names the smallest", async () => {
     const content = comparison(2, 2, { format: "xlsx" });
     const links = [
