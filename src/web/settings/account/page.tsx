@@ -31,20 +31,30 @@ interface AccountPageProps extends Props {
   passkeys: Passkey[] | null;
 }
 
-export const AccountPage = ({ request, sessions, factor, passkeys }: AccountPageProps) => (
-  <>
-    <h1>{request.text(texts.title)}</h1>
-    <SuccessNotice text={request.notice(accountNotices)} />
-    <div class="columns">
-      <Name request={request} />
-      <Password request={request} />
-    </div>
-    <SecondFactor request={request} factor={factor} />
-    {passkeys && <Passkeys request={request} passkeys={passkeys} />}
-    <Organizations request={request} />
-    <Sessions request={request} sessions={sessions} />
-  </>
-);
+export function AccountPage({ request, sessions, factor, passkeys }: AccountPageProps) {
+  const { needsSecondFactor } = request.person;
+  const factors = (
+    <>
+      <SecondFactor request={request} factor={factor} />
+      {passkeys && <Passkeys request={request} passkeys={passkeys} />}
+    </>
+  );
+  return (
+    <>
+      <h1>{request.text(texts.title)}</h1>
+      <SuccessNotice text={request.notice(accountNotices)} />
+      {/* Who was sent here from another page sees first why. */}
+      {needsSecondFactor && factors}
+      <div class="columns">
+        <Name request={request} />
+        <Password request={request} />
+      </div>
+      {!needsSecondFactor && factors}
+      <Organizations request={request} />
+      <Sessions request={request} sessions={sessions} />
+    </>
+  );
+}
 
 const Name = ({ request }: Props) => (
   <Section id="profile" title={request.text(texts.profile)}>
