@@ -58,7 +58,7 @@ export const sendMessageAction = defineAction({
     const from = await requireChannel(ctx, sendingChannel);
 
     const known = contact ?? (await ctx.follow(Contact, existing?.contactId ?? null));
-    // A thread keeps its address, unless the message goes to another contact.
+    // A thread keeps its address; a message to another contact goes to that one's.
     const ownAddress = to || (contact && contact.id !== existing?.contactId ? null : existing?.address);
     const address = ownAddress
       ? requireAddress(sendingChannel, ownAddress, "the thread")
@@ -83,7 +83,8 @@ export const sendMessageAction = defineAction({
         address: threadAddress(sendingChannel, address),
       });
     if (existing) await fileUnder(ctx, existing, project?.id);
-    ctx.update(thread, { contactId: contact?.id });
+    // Filed under somebody else, it would show who doesn't get the replies, which go to its address; file_thread does that.
+    if (thread.contactId === null) ctx.update(thread, { contactId: contact?.id });
     const message = await writeMessage(ctx, thread, {
       from,
       to: address,

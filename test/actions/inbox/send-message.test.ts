@@ -199,7 +199,7 @@ describe("send_message in a thread", () => {
     expect(thread.messages.map(({ body }: TestRecord) => body)).toEqual(["Buongiorno", "Due", "Tre"]);
   });
 
-  it("goes elsewhere with to, or to another contact, who are then the thread's people, and files it where it is told", async () => {
+  it("goes elsewhere with to, or to another contact, who are then the thread's people, and stays its contact's", async () => {
     const first = await send({ to: "ufficio@cliente.test", contactId: contact.id });
     const threadId = first.thread.id;
     expect((await send({ threadId, to: "altro@cliente.test", subject: "Nuovo oggetto" })).message).toMatchObject({
@@ -209,12 +209,16 @@ describe("send_message in a thread", () => {
     const other = await createContact(org, { email: "geometra@cliente.test" });
     const moved = await send({ threadId, contactId: other.id, projectId: project.id });
     expect(moved.message.to).toBe("geometra@cliente.test");
-    expect(moved.thread).toMatchObject({ contactId: other.id, projectId: project.id });
+    expect(moved.thread).toMatchObject({ contactId: contact.id, projectId: project.id });
+    expect((await org.ok("reply_to_thread", { threadId, body: "Grazie" })).message.to).toBe("ufficio@cliente.test");
     expect(moved.thread.participants).toEqual([
       { name: contact.name, address: "ufficio@cliente.test" },
       { name: null, address: "altro@cliente.test" },
       { name: other.name, address: "geometra@cliente.test" },
     ]);
+    const unknown = (await send({ to: "ignoto@cliente.test" })).thread;
+    expect(unknown.contactId).toBeNull();
+    expect((await send({ threadId: unknown.id, contactId: other.id })).thread.contactId).toBe(other.id);
   });
 
   it("takes the thread's channel; another one is 422", async () => {
