@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
 import { Submission } from "../../db/entities/submission.js";
+import { fateOfOwnDeadline } from "../../domain/clocks.js";
 import { withLine } from "../../domain/follow-up.js";
 import { withPresentKept } from "../../domain/outcomes.js";
+import { wholeDay } from "../../domain/time.js";
 import { submissionOutcomes } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
 import { defineAction } from "../action.js";
@@ -40,8 +42,11 @@ export const setSubmissionOutcome = defineAction({
 
   async run({ submissionId, outcome, notes }, ctx) {
     const submission = await ctx.load(Submission, { submissionId });
-    const isSuspendedAgain = outcome === "suspended" && submission.clockState === "running";
-    const isRepeated = submission.outcome === outcome && !isSuspendedAgain;
+    const project = await ctx.load(Project, { projectId: submission.projectId });
+    showOnProject(project, submission);
+    const isRepeated =
+      submission.outcome === outcome && (outcome !== "suspended" || !hasGoneOn(ctx, project, submission));
+    const repeated = isRepeated && outcome === "suspended" ? suspendedBefore(ctx, submission) : [];
     const isNoted = !notes || submission.notes === notes || submission.notes?.endsWith(`\n${notes}`);
     ctx.update(submission, {
       outcome,
@@ -50,23 +55,47 @@ export const setSubmissionOutcome = defineAction({
     });
     // Not where it was rejected: whether the silence of before counts as consent is then what matters.
     const passed = outcome === "approved" ? passedDeadline(submission) : null;
-    if (passed) await withdrawOverdueTask(ctx, await ctx.load(Project, { projectId: submission.projectId }), passed);
+    if (passed) await withdrawOverdueTask(ctx, project, passed);
     await applyOutcome(ctx, submission, outcome);
     const terms = termsFrom(ctx, submission, outcome);
     const explanation = countedFrom(ctx, submission, terms.length > 0);
     const warnings = [
-      ...(await clocksNotMet(ctx, submission)),
+      ...repeated,
+      ...clocksNotMet(ctx, project, submission),
       ...(await unusedIntegrationWarnings(ctx, submission, "/outcome")),
     ];
     return { ...presentSubmission(ctx, submission), suggestedDeadlines: terms, explanation, ...ifAny(warnings) };
   },
 });
 
+/** Whether what a suspension stopped has gone on since: its clock or, of a submission without one, the project's own deadline; or an integration was filed. */
+function hasGoneOn({ caller: { timezone } }: ActionContext, project: Project, submission: Submission): boolean {
+  const { clockState, outcomeAt, outcomeSetAt } = submission;
+  if (clockState !== null) return clockState === "running" || clockState === "overdue";
+  const submissions = project.clockedSubmissions ?? [];
+  const runs = project.decisionDeadline !== null && fateOfOwnDeadline(project, submissions, timezone) === null;
+  const recordedAt = outcomeSetAt ?? outcomeAt;
+  const isLater = (instant: Date | string) => recordedAt !== null && new Date(instant) > recordedAt;
+  return runs || submissions.some(({ kind, createdAt }) => kind === "integration" && isLater(createdAt));
+}
+
+/** A suspension that is recorded twice is one, counted from the first day: a repeated call changes nothing. The authority may have asked again, though. */
+function suspendedBefore({ caller: { timezone } }: ActionContext, { id, outcomeAt }: Submission): Warning[] {
+  if (outcomeAt === null) return [];
+  const since = wholeDay(outcomeAt, timezone);
+  return [
+    {
+      code: "suspended_before",
+      pointer: "/outcome",
+      detail: `The submission has been suspended since ${since}, and no integration was recorded since then: that day stays, and no second suspension is recorded.`,
+      suggestion: `If the integration that answered the first one was filed, record it with record_submission {"kind": "integration", "submittedAt": "YYYY-MM-DD", …}, then the suspension again; if ${since} is wrong, correct it with update_submission {"submissionId": "${id}", "outcomeAt": "YYYY-MM-DD"}.`,
+    },
+  ];
+}
+
 /** An outcome of a filing without a clock, such as an integration, leaves the clock of the filing that it belongs to as it was. */
-async function clocksNotMet(ctx: ActionContext, submission: Submission): Promise<Warning[]> {
-  if (submission.clockState !== null) return [];
-  const project = await ctx.load(Project, { projectId: submission.projectId });
-  showOnProject(project, submission);
+function clocksNotMet(ctx: ActionContext, project: Project, { clockState }: Submission): Warning[] {
+  if (clockState !== null) return [];
   const running = presentProject(ctx, project).clocks.filter(({ status }) => status !== "suspended");
   return openClockWarnings(ctx, running, { pointer: "/submissionId", stage: undefined });
 }

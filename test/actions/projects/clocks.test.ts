@@ -257,6 +257,21 @@ describe("a suspended clock", () => {
     expect(integration.clock).toMatchObject({ effect: "resumed", endsAt: day(42) });
     expect(nearest(integration.project)).toEqual([day(42), "stage"]);
     expect(nearest((await correct(integration.id, { submittedAt: day(1) })).project)).toEqual([day(41), "stage"]);
+    expect(await decide(id, "suspended")).not.toHaveProperty("warnings");
+    expect(await own()).toEqual([{ submissionId: null, status: "suspended", endsAt: day(41), remainingDays: 41 }]);
+  });
+
+  it("is suspended again, from that day on, after it had gone on and passed", async () => {
+    const { projectId, submission } = await suspended();
+    await correct(submission.id, { outcomeAt: day(0) });
+    await record(projectId, { kind: "integration" });
+    await api.pool.query("update submission set clock_state = 'overdue', overdue_at = now() where id = $1", [
+      submission.id,
+    ]);
+    const { outcomeAt } = await decide(submission.id, "suspended");
+    expect(+new Date(outcomeAt)).toBeGreaterThan(+new Date(day(0)));
+    await reopen(submission.id);
+    expect((await read(projectId)).clocks).toMatchObject([{ status: "running", endsAt: day(60) }]);
   });
 
   it("changes nothing where no clock is suspended", async () => {
@@ -633,6 +648,22 @@ describe("what was probably not meant", () => {
     expect(warnings[0].suggestion).toContain(`set_submission_outcome {"submissionId": "${submission.id}"`);
     expect(codes(await decide(submission.id, "rejected"))).toEqual([]);
     expect(codes(await decide(id, "approved"))).toEqual([]);
+  });
+
+  it("is a suspension of what is suspended already, until an integration is filed", async () => {
+    const { projectId, submission } = await suspended();
+    const before = await read(projectId);
+    const again = await decide(submission.id, "suspended");
+    expect(again.warnings).toMatchObject([{ code: "suspended_before", pointer: "/outcome" }]);
+    expect(again.warnings[0].detail).toContain(`suspended since ${day(0).slice(0, 10)}`);
+    expect(await read(projectId)).toMatchObject({ clocks: before.clocks });
+    await record(projectId, { kind: "integration" });
+    expect(codes(await decide(submission.id, "suspended"))).toEqual([]);
+    const undated = await record(await project(), {});
+    expect(codes(await decide(undated.id, "suspended"))).toEqual([]);
+    expect(codes(await decide(undated.id, "suspended"))).toEqual(["suspended_before"]);
+    await record(undated.projectId, { kind: "integration" });
+    expect(codes(await decide(undated.id, "suspended"))).toEqual([]);
   });
 
   it("is a clock that goes on although the decision was recorded", async () => {
