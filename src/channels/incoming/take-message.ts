@@ -105,19 +105,25 @@ const latest = (known: Date | null, writtenAt: Date, now: Date): Date =>
 
 /**
  * The direction of the same message, kept before. A Message-ID alone doesn't tell of what came: strangers and careless programs use
- * those of others, and what they sent first must not keep out what somebody else writes.
+ * those of others, and what they sent first must not keep out what somebody else writes. Nor does that of a message of ours, which its
+ * recipients know: a PEC that had it would count as delivered, and nobody here would see it. Our own comes back from an own address.
  * @returns `isHeaderTaken`: another message has its Message-ID, so that it can't have it too
  */
 async function knownMessage(
   unit: UnitOfWork,
-  { organizationId, channel, messageIdHeader, contentSha256, providerId, from, subject, text }: IncomingMessage,
+  { organizationId, channel, from, automatic, subject, text, ...sent }: IncomingMessage,
 ): Promise<{ known: Message["direction"] | undefined; isHeaderTaken: boolean }> {
+  const { messageIdHeader, contentSha256, providerId } = sent;
   const found = await unit.query<{ direction: Message["direction"]; isSame: boolean }>(
-    `select direction, direction = 'outgoing' or coalesce(content_sha256 = $3, false) or coalesce(provider_id = $5, false)
-         or lower(from_address) = $6 and subject is not distinct from $7 and body = $8 as "isSame"
+    `select direction, coalesce(content_sha256 = $3, false) or coalesce(provider_id = $5, false)
+         or case direction when 'outgoing' then $9 or lower(from_address) = $6
+           else lower(from_address) = $6 and subject is not distinct from $7 and body = $8 end as "isSame"
      from message where organization_id = $1 and channel = $2
        and (content_sha256 = $3 or message_id_header = $4 or provider_id = $5)`,
-    [organizationId, channel, contentSha256, messageIdHeader, providerId, from.address, subject, text],
+    [
+      ...[organizationId, channel, contentSha256, messageIdHeader, providerId],
+      ...[from.address, subject, text, automatic === "own"],
+    ],
   );
   return { known: found.find(({ isSame }) => isSame)?.direction, isHeaderTaken: found.length > 0 };
 }

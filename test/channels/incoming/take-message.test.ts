@@ -121,7 +121,13 @@ it("keeps a message once, and none of the organization's own", async () => {
     "select message_id_header as header from message where id = $1",
     [message.id],
   )) as [{ header: string }];
-  expect(await takeMessage(api.app.database, mail({ messageIdHeader: header }))).toEqual({ outcome: "own" });
+  const back = { messageIdHeader: header, from: { name: null, address: message.from } };
+  expect(await takeMessage(api.app.database, mail({ ...back, automatic: "own" }))).toEqual({ outcome: "own" });
+  expect(await takeMessage(api.app.database, mail(back))).toEqual({ outcome: "own" });
+  // The recipients know the Message-ID too, and what they send under it is no message of ours.
+  const strangers = mail({ messageIdHeader: header });
+  expect(await takeMessage(api.app.database, strangers)).toMatchObject({ outcome: "taken" });
+  expect(await takeMessage(api.app.database, strangers)).toEqual({ outcome: "repeated" });
 });
 
 it("keeps one of ten that come at the same moment", async () => {
