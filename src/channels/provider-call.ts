@@ -1,4 +1,4 @@
-import { HandOverError } from "./hand-over-error.js";
+import { HandOverError, type HandOverFailure } from "./hand-over-error.js";
 import { type Credentials, serverWords } from "./server-words.js";
 
 const timeoutMs = 30_000;
@@ -26,7 +26,8 @@ export interface ProviderRequest {
  * Makes one call to a provider. Nothing follows a redirect, which would carry the credentials elsewhere.
  * @param name the provider's, for the words of a failure
  * @param explain the words of an answer that is none of success; null: it says nothing
- * @throws HandOverError: `refused` for a 4xx, `deferred` for 429, 5xx and where no connection was made, `unknown` where the answer is missing
+ * @throws HandOverError: `refused` for a 4xx, `deferred` for 408, 429, 503, a 5xx that the provider explains and where no connection was made,
+ *   `unknown` where the answer is missing or a gateway's
  */
 export async function callProvider(
   name: string,
@@ -43,8 +44,17 @@ export async function callProvider(
   if (answer.status >= 200 && answer.status < 300) return answer.body;
   const said = serverWords(explain(answer.body) ?? "", loginIn(authorization));
   const words = `${name} answered ${answer.status}${said ? `: ${said}` : ""}`;
-  const isTemporary = answer.status === 429 || answer.status === 408 || answer.status >= 500;
-  throw new HandOverError(isTemporary ? "deferred" : "refused", words.slice(0, 500));
+  throw new HandOverError(failureOf(answer.status, said !== ""), words.slice(0, 500));
+}
+
+/** Statuses by which a server says that it did nothing, and that a later request may succeed (RFC 9110, RFC 6585). */
+const tookNothing = new Set([408, 429, 503]);
+
+/** @param isProviders the provider said itself what failed. Else a gateway may have lost the answer to what was taken. */
+function failureOf(status: number, isProviders: boolean): HandOverFailure {
+  if (tookNothing.has(status)) return "deferred";
+  if (status < 500) return "refused";
+  return isProviders ? "deferred" : "unknown";
 }
 
 async function post(name: string, url: string, init: RequestInit): Promise<ProviderAnswer> {

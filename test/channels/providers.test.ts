@@ -82,6 +82,9 @@ it.each([
   ],
   [{ status: 429, body: { message: "Too many" } }, "deferred", "Too many"],
   [{ status: 503, body: "down" }, "deferred", "503"],
+  [{ status: 500, body: { code: 20500, message: "Internal" } }, "deferred", "20500 Internal"],
+  [{ status: 502, body: "<h1>Bad Gateway</h1>" }, "unknown", "502"],
+  [{ status: 504, body: "" }, "unknown", "504"],
   [{ status: 302, body: "" }, "refused", "302"],
   ["silence" as const, "unknown", "no answer"],
 ])("tells refusals from what may be tried again: %j", async (said, outcome, words) => {
