@@ -2,7 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/glo
 import { createUser } from "../../../src/admin/provision.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { connectedApp } from "../../support/connection.js";
-import { ordersFor, organization, type TestMember, type TestOrganization, unknownId } from "../../support/factories.js";
+import {
+  createProject,
+  ordersFor,
+  organization,
+  type TestMember,
+  type TestOrganization,
+  unknownId,
+} from "../../support/factories.js";
 import { signedIn, type Visitor } from "../../support/visitor.js";
 import { untilWaitedFor } from "../../support/waiting.js";
 
@@ -82,6 +89,24 @@ describe("the members", () => {
     expect(me.page.text).toContain("They are disconnected with the removal: Claude <1> Remove this member");
     await me.submit(remove, { member: member.userId });
     expect((await api.pool.query("select from connection where user_id = $1", [member.userId])).rowCount).toBe(0);
+  });
+
+  it("leave their open tasks with nobody, which the owner sees at the removal, the most urgent first", async () => {
+    const [owner, member, other] = [await org.member("owner"), await org.member("member"), await org.member("member")];
+    const projectId = (await createProject(org, { name: "Villa <1>" })).id;
+    const task = (title: string, fields: object = {}) =>
+      org.ok("create_task", { projectId, title, assigneeId: member.userId, ...fields });
+    await task("Rilievo");
+    const urgent = await task("Integrazione", { dueAt: "2027-01-10" });
+    await task("Telefonata", { assigneeId: other.userId });
+    await org.ok("update_task_status", { taskId: (await task("Fatto")).id, status: "done" });
+    const me = await openPage(owner);
+    expect(me.page.text).toContain(
+      "so give them to somebody else: Integrazione – Villa <1> Rilievo – Villa <1> Remove this member",
+    );
+    expect(me.page.text).not.toContain("Fatto");
+    await me.submit(remove, { member: member.userId });
+    expect(await org.ok("get_task", { taskId: urgent.id })).toMatchObject({ assigneeId: null, status: "todo" });
   });
 
   it("lose access with the membership, and their keys for good", async () => {

@@ -21,6 +21,8 @@ export interface MemberRow {
   madeKeys: string[];
   /** the names of the apps that act for the organization in the person's name */
   apps: string[];
+  /** the titles of the tasks assigned to the person that are to be done, each with its project's name, the most urgent first */
+  openTasks: string[];
 }
 
 export interface InvitationRow {
@@ -99,6 +101,7 @@ const RoleForm = ({ request, member }: MemberProps) => (
 const RemoveForm = ({ request, member }: MemberProps) => (
   <Confirm label={request.text(texts.remove)} about={member.name} question={request.text(texts.removeSure)}>
     <Form token={request.token} action="/settings/members/remove">
+      {member.openTasks.length > 0 && <Names lead={request.text(texts.openTasks)} names={member.openTasks} />}
       {member.apps.length > 0 && <Names lead={request.text(texts.apps)} names={member.apps} />}
       {member.madeKeys.length > 0 && <MadeKeys request={request} names={member.madeKeys} />}
       <button type="submit" name="member" value={member.id}>

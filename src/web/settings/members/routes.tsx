@@ -38,7 +38,10 @@ async function show(request: PageRequest): Promise<void> {
        array(select k.name from api_key k where k.organization_id = m.organization_id and k.created_by = u.id and k.user_id is null
          and k.revoked_at is null and (k.expires_at is null or k.expires_at > now()) order by k.created_at, k.id limit 100) as "madeKeys",
        array(select coalesce(c.client_name, c.redirect_host) from connection c where c.organization_id = m.organization_id and c.user_id = u.id
-         and c.revoked_at is null order by c.created_at, c.grant_id limit 100) as apps
+         and c.revoked_at is null order by c.created_at, c.grant_id limit 100) as apps,
+       array(select t.title || ' – ' || p.name from task t join project p on p.organization_id = t.organization_id and p.id = t.project_id
+         where t.organization_id = m.organization_id and t.assignee_id = u.id and t.status in ('todo', 'in_progress')
+         order by t.due_at nulls last, t.id limit 100) as "openTasks"
      from membership m join user_account u on u.id = m.user_id
      where m.organization_id = $1 order by lower(u.name), u.id limit 2000`,
     [request.organizationId],

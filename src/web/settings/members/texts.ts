@@ -19,6 +19,10 @@ export const memberTexts = {
     it: "Perde subito l'accesso e le sue chiavi per questo studio sono revocate. Ciò che ha fatto resta.",
   },
   removeYes: { en: "Remove this member", it: "Rimuovi questo membro" },
+  openTasks: {
+    en: "These open tasks are assigned to this person. They stay, with nobody assigned, so give them to somebody else:",
+    it: "Queste attività da svolgere sono assegnate a questa persona. Restano senza assegnatario: vanno affidate a qualcun altro:",
+  },
   apps: {
     en: "These apps act in this person's name. They are disconnected with the removal:",
     it: "Queste applicazioni agiscono a nome di questa persona. Con la rimozione vengono scollegate:",
