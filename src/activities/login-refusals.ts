@@ -8,8 +8,9 @@ import type { Message } from "../db/entities/message.js";
 import { transact } from "../db/transact.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { hourMs } from "../domain/durations.js";
+import { italianDay } from "../domain/time.js";
 import { byWorkflow, type Dependencies } from "./dependencies.js";
-import { writeNotices } from "./notices.js";
+import { writeNotices, writtenNotices } from "./notices.js";
 import { ownersOf } from "./people.js";
 
 /** Providers lock a mailbox after a few refusals: until this has passed, or the settings have changed, none of its messages tries. */
@@ -49,12 +50,14 @@ export async function noteLoginRefusal(
   });
 }
 
-/** Tells the owners that the login to a mailbox that is read was refused. */
+/** Tells the owners that the login to a mailbox that is read was refused, or that it has long been unread for another reason. */
 export const tellOfUnreadMailbox =
   (deps: Pick<Dependencies, "config" | "database">): TellOwners =>
-  async ({ organizationId, channel }, words) => {
+  async ({ organizationId, channel }, words, unreadSince) => {
     const mailbox = channel === "pec" ? "la casella PEC" : "la casella e-mail";
-    await tellOwners(deps, byChannel(organizationId, "tell_unread_mailbox"), channel, {
+    const trail = byChannel(organizationId, "tell_unread_mailbox");
+    if (unreadSince) return tellOfOutage(deps, trail, { channel, mailbox, words, unreadSince });
+    await tellOwners(deps, trail, channel, {
       subject: `Accesso rifiutato: ${mailbox} non viene letta`,
       lines: [
         `Pratica non riesce ad accedere a ${mailbox} dello studio: i messaggi in arrivo non vengono letti.`,
@@ -66,6 +69,31 @@ export const tellOfUnreadMailbox =
       ],
     });
   };
+
+/** Once for each outage: a day without mail looks like a quiet day. */
+async function tellOfOutage(
+  { database, config }: Pick<Dependencies, "config" | "database">,
+  trail: Trail,
+  { channel, mailbox, words, unreadSince }: { channel: string; mailbox: string; words: string; unreadSince: Date },
+): Promise<void> {
+  const { organizationId } = trail.actor;
+  const name = `unread ${channel} ${unreadSince.toISOString()}`;
+  await transact(database, trail, async (unit) => {
+    if ((await writtenNotices(unit, { organizationId, aboutId: organizationId }, name)).length > 0) return;
+    const { timezone } = await unit.organization(organizationId);
+    await notifyOwners(unit, config, organizationId, {
+      name,
+      subject: `Da più di un giorno ${mailbox} non viene letta`,
+      lines: [
+        `Dal ${italianDay(unreadSince, timezone)} Pratica non riesce a leggere ${mailbox} dello studio: ciò che arriva non compare in Pratica.`,
+        "",
+        `Motivo: ${inItalian(words)}`,
+        "",
+        "Pratica riprova da sola ogni pochi minuti. I messaggi restano nella casella: fino ad allora vanno letti lì.",
+      ],
+    });
+  });
+}
 
 /** Once a day for each channel, whether its messages couldn't leave or couldn't be read: the one password is wrong for both. */
 async function tellOwners(
@@ -87,14 +115,20 @@ async function tellOwners(
       [organizationId, channel, unit.now, untold.told],
       1,
     );
-    const notice = {
-      name: `login refused ${channel} ${unit.now.toISOString()}`,
-      subject,
-      body: [...lines, "", `Correggere le impostazioni del canale: ${config.BASE_URL}/settings/channels`].join("\n"),
-    };
-    const about = { organizationId, aboutId: organizationId };
-    const messageIds = await writeNotices(unit, config, about, notice, await ownersOf(unit, organizationId));
-    for (const messageId of messageIds)
-      unit.order(startOrder(sendMessage, { organizationId, messageId, isNotice: true, projectId: null }));
+    const name = `login refused ${channel} ${unit.now.toISOString()}`;
+    await notifyOwners(unit, config, organizationId, { name, subject, lines });
   });
+}
+
+async function notifyOwners(
+  unit: UnitOfWork,
+  config: Dependencies["config"],
+  organizationId: string,
+  { name, subject, lines }: { name: string; subject: string; lines: string[] },
+): Promise<void> {
+  const body = [...lines, "", `Correggere le impostazioni del canale: ${config.BASE_URL}/settings/channels`].join("\n");
+  const about = { organizationId, aboutId: organizationId };
+  const owners = await ownersOf(unit, organizationId);
+  for (const messageId of await writeNotices(unit, config, about, { name, subject, body }, owners))
+    unit.order(startOrder(sendMessage, { organizationId, messageId, isNotice: true, projectId: null }));
 }

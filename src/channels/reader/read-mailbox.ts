@@ -12,8 +12,15 @@ import { begin, beginTry, type HeldMailbox, MailboxLost, move, noteFailure, note
 import type { ReaderTimes } from "./reader-times.js";
 import { maxMailBytes, takeFromMailbox } from "./take-from-mailbox.js";
 
-/** Tells an organization's owners that the login to one of its mailboxes is refused, in the server's words. */
-export type TellOwners = (mailbox: Pick<HeldMailbox, "organizationId" | "channel">, words: string) => Promise<void>;
+/**
+ * Tells an organization's owners why one of its mailboxes isn't read.
+ * @param unreadSince unset: its login is refused
+ */
+export type TellOwners = (
+  mailbox: Pick<HeldMailbox, "organizationId" | "channel">,
+  words: string,
+  unreadSince?: Date | null,
+) => Promise<void>;
 
 export interface ReaderDependencies extends MailDependencies {
   config: Config;
@@ -40,7 +47,16 @@ export async function readMailbox(
 ): Promise<void> {
   const { database, log, times } = deps;
   const facts = { organizationId: mailbox.organizationId, channel: mailbox.channel };
-  const state: State = { place, failures: 0, refusals: place.refusals, trying: 0, breaks: 0, outages: new Outages() };
+  const { refusals } = place;
+  const state: State = {
+    place,
+    failures: 0,
+    refusals,
+    failingSince: null,
+    trying: 0,
+    breaks: 0,
+    outages: new Outages(),
+  };
   let waitMs = place.retryAt ? place.retryAt.getTime() - Date.now() : 0;
   while (!signal.aborted) {
     await wait(Math.max(0, waitMs), undefined, { signal }).catch(() => undefined);
@@ -58,11 +74,13 @@ export async function readMailbox(
       waitMs = waits[Math.min(isLogin ? state.refusals : state.failures, waits.length - 1)] ?? 0;
       if (isLogin) state.refusals++;
       else state.failures++;
+      state.failingSince ??= new Date();
       if (error instanceof MailboxFailure) log.warn({ ...facts, reason: failure.words }, "a mailbox can't be read");
       else log.error({ ...facts, err: error }, "a mailbox can't be read");
       try {
         await noteFailure(database, mailbox, failure, waitMs);
-        if (isLogin) await deps.tellOwners(mailbox, failure.words);
+        const unreadSince = isLogin ? null : longUnread(state, times);
+        if (isLogin || unreadSince) await deps.tellOwners(mailbox, failure.words, unreadSince);
       } catch (unwritten) {
         if (unwritten instanceof MailboxLost) return;
         log.warn({ ...facts, err: unwritten }, "it could not be noted that a mailbox can't be read");
@@ -75,10 +93,19 @@ interface State {
   place: Place;
   failures: number;
   refusals: number;
+  /** the first failure since it was read; null: it is read */
+  failingSince: Date | null;
   /** the UID of the mail that was being taken when something else failed */
   trying: number;
   breaks: number;
   outages: Outages;
+}
+
+/** Since when it has not been read, if that is long ago and it isn't Pratica that stood still; else null. */
+function longUnread({ place, failingSince }: State, { unreadMs, failingMs }: ReaderTimes): Date | null {
+  if (!failingSince || Date.now() - failingSince.getTime() < failingMs) return null;
+  const since = place.readAt ?? failingSince;
+  return Date.now() - since.getTime() < unreadMs ? null : since;
 }
 
 /** Reads over one connection, until it breaks. @throws MailboxFailure; MailboxLost; an error of the database */
@@ -101,6 +128,7 @@ async function readWhileOpen(
       await noteRead(deps.database, mailbox);
       state.place.readAt = new Date();
       state.failures = state.refusals = 0;
+      state.failingSince = null;
       await news.wait(deps.times.pollMs, signal);
       if (signal.aborted) return;
       // Some servers tell of new mail only when they are asked something.

@@ -1,3 +1,5 @@
+import { dayMs, hourMs } from "../../domain/durations.js";
+
 const [second, minute] = [1_000, 60_000];
 
 /** How often the readers of mailboxes do what they do. */
@@ -12,6 +14,10 @@ export interface ReaderTimes {
   retryMs: readonly number[];
   /** the same after a refused login: many of them would lock the mailbox */
   loginRetryMs: readonly number[];
+  /** the owners are told of a mailbox that was not read for so long */
+  unreadMs: number;
+  /** and whose reading has failed for so long: Pratica itself may have stood still before */
+  failingMs: number;
   /**
    * a mail that fails so often and so long as if the database or the store of files were out of order is kept raw as soon as that goes;
    * after twice as often and twice as long, only noted
@@ -29,6 +35,8 @@ export const readerTimes: ReaderTimes = {
   pollMs: 45 * second,
   retryMs: [5 * second, 15 * second, 30 * second, minute, 2 * minute],
   loginRetryMs: [5 * minute, 15 * minute, 60 * minute],
+  unreadMs: dayMs,
+  failingMs: hourMs,
   stuckTries: 5,
   stuckMs: 10 * minute,
   unpaced: 100,

@@ -281,6 +281,36 @@ it("says that the login is refused, tells the owners once, and reads on when the
   expect(await told()).toHaveLength(1);
 });
 
+it("tells the owners once of a mailbox that is long out of reach, and not as soon as Pratica runs again", async () => {
+  const imap = await startServer();
+  const org = await orgWith(imap);
+  const owner = await org.member("owner");
+  const told = () =>
+    api.app.database.query<{ subject: string; body: string }>(
+      "select subject, body from message where organization_id = $1 and to_address = $2 and notice like 'unread email %'",
+      [org.organizationId, owner.email],
+    );
+  const twoFailures = async () => {
+    const { failed_at: first } = await untilReading(org, ({ failed_at }) => failed_at !== null);
+    await untilReading(org, ({ failed_at }) => Number(failed_at) > Number(first));
+  };
+  const before = startReaders();
+  await untilRead(org);
+  await before.stop();
+  await imap.close();
+  await api.app.database.query("update mailbox_reading set read_at = now() - interval '25 hours'");
+  const soon = startReaders();
+  await twoFailures();
+  expect(await told()).toEqual([]);
+  await soon.stop();
+  startReaders({ failingMs: 0 });
+  const [notice] = await eventually(async () => ((await told()).length > 0 ? told() : undefined));
+  expect(notice).toMatchObject({ subject: "Da più di un giorno la casella e-mail non viene letta" });
+  expect(notice?.body).toContain("il server di posta rifiuta le connessioni");
+  await twoFailures();
+  expect(await told()).toHaveLength(1);
+});
+
 it("tries a refused login again only after its wait, or when the settings change", async () => {
   const imap = await startServer({ password: "giusta" });
   const org = await organization(api);
