@@ -9,22 +9,28 @@ import { withLine } from "../../domain/follow-up.js";
 import { addressForms, addressKey } from "../../domain/mail.js";
 import { phoneIn } from "../../domain/phone.js";
 import { areColleagues } from "../../domain/shared-mail-domains.js";
+import type { IncomingMessage } from "./incoming-message.js";
 
 const answered = "Annullato: il cliente ha risposto.";
 
 /**
- * Ends what waits for an answer in this thread: the follow-ups of the documents that were handed over in it. Only an answer of the
- * other side ends them, since whoever knows a Message-ID can write into its thread.
- * @param from who wrote
+ * Ends what waits for an answer in this thread: the follow-ups of the documents that were handed over in it. One counts that is still
+ * being handed over, or whose outcome a crash left unknown, if it is the very one that is answered. Only an answer of the other side
+ * ends them, since whoever knows a Message-ID can write into its thread.
  */
-export async function endFollowUps(unit: UnitOfWork, thread: Thread, from: string): Promise<void> {
+export async function endFollowUps(
+  unit: UnitOfWork,
+  thread: Thread,
+  { from: { address: from }, keys }: Pick<IncomingMessage, "from" | "keys">,
+): Promise<void> {
   const { organizationId, id } = thread;
   const waiting = await unit.query<{ reminderId: string; documentId: string; n: number }>(
     `select d.reminder_id as "reminderId", d.document_id as "documentId", d.n from delivery d
        join message m on m.organization_id = d.organization_id and m.id = d.message_id
      where m.organization_id = $1 and m.thread_id = $2 and d.reminder_id is not null
-       and (m.status in ('sent', 'delivered', 'uncertain') or (m.status = 'queued' and m.handed_over_at is not null))`,
-    [organizationId, id],
+       and (m.status in ('sent', 'delivered', 'uncertain') or (m.status = 'queued'
+         and (m.handed_over_at is not null or (m.attempted_at is not null and m.message_id_header = any($3)))))`,
+    [organizationId, id, keys.messageIds],
   );
   if (waiting.length === 0 || !(await isOtherSide(unit, thread, from))) return;
   for (const { reminderId, documentId, n } of waiting) {

@@ -86,7 +86,7 @@ export function takeMessage(database: Database, incoming: IncomingMessage): Prom
       const { organizationId, id: messageId } = message;
       unit.order(startOrder(fetchFiles, { organizationId, messageId, projectId: thread.projectId }));
     }
-    if (isPersons) await endFollowUps(unit, thread, incoming.from.address);
+    if (isPersons) await endFollowUps(unit, thread, incoming);
     await incoming.alongside?.(unit);
     return { outcome: "taken", threadId: thread.id, messageId: message.id };
   });

@@ -201,6 +201,18 @@ it("ends the follow-up of a PEC whose receipts haven't come, and of no message t
   expect(await followUp(failed)).toMatchObject({ status: "pending" });
 });
 
+it("ends the follow-up of what the client has, though its hand-over isn't recorded yet, and of nothing that waits", async () => {
+  const { id } = await createContact(org, { email: "cliente@cliente.test" });
+  const [arrived, waiting] = [await handedOver(id, "queued"), await handedOver(id, "queued")];
+  await api.app.database.query(
+    "update message set handed_over_at = null, attempted_at = case when id = $1 then now() end where id = any($2)",
+    [arrived.message.id, [arrived.message.id, waiting.message.id]],
+  );
+  for (const { header } of [arrived, waiting]) await answerTo(header, "cliente@cliente.test");
+  expect(await followUp(arrived)).toMatchObject({ status: "cancelled" });
+  expect(await followUp(waiting)).toMatchObject({ status: "pending" });
+});
+
 it.each([
   ["cliente@cliente.test", "estraneo@altrove.test"],
   ["cliente@gmail.com", "estraneo@gmail.com"],
