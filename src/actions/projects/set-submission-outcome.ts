@@ -93,9 +93,14 @@ function suspendedBefore({ caller: { timezone } }: ActionContext, { id, outcomeA
   ];
 }
 
-/** An outcome of a filing without a clock, such as an integration, leaves the clock of the filing that it belongs to as it was. */
-function clocksNotMet(ctx: ActionContext, project: Project, { clockState }: Submission): Warning[] {
-  if (clockState !== null) return [];
+/**
+ * An outcome of a filing without a clock, such as an integration, leaves the clock of the filing that it belongs to as it was; one of a
+ * filing whose clock an integration replaced leaves the integration's.
+ */
+function clocksNotMet(ctx: ActionContext, project: Project, submission: Submission): Warning[] {
+  const { clockState, continuedBy, deadlineBefore } = submission;
+  const isReplaced = clockState === "closed" && continuedBy !== null && deadlineBefore === null;
+  if (clockState !== null && !isReplaced) return [];
   const running = presentProject(ctx, project).clocks.filter(({ status }) => status !== "suspended");
   return openClockWarnings(ctx, running, { pointer: "/submissionId", stage: undefined });
 }

@@ -650,6 +650,17 @@ describe("what was probably not meant", () => {
     expect(codes(await decide(id, "approved"))).toEqual([]);
   });
 
+  it("is an outcome of a filing whose clock an integration has replaced, while that one runs", async () => {
+    const projectId = await project();
+    const filing = await record(projectId, { decisionDeadline: day(30) });
+    const integration = await record(projectId, { kind: "integration", decisionDeadline: day(50) });
+    const { warnings } = await decide(filing.id, "approved");
+    expect(warnings).toMatchObject([{ code: "clock_still_running", pointer: "/submissionId" }]);
+    expect(warnings[0].suggestion).toContain(`set_submission_outcome {"submissionId": "${integration.id}"`);
+    await decide(integration.id, "approved");
+    expect(codes(await decide(filing.id, "approved"))).toEqual([]);
+  });
+
   it("is a suspension of what is suspended already, until an integration is filed", async () => {
     const { projectId, submission } = await suspended();
     const before = await read(projectId);
