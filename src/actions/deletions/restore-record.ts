@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Missing } from "../../db/deletions/restore.js";
+import { Reminder } from "../../db/entities/reminder.js";
 import { deletedKinds, kindOfTable } from "../../domain/deletions.js";
 import { conflict } from "../../domain/errors.js";
 import { areas } from "../../domain/permissions.js";
@@ -7,6 +8,7 @@ import { defineAction } from "../action.js";
 import { restoreContent } from "../bills-of-quantities/kept-content.js";
 import { restoreDocumentContent } from "../documents/kept-content.js";
 import { recordOf } from "../record-areas.js";
+import { followClockSince } from "../reminders/follow-clock.js";
 import { camelCase } from "./camel-case.js";
 import { type Deletion, deletePermissions, deletionId, loadDeletion } from "./deletion.js";
 
@@ -38,6 +40,8 @@ export const restoreRecord = defineAction({
     }
     const { missing, restored, entries } = await ctx.restoreDeletion(deletion.id);
     if (missing.length > 0) throw conflict([...new Set(missing.map((one) => needed(deletion, one)))].join(" "));
+    if (deletion.kind === "reminder")
+      for (const reminder of await ctx.all(Reminder, { id: deletion.recordId })) await followClockSince(ctx, reminder);
     const back = restored.filter(({ columns }) => columns === null);
     back.sort((a, b) => Number(isItself(deletion, b)) - Number(isItself(deletion, a)));
     for (const { table, id } of back) ctx.note({ record: table, id, op: "create" });

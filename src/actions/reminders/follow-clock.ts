@@ -1,9 +1,10 @@
 import { Reminder } from "../../db/entities/reminder.js";
-import type { Submission } from "../../db/entities/submission.js";
+import { Submission } from "../../db/entities/submission.js";
 import { withoutReason } from "../../domain/follow-up.js";
 import { wholeDay } from "../../domain/time.js";
 import type { ActionContext } from "../context.js";
 import { moveReminder, watchAnew } from "./move.js";
+import { closeReminder } from "./plan.js";
 
 /**
  * Brings the reminders of a submission's deadline in line with its clock: the date, and `suspended` or not. One that the clock had closed
@@ -32,4 +33,24 @@ export async function followClock(
     await watchAnew(ctx, reminder);
   }
   return { reminders, reopened };
+}
+
+/**
+ * Brings a reminder that was restored in line with the clock of its deadline, which went on without it: nothing is sent of one that is
+ * suspended or decided, nor of another date. A deadline that has got another reminder meanwhile keeps that one.
+ */
+export async function followClockSince(ctx: ActionContext, reminder: Reminder): Promise<void> {
+  const { id, submissionId, isOpen } = reminder;
+  const submission = await ctx.follow(Submission, submissionId);
+  if (!submission || !isOpen) return;
+  const others = (await ctx.all(Reminder, { submissionId })).filter((other) => other.id !== id && other.isOpen);
+  const { clockState, decisionDeadline } = submission;
+  const isInLine =
+    (clockState === "suspended") === (reminder.status === "suspended") &&
+    decisionDeadline?.getTime() === reminder.dueAt.getTime();
+  if (clockState === null || clockState === "closed")
+    await closeReminder(ctx, reminder, "cancelled", "Annullato: il termine per la decisione è chiuso.", true);
+  else if (others.length > 0)
+    await closeReminder(ctx, reminder, "cancelled", "Annullato: il termine ha già un altro promemoria.");
+  else if (!isInLine) await followClock(ctx, submission);
 }

@@ -231,6 +231,28 @@ describe("a suspended clock", () => {
     expect([await states(), reminder]).toMatchObject([replaced[0], { status: "cancelled", notes: replaced[1].notes }]);
   });
 
+  it("is followed by a reminder that is brought back, whatever became of it meanwhile", async () => {
+    const restored = async (meanwhile: (submission: TestRecord) => Promise<unknown>) => {
+      const submission = await record(await project(), { decisionDeadline: day(60) });
+      await org.ok("delete_reminder", { reminderId: submission.reminder.id });
+      await meanwhile(submission);
+      const [{ deletionId }] = (await org.ok("list_deleted", { kind: "reminder" })).items;
+      await org.ok("restore_record", { deletionId });
+      return [submission, await reminderOf(submission)] as const;
+    };
+    expect((await restored(async () => {}))[1]).toMatchObject({ status: "pending", dueAt: day(60), notes: null });
+    const [stopped, waiting] = await restored(({ id }) => decide(id, "suspended"));
+    expect(waiting).toMatchObject({ status: "suspended", dueAt: day(60) });
+    await record(stopped.projectId, { kind: "integration", submittedAt: day(2) });
+    expect(await reminderOf(stopped)).toMatchObject({ status: "pending", dueAt: day(62) });
+    const [decided, ended] = await restored(({ id }) => decide(id, "approved"));
+    expect(ended).toMatchObject({ status: "cancelled", notes: expect.stringContaining("è chiuso") });
+    await reopen(decided.id);
+    expect(await reminderOf(decided)).toMatchObject({ status: "pending", notes: null });
+    const [, second] = await restored(({ id }) => correct(id, { decisionDeadline: day(50) }));
+    expect(second).toMatchObject({ status: "cancelled", notes: expect.stringContaining("altro promemoria") });
+  });
+
   it("runs on when an integration that replaced it is deleted", async () => {
     const projectId = await project();
     const submission = await record(projectId, { decisionDeadline: day(60) });
