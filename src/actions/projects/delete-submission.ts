@@ -11,7 +11,7 @@ import { deletedResult } from "../results.js";
 import { id } from "../schemas.js";
 import { watchDeadline } from "./deadline.js";
 import { takeIntegrationBack } from "./integration-clock.js";
-import { passedDeadline, withdrawOverdueTask } from "./submission-deadline.js";
+import { passedDeadline, withdrawOverdueTask } from "./overdue-task.js";
 
 export const deleteSubmission = defineAction({
   name: "delete_submission",

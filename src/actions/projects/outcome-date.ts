@@ -5,8 +5,8 @@ import { conflict, invalidInput } from "../../domain/errors.js";
 import { addDays, daysBetween, daysLeft, hasPassed, wholeDay } from "../../domain/time.js";
 import type { ActionContext } from "../context.js";
 import { setDeadline } from "./deadline.js";
+import { withdrawOverdueTask } from "./overdue-task.js";
 import { setClock, startClock, stateAt } from "./submission-clock.js";
-import { withdrawOverdueTask } from "./submission-deadline.js";
 
 /** @throws invalid_input for an answer from before the filing or from the future; conflict where there is none */
 export function requireOutcomeDate(

@@ -5,9 +5,9 @@ import { defineAction } from "../action.js";
 import { projectResult, submissionResult } from "../results.js";
 import { id } from "../schemas.js";
 import { watchDeadline } from "./deadline.js";
+import { passedDeadline, reopenOverdueTask } from "./overdue-task.js";
 import { presentProject, showOnProject } from "./present-project.js";
 import { presentSubmission, takeOutcomeBack } from "./submission-clock.js";
-import { passedDeadline, reopenOverdueTask } from "./submission-deadline.js";
 
 export const reopenSubmission = defineAction({
   name: "reopen_submission",

@@ -13,9 +13,9 @@ import { ifAny, submissionResult, warningsIfAny } from "../results.js";
 import { id, note } from "../schemas.js";
 import { openClockWarnings } from "./filing-warnings.js";
 import { countedFrom } from "./outcome-date.js";
+import { passedDeadline, withdrawOverdueTask } from "./overdue-task.js";
 import { presentProject, showOnProject } from "./present-project.js";
 import { applyOutcome, presentSubmission } from "./submission-clock.js";
-import { passedDeadline, withdrawOverdueTask } from "./submission-deadline.js";
 import { suggestedDeadlines, termsFrom } from "./suggestions.js";
 import { unusedIntegrationWarnings } from "./suspension-warnings.js";
 

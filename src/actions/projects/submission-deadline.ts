@@ -1,14 +1,12 @@
 import { watchSubmission } from "../../contracts/watch-submission.js";
 import type { Project } from "../../db/entities/project.js";
 import type { Submission } from "../../db/entities/submission.js";
-import { Task } from "../../db/entities/task.js";
 import { editKept, type OutcomeAndClock } from "../../domain/outcomes.js";
-import { overdueTaskTitles } from "../../domain/overdue.js";
 import { daysLeft } from "../../domain/time.js";
-import type { TaskStatus } from "../../domain/vocabulary.js";
 import type { ActionContext } from "../context.js";
 import { closeDeadlineReminders } from "../reminders/plan.js";
 import { planDeadlineReminder } from "./deadline-reminder.js";
+import { passedDeadline, withdrawOverdueTask } from "./overdue-task.js";
 import { setClock } from "./submission-clock.js";
 
 const cleared = "Annullato: il termine per la decisione è stato tolto.";
@@ -25,8 +23,8 @@ export async function correctDeadline(
 ): Promise<boolean> {
   const before = submission.decisionDeadline;
   if (deadline === undefined || deadline?.getTime() === before?.getTime()) return false;
-  await withdrawOverdueTask(ctx, project, passedDeadline(submission));
   if (deadline === null) {
+    await withdrawOverdueTask(ctx, project, passedDeadline(submission));
     await closeDeadlineReminders(ctx, [submission], cleared);
     const nothing = { clockState: null, remainingDays: null, overdueAt: null, continuedBy: null, deadlineBefore: null };
     const outcomesBefore = editKept(submission, () => ({ decisionDeadline: null, ...nothing }));
@@ -55,28 +53,4 @@ function stateWith(ctx: ActionContext, submission: OutcomeAndClock, deadline: Da
   if (!isSuspended) return { ...own, clockState: "running", remainingDays: null };
   const remainingDays = daysLeft(deadline, outcomeAt ?? ctx.now, ctx.caller.timezone);
   return { ...own, clockState: "suspended", remainingDays };
-}
-
-/** The deadline that has passed and that people were told of; null: none has. */
-export const passedDeadline = ({ clockState, decisionDeadline }: Submission): Date | null =>
-  clockState === "overdue" ? decisionDeadline : null;
-
-/** Cancels the task that was opened when a deadline passed, where that was wrong or is settled, unless somebody has begun with it. */
-export const withdrawOverdueTask = (ctx: ActionContext, project: Project, deadline: Date | null): Promise<void> =>
-  moveOverdueTask(ctx, project, deadline, { from: "todo", to: "cancelled" });
-
-/** The same task, where what had settled it is taken back. */
-export const reopenOverdueTask = (ctx: ActionContext, project: Project, deadline: Date | null): Promise<void> =>
-  moveOverdueTask(ctx, project, deadline, { from: "cancelled", to: "todo" });
-
-async function moveOverdueTask(
-  ctx: ActionContext,
-  project: Project,
-  deadline: Date | null,
-  { from, to }: Record<"from" | "to", TaskStatus>,
-): Promise<void> {
-  if (deadline === null) return;
-  const titles = overdueTaskTitles(deadline, ctx.caller.timezone);
-  for (const task of await ctx.all(Task, { projectId: project.id, status: from }))
-    if (titles.includes(task.title)) ctx.update(task, { status: to });
 }

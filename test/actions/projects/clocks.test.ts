@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { ActionContext } from "../../../src/actions/context.js";
+import { overdueTaskTitles } from "../../../src/domain/overdue.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import {
   createProject,
@@ -229,6 +230,20 @@ describe("a suspended clock", () => {
     await org.ok("restore_record", { deletionId });
     const { updatedAt: _, ...reminder } = await reminderOf(submission);
     expect([await states(), reminder]).toMatchObject([replaced[0], { status: "cancelled", notes: replaced[1].notes }]);
+  });
+
+  it("takes the task of its passed end away once the integration's date, which was mistyped, is right", async () => {
+    const { projectId, submission } = await suspended();
+    const integration = await record(projectId, { kind: "integration", submittedAt: day(-70) });
+    const end = new Date(integration.clock.endsAt);
+    await api.pool.query("update submission set clock_state = 'overdue', overdue_at = now() where id = $1", [
+      submission.id,
+    ]);
+    const [title] = overdueTaskTitles(end, "Europe/Rome");
+    const { id: taskId } = await org.ok("create_task", { projectId, title });
+    await correct(integration.id, { submittedAt: day(0) });
+    expect(await read(projectId)).toMatchObject({ clocks: [{ status: "running", endsAt: day(60) }] });
+    expect(await org.ok("get_task", { taskId })).toMatchObject({ status: "cancelled" });
   });
 
   it("is followed by a reminder that is brought back, whatever became of it meanwhile", async () => {

@@ -1,0 +1,36 @@
+import type { Project } from "../../db/entities/project.js";
+import type { Submission } from "../../db/entities/submission.js";
+import { Task } from "../../db/entities/task.js";
+import { overdueTaskTitles } from "../../domain/overdue.js";
+import type { TaskStatus } from "../../domain/vocabulary.js";
+import type { ActionContext } from "../context.js";
+
+/** The deadline that has passed and that people were told of; null: none has. */
+export const passedDeadline = ({ clockState, decisionDeadline }: Submission): Date | null =>
+  clockState === "overdue" ? decisionDeadline : null;
+
+/** Cancels the task that was opened when a deadline passed, where that was wrong or is settled, unless somebody has begun with it. */
+export const withdrawOverdueTask = (
+  ctx: ActionContext,
+  project: Pick<Project, "id">,
+  deadline: Date | null,
+): Promise<void> => moveOverdueTask(ctx, project, deadline, { from: "todo", to: "cancelled" });
+
+/** The same task, where what had settled it is taken back. */
+export const reopenOverdueTask = (
+  ctx: ActionContext,
+  project: Pick<Project, "id">,
+  deadline: Date | null,
+): Promise<void> => moveOverdueTask(ctx, project, deadline, { from: "cancelled", to: "todo" });
+
+async function moveOverdueTask(
+  ctx: ActionContext,
+  project: Pick<Project, "id">,
+  deadline: Date | null,
+  { from, to }: Record<"from" | "to", TaskStatus>,
+): Promise<void> {
+  if (deadline === null) return;
+  const titles = overdueTaskTitles(deadline, ctx.caller.timezone);
+  for (const task of await ctx.all(Task, { projectId: project.id, status: from }))
+    if (titles.includes(task.title)) ctx.update(task, { status: to });
+}
