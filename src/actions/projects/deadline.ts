@@ -3,10 +3,20 @@ import type { Project } from "../../db/entities/project.js";
 import { isNear } from "../../domain/horizon.js";
 import { hasPassed } from "../../domain/time.js";
 import type { ActionContext } from "../context.js";
+import { withdrawOverdueTask } from "./overdue-task.js";
 
-/** Sets a project's own deadline, and records who set it and when. Undefined leaves it unchanged; null clears it. */
-export function setDeadline(ctx: ActionContext, project: Project, deadline: Date | null | undefined): void {
-  if (deadline === undefined || deadline?.getTime() === project.decisionDeadline?.getTime()) return;
+/**
+ * Sets a project's own deadline, and records who set it and when. Undefined leaves it unchanged; null clears it. The task that was opened
+ * when the former one passed is settled with it.
+ */
+export async function setDeadline(
+  ctx: ActionContext,
+  project: Project,
+  deadline: Date | null | undefined,
+): Promise<void> {
+  const { decisionDeadline: before, deadlineSettledAt } = project;
+  if (deadline === undefined || deadline?.getTime() === before?.getTime()) return;
+  if (deadlineSettledAt !== null) await withdrawOverdueTask(ctx, project, before);
   ctx.update(project, {
     decisionDeadline: deadline,
     deadlineSetAt: deadline && ctx.now,

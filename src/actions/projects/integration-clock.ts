@@ -90,13 +90,17 @@ async function resume(
 }
 
 /** As `resume`, for the project's own deadline, where the authority suspended a submission that has none. */
-function resumeOwnDeadline(ctx: ActionContext, project: Project, integration: Submission): Resumption | null {
+async function resumeOwnDeadline(
+  ctx: ActionContext,
+  project: Project,
+  integration: Submission,
+): Promise<Resumption | null> {
   const { timezone } = ctx.caller;
   const own = fateOfOwnDeadline(project, project.clockedSubmissions ?? [], timezone);
   if (own?.fate !== "suspended" || project.decisionDeadline === null) return null;
   const remainingDays = daysLeft(project.decisionDeadline, own.since, timezone);
   const term = resumedTerm(project.type, remainingDays, integration.submittedAt, timezone);
-  setDeadline(ctx, project, term.endsAt);
+  await setDeadline(ctx, project, term.endsAt);
   ctx.update(project, { deadlineSetAt: ctx.now, deadlineContinuedBy: integration.id });
   watchDeadline(ctx, project);
   return { term, submissionId: null, reminder: null };
@@ -134,7 +138,7 @@ export async function moveContinuedClock(
     isReopened ||= reopened !== null;
   }
   if (project.deadlineContinuedBy !== integration.id || project.decisionDeadline === null) return isReopened;
-  setDeadline(ctx, project, moved(project.decisionDeadline));
+  await setDeadline(ctx, project, moved(project.decisionDeadline));
   ctx.update(project, { deadlineContinuedBy: integration.id });
   watchDeadline(ctx, project);
   return isReopened;

@@ -64,7 +64,7 @@ export async function correctOutcomeDate(
     const { decisionDeadline: own, deadlineContinuedBy } = project;
     if (!own || !deadlineContinuedBy || !goesOnWithRest || !recordedAt || recordedAt > setAt) return false;
     const shift = daysBetween(outcomeAt, before, timezone);
-    setDeadline(ctx, project, addDays(own, shift, timezone));
+    await setDeadline(ctx, project, addDays(own, shift, timezone));
     ctx.update(project, { deadlineContinuedBy });
     return false;
   }

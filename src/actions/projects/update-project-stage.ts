@@ -38,7 +38,7 @@ export const updateProjectStage = defineAction({
     const isSubmittedNow = stage === "submitted" && submittedAt === undefined;
     const filedBefore = isSubmittedNow ? project.submittedAt : null;
     const deadline = ctx.instant(decisionDeadline);
-    setDeadline(ctx, project, deadline);
+    await setDeadline(ctx, project, deadline);
     ctx.update(project, {
       stage,
       protocolNumber: emptyToNull(protocolNumber),

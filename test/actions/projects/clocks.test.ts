@@ -294,6 +294,15 @@ describe("a suspended clock", () => {
     expect(integration.clock).toMatchObject({ effect: "resumed", endsAt: day(42) });
     expect(nearest(integration.project)).toEqual([day(42), "stage"]);
     expect(nearest((await correct(integration.id, { submittedAt: day(1) })).project)).toEqual([day(41), "stage"]);
+    await org.ok("delete_submission", { submissionId: integration.id });
+    expect(await own()).toEqual([{ submissionId: null, status: "suspended", endsAt: day(40), remainingDays: 40 }]);
+    const [{ deletionId }] = (await org.ok("list_deleted", { kind: "submission" })).items;
+    await org.ok("restore_record", { deletionId });
+    expect(nearest(await read(projectId))).toEqual([day(41), "stage"]);
+    await correct(integration.id, { kind: "reminder", submittedAt: day(3) });
+    expect(await own()).toMatchObject([{ status: "suspended", endsAt: day(40) }]);
+    await correct(integration.id, { kind: "integration", submittedAt: day(1) });
+    expect(nearest(await read(projectId))).toEqual([day(41), "stage"]);
     expect(await decide(id, "suspended")).not.toHaveProperty("warnings");
     expect(await own()).toEqual([{ submissionId: null, status: "suspended", endsAt: day(41), remainingDays: 41 }]);
   });
