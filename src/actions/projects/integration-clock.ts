@@ -147,11 +147,13 @@ export async function moveContinuedClock(
 /**
  * Takes back what an integration did to the clock that it met: a clock that went on is suspended again, one that it replaced is what it
  * was before.
+ * @param filedAt the date of the integration, as its effect was counted from
  */
 export async function takeIntegrationBack(
   ctx: ActionContext,
   project: Project,
   integration: Submission,
+  filedAt = integration.submittedAt,
 ): Promise<void> {
   const undone = (clock: OutcomeAndClock): Partial<OutcomeAndClock> => {
     const { outcome, remainingDays, deadlineBefore } = clock;
@@ -162,7 +164,9 @@ export async function takeIntegrationBack(
     const isSuspended = deadlineBefore !== null || remainingDays !== null;
     return { ...before, ...(isSuspended ? { clockState: "suspended" } : stateAt(ctx, clock, decisionDeadline)) };
   };
-  for (const submission of await othersOf(ctx, integration)) {
+  const others = await othersOf(ctx, integration);
+  await stopOwnDeadline(ctx, project, { integration, filedAt, others });
+  for (const submission of others) {
     const outcomesBefore = editKept(submission, undone);
     if (submission.continuedBy !== integration.id) {
       ctx.update(submission, { outcomesBefore });
@@ -171,6 +175,31 @@ export async function takeIntegrationBack(
     showOnProject(project, submission);
     await setClock(ctx, submission, { ...undone(submission), outcomesBefore });
   }
+}
+
+/**
+ * The same for the project's own deadline, which is suspended again by the outcome that had stopped it. Its date is that of then; of a
+ * permesso di costruire, whose term began anew, nothing tells it any more, and the next integration makes it anew as well.
+ */
+async function stopOwnDeadline(
+  ctx: ActionContext,
+  project: Project,
+  { integration, filedAt, others }: { integration: Submission; filedAt: Date; others: readonly Submission[] },
+): Promise<void> {
+  const { type, decisionDeadline: endsAt, deadlineSetAt, deadlineContinuedBy } = project;
+  if (deadlineContinuedBy !== integration.id || endsAt === null || deadlineSetAt === null) return;
+  const stops = others.flatMap(({ outcome, outcomeAt, outcomeSetAt, decisionDeadline }) => {
+    const recordedAt = outcomeSetAt ?? outcomeAt;
+    const isStop = outcome === "suspended" && decisionDeadline === null && recordedAt && recordedAt < deadlineSetAt;
+    return isStop && outcomeAt ? [{ outcomeAt, recordedAt }] : [];
+  });
+  const last = stops.sort((a, b) => +a.recordedAt - +b.recordedAt).at(-1);
+  if (!last) return;
+  const { timezone } = ctx.caller;
+  const shift = type === "permesso_di_costruire" ? 0 : daysBetween(filedAt, last.outcomeAt, timezone);
+  await setDeadline(ctx, project, addDays(endsAt, shift, timezone));
+  // It counts as set before the outcome that suspends it.
+  ctx.update(project, { deadlineSetAt: new Date(+last.recordedAt - 1), deadlineContinuedBy: null });
 }
 
 /** The other submissions of an integration's project: the clock of one, or what is kept of it, may have gone on with the integration. */

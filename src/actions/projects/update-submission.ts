@@ -73,7 +73,7 @@ export const updateSubmission = defineAction({
       decisionDeadline: decisionDeadline === undefined ? submission.decisionDeadline : decisionDeadline,
     });
     const isOther = effect !== effectBefore;
-    if (isOther && effectBefore !== null) await takeIntegrationBack(ctx, project, submission);
+    if (isOther && effectBefore !== null) await takeIntegrationBack(ctx, project, submission, filedBefore);
     const isMoved = outcomeAt ? await correctOutcomeDate(ctx, project, submission, outcomeAt) : false;
     let isReopened = (await correctDeadline(ctx, project, submission, decisionDeadline)) || isMoved;
     const resumption = isOther && effect !== null ? await applyIntegration(ctx, project, submission) : null;

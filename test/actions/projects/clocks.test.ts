@@ -246,6 +246,18 @@ describe("a suspended clock", () => {
     expect(await org.ok("get_task", { taskId })).toMatchObject({ status: "cancelled" });
   });
 
+  it("takes the task of a passed end away where the deadline that a stage stored is corrected", async () => {
+    const projectId = await project();
+    await setStage(projectId, { decisionDeadline: day(-10) });
+    await api.pool.query("update project set deadline_settled_at = now() where id = $1", [projectId]);
+    const [title] = overdueTaskTitles(new Date(day(-10)), "Europe/Rome");
+    const { id: taskId } = await org.ok("create_task", { projectId, title });
+    await setStage(projectId, {});
+    expect(await org.ok("get_task", { taskId })).toMatchObject({ status: "todo" });
+    await setStage(projectId, { decisionDeadline: day(20) });
+    expect(await org.ok("get_task", { taskId })).toMatchObject({ status: "cancelled" });
+  });
+
   it("is followed by a reminder that is brought back, whatever became of it meanwhile", async () => {
     const restored = async (meanwhile: (submission: TestRecord) => Promise<unknown>) => {
       const submission = await record(await project(), { decisionDeadline: day(60) });
