@@ -53,7 +53,8 @@ export function startMailboxReaders(
     readers.delete(key);
   }
 
-  async function start(channel: SetChannel): Promise<void> {
+  /** @param isChanged what this worker read it with were other settings, whose last attempt may have ended after the change */
+  async function start(channel: SetChannel, isChanged: boolean): Promise<void> {
     const { organizationId, changedAt } = channel;
     const own = await ownSettings(database, config, organizationId, channel.channel);
     const imapUrl = own?.settings.imapUrl;
@@ -63,7 +64,7 @@ export function startMailboxReaders(
     const place = await hold(database, mailbox, times.leaseMs);
     if (!place) return;
     // What was refused before was refused with other settings.
-    const isOld = place.failedAt === null || place.failedAt < changedAt;
+    const isOld = isChanged || place.failedAt === null || place.failedAt < changedAt;
     const stop = new AbortController();
     const begun = isOld ? { ...place, retryAt: null, refusals: 0 } : place;
     const done = readMailbox(deps, mailbox, begun, stop.signal).catch((err: unknown) =>
@@ -77,13 +78,17 @@ export function startMailboxReaders(
   async function look(): Promise<void> {
     const channels = await database.query<SetChannel>(setChannels, [holder]);
     const wanted = new Map(channels.map((channel) => [keyOf(channel), channel]));
+    const changed = new Set<string>();
     for (const [key, { changedAt }] of [...readers])
-      if (wanted.get(key)?.changedAt.getTime() !== changedAt) await end(key);
+      if (wanted.get(key)?.changedAt.getTime() !== changedAt) {
+        await end(key);
+        changed.add(key);
+      }
     const unread = channels.filter((channel) => !channel.isOthers && !readers.has(keyOf(channel)));
     for (const channel of unread.slice(0, maxNewPerLook)) {
       if (stopping.signal.aborted) return;
       try {
-        await start(channel);
+        await start(channel, changed.has(keyOf(channel)));
       } catch (err) {
         const { organizationId } = channel;
         log.warn({ organizationId, channel: channel.channel, err }, "the reading of a mailbox could not begin");
