@@ -26,8 +26,8 @@ export interface ProviderRequest {
  * Makes one call to a provider. Nothing follows a redirect, which would carry the credentials elsewhere.
  * @param name the provider's, for the words of a failure
  * @param explain the words of an answer that is none of success; null: it says nothing
- * @throws HandOverError: `refused` for a 4xx, `deferred` for 408, 429, 503, a 5xx that the provider explains and where no connection was made,
- *   `unknown` where the answer is missing or a gateway's
+ * @throws HandOverError: `refused` for a 4xx, `deferred` for 408, 429, 5xx and where no connection was made, `unknown` where the answer is missing,
+ *   or a 502 or 504 in which the provider says nothing
  */
 export async function callProvider(
   name: string,
@@ -47,14 +47,16 @@ export async function callProvider(
   throw new HandOverError(failureOf(answer.status, said !== ""), words.slice(0, 500));
 }
 
-/** Statuses by which a server says that it did nothing, and that a later request may succeed (RFC 9110, RFC 6585). */
-const tookNothing = new Set([408, 429, 503]);
+/** Statuses of the 4xx by which a server says that a later request may succeed (RFC 9110, RFC 6585). */
+const later = new Set([408, 429]);
 
-/** @param isProviders the provider said itself what failed. Else a gateway may have lost the answer to what was taken. */
+/** Those of a gateway, which may have lost the answer to what was taken. */
+const ofGateways = new Set([502, 504]);
+
+/** @param isProviders the provider said itself what failed */
 function failureOf(status: number, isProviders: boolean): HandOverFailure {
-  if (tookNothing.has(status)) return "deferred";
-  if (status < 500) return "refused";
-  return isProviders ? "deferred" : "unknown";
+  if (ofGateways.has(status) && !isProviders) return "unknown";
+  return later.has(status) || status >= 500 ? "deferred" : "refused";
 }
 
 async function post(name: string, url: string, init: RequestInit): Promise<ProviderAnswer> {
