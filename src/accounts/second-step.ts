@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import type { Config } from "../config.js";
-import type { Queries } from "../db/database.js";
+import type { Database, Queries } from "../db/database.js";
+import { transact } from "../db/transact.js";
 import type { Account } from "./account.js";
 import { keepChallenge, takeChallenge } from "./challenges.js";
 import { consume, type Limits } from "./limits.js";
@@ -43,12 +44,12 @@ interface SecondStepAnswer {
  * @throws rate_limited, before the code is looked at
  */
 export async function finishSecondStep(
-  queries: Queries,
+  database: Database,
   { config, limits, log }: StepParts,
   { token, code, passkey, device }: SecondStepAnswer,
 ): Promise<Account | "wrong" | "over"> {
   const id = secretHash(token);
-  const [waiting] = await queries.query<Account & { isKnownDevice: boolean }>(
+  const [waiting] = await database.query<Account & { isKnownDevice: boolean }>(
     `update second_step s set attempts = attempts + 1 from user_account u
      where s.token_sha256 = $1 and u.id = s.user_id and s.expires_at > now() and s.attempts < ${mostAttempts}
      returning u.id as "userId", u.password_hash as "passwordHash",
@@ -59,14 +60,20 @@ export async function finishSecondStep(
   const { userId, passwordHash, isKnownDevice } = waiting;
   const place = isKnownDevice && device !== null ? secretHash(device).toString("hex") : "elsewhere";
   await consume(limits.codes, `${userId} ${place}`, "Too many wrong codes for this account");
-  const isRight =
-    passkey === null
-      ? await takeCode(queries, config, userId, code)
-      : await passkeyIsRight(queries, { config, log }, { id, userId, answer: passkey });
-  if (!isRight) return "wrong";
-  await limits.codes.delete(`${userId} ${place}`);
-  await queries.query("delete from second_step where token_sha256 = $1", [id]);
-  return { userId, passwordHash };
+  const outcome = await transact(database, null, async (unit) => {
+    // Of several answers at once each waits for the one before: what one has ended uses up no further code.
+    const open = await unit.execute("select from second_step where token_sha256 = $1 for update", [id]);
+    if (open.length === 0) return "over";
+    const isRight =
+      passkey === null
+        ? await takeCode(unit, config, userId, code)
+        : await passkeyIsRight(unit, { config, log }, { id, userId, answer: passkey });
+    if (!isRight) return "wrong";
+    await unit.execute("delete from second_step where token_sha256 = $1", [id]);
+    return { userId, passwordHash };
+  });
+  if (typeof outcome === "object") await limits.codes.delete(`${userId} ${place}`);
+  return outcome;
 }
 
 async function passkeyIsRight(

@@ -62,6 +62,27 @@ describe("a second factor", () => {
     expect(statuses).toEqual([200, 401]);
   });
 
+  it("takes one recovery code of several that are sent at once, and one of several that are the same", async () => {
+    const { recoveryCodes } = await withSecondFactor(api, owner);
+    const [first = "", second = "", third = "", same = ""] = recoveryCodes;
+    const codesLeft = async () =>
+      (await api.pool.query("select from recovery_code where user_id = $1", [owner.userId])).rowCount;
+    const sendAtOnce = async (codes: string[]) => {
+      const me = visitor(api);
+      await me.signIn(owner);
+      const browsers = codes.map(() => {
+        const browser = visitor(api);
+        for (const [name, value] of me.cookies) browser.cookies.set(name, value);
+        browser.page = me.page;
+        return browser;
+      });
+      await Promise.all(browsers.map((browser, n) => browser.submit("/sign-in", { code: codes[n] ?? "" })));
+      return browsers.filter(hasSession).length;
+    };
+    expect([await sendAtOnce([first, second, third]), await codesLeft()]).toEqual([1, 9]);
+    expect([await sendAtOnce([same, same, same]), await codesLeft()]).toEqual([1, 8]);
+  });
+
   it("takes five attempts for one password, and twenty an hour from browsers that are not known", async () => {
     const { secret } = await withSecondFactor(api, owner);
     const me = visitor(api);
