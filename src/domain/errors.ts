@@ -9,6 +9,7 @@ export const errorCodes = {
   conflict: { status: 409, title: "The record's state forbids it" },
   too_large: { status: 413, title: "Body too large" },
   unsupported_media_type: { status: 415, title: "Unsupported media type" },
+  range_not_satisfiable: { status: 416, title: "Nothing of the file is in the range" },
   unprocessable: { status: 422, title: "Can't be carried out" },
   rate_limited: { status: 429, title: "Too many requests" },
   quota_exceeded: { status: 429, title: "Quota of the day used up" },

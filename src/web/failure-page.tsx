@@ -13,6 +13,7 @@ const titles: Partial<Record<ErrorCode, BilingualText>> = {
   conflict: impossible,
   too_large: impossible,
   unsupported_media_type: impossible,
+  range_not_satisfiable: impossible,
   rate_limited: { en: "Too many attempts", it: "Troppi tentativi" },
   quota_exceeded: { en: "Today's limit is reached", it: "Limite di oggi raggiunto" },
   unavailable: { en: "Temporarily unavailable", it: "Momentaneamente non disponibile" },

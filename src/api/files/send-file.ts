@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { Context } from "koa";
 import type { Logger } from "pino";
+import { ActionError } from "../../domain/errors.js";
 import type { Files } from "../../files/files.js";
 import { safeFileName } from "./file-name.js";
 import { rangeOf } from "./range.js";
@@ -18,9 +19,18 @@ export interface SentFile {
   sha256: string;
 }
 
-/** Answers with a file or the part of it that was asked for, always as a download. */
+/** Answers with a file or the part of it that was asked for, always as a download. @throws range_not_satisfiable */
 export function sendFile(ctx: Context, { files, log }: { files: Files; log: Logger }, file: SentFile): void {
   const etag = `"${file.sha256}"`;
+  // Not ctx.fresh, which ignores the ETag with "no-cache": Node's fetch always sends both together.
+  const clientTags = ctx
+    .get("if-none-match")
+    .split(",")
+    .map((tag) => tag.trim());
+  const isThere = clientTags.some((tag) => tag === "*" || tag.replace(/^W\//, "") === etag);
+  const asked = { range: isThere ? "" : ctx.get("range"), ifRange: ctx.get("if-range") };
+  const range = rangeOf(asked, etag, file.sizeBytes);
+  if (range === "unsatisfiable") throw beyondEnd(file);
   ctx.attachment(safeFileName(file.name));
   ctx.set({
     "Content-Security-Policy": "default-src 'none'; sandbox",
@@ -28,20 +38,8 @@ export function sendFile(ctx: Context, { files, log }: { files: Files; log: Logg
     "Accept-Ranges": "bytes",
     ETag: etag,
   });
-  // Not ctx.fresh, which ignores the ETag with "no-cache": Node's fetch always sends both together.
-  const clientTags = ctx
-    .get("if-none-match")
-    .split(",")
-    .map((tag) => tag.trim());
-  if (clientTags.some((tag) => tag === "*" || tag.replace(/^W\//, "") === etag)) {
+  if (isThere) {
     ctx.status = 304;
-    return;
-  }
-  const range = rangeOf({ range: ctx.get("range"), ifRange: ctx.get("if-range") }, etag, file.sizeBytes);
-  if (range === "unsatisfiable") {
-    ctx.status = 416;
-    ctx.set("Content-Range", `bytes */${file.sizeBytes}`);
-    ctx.body = "";
     return;
   }
   ctx.status = range ? 206 : 200;
@@ -58,3 +56,13 @@ export function sendFile(ctx: Context, { files, log }: { files: Files; log: Logg
   }
   ctx.length = range ? range.end - range.start + 1 : file.sizeBytes;
 }
+
+const beyondEnd = ({ sizeBytes }: SentFile): ActionError =>
+  new ActionError(
+    "range_not_satisfiable",
+    `The range begins beyond the end of the file, which has ${sizeBytes} bytes.`,
+    {
+      headers: { "Content-Range": `bytes */${sizeBytes}` },
+      italian: `L'intervallo richiesto comincia oltre la fine del file, che ha ${sizeBytes} byte.`,
+    },
+  );

@@ -39,8 +39,7 @@ export const fileOperation: JsonSchema = {
     "200": { description: "the file's bytes, as a download under its name", ...sentFile },
     "206": { description: "the part that Range asks for", ...sentFile },
     "304": { description: "the copy with this ETag is still the file" },
-    "416": { description: "the range begins beyond the end of the file" },
-    ...problemReferences([401, 403, 404, 429, 503]),
+    ...problemReferences([401, 403, 404, 416, 429, 503]),
   },
 };
 

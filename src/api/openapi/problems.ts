@@ -10,6 +10,7 @@ const whenByStatus: Record<number, string> = {
   409: "the record's state forbids it, or the Idempotency-Key was used for another request",
   413: "the body is over 2 MB, or over 32 MB where the action takes large bodies",
   415: "the body is not application/json",
+  416: "the range begins beyond the end of the file",
   422: "well-formed and permitted, but it can't be carried out as asked",
   429: "more requests in a minute, or more bytes at once, than are allowed; or the organization's quota of the day is used up, until its midnight",
   503: "the database is out of reach, or too many large bodies are being read",
@@ -17,6 +18,7 @@ const whenByStatus: Record<number, string> = {
 
 const headersByStatus: Record<number, Record<string, string>> = {
   401: { "WWW-Authenticate": "Bearer" },
+  416: { "Content-Range": "how many bytes the file has, such as bytes */1024" },
   429: { "Retry-After": "seconds to wait" },
   503: { "Retry-After": "seconds to wait" },
 };
@@ -33,7 +35,11 @@ export const problemReferences = (statuses: readonly number[]): Record<string, J
     statuses.map((status) => [String(status), { $ref: `#/components/responses/${nameOf(status)}` }] as const),
   );
 
-export const problemStatuses: readonly number[] = Object.keys(whenByStatus).map(Number);
+const partOfFileOnly = 416;
+/** What an action may answer. */
+export const problemStatuses: readonly number[] = Object.keys(whenByStatus)
+  .map(Number)
+  .filter((status) => status !== partOfFileOnly);
 
 /** The shared problem responses, for `components.responses`. */
 export function problemResponses(): Record<string, JsonSchema> {
