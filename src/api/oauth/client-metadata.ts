@@ -17,6 +17,8 @@ const keptProperties = new Set([
 const maxRedirectUris = 20;
 const maxBytes = 4_096;
 const supportedGrants = ["authorization_code", "refresh_token"];
+/** How an answer comes back to a client. The other modes need scripts: to send it, or to read it. */
+export const responseModes = ["query"];
 
 /**
  * Brings a client's metadata, from its registration or its document, into the form that the authorization server accepts. Real clients
@@ -31,8 +33,7 @@ export function normalizeClient(metadata: ClientMetadata): void {
   // For "web", the library would allow plain http to any host, and a loopback address only with one fixed port.
   metadata.application_type = "native";
   metadata.response_types = ["code"];
-  // The other modes need scripts: to send the answer, or to read it.
-  metadata.response_modes = ["query"];
+  metadata.response_modes = [...responseModes];
   const grants = Array.isArray(metadata.grant_types) ? metadata.grant_types : supportedGrants;
   const supported = grants.filter((grant) => supportedGrants.includes(grant));
   metadata.grant_types = [...new Set(["authorization_code", ...supported])];

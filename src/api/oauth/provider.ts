@@ -2,6 +2,7 @@ import type { KoaContextWithOIDC } from "oidc-provider";
 import { loadOAuthKeys } from "../../accounts/oauth-keys.js";
 import type { SecurityFacts, SecurityLog } from "../../accounts/security-log.js";
 import { postgresAdapter } from "./adapter.js";
+import { responseModes } from "./client-metadata.js";
 import { type ClientDocuments, configurationOf, type OAuthParts } from "./configuration.js";
 import { type OidcProvider, Provider } from "./oidc.js";
 import { addressHeader, oauthPath } from "./paths.js";
@@ -29,9 +30,19 @@ export async function createProvider(parts: OAuthParts, documents: ClientDocumen
   // The library builds addresses from forwarded headers, which `mount.ts` sets from BASE_URL.
   provider.proxy = true;
   keepFromUnapproved(provider, parts.database);
+  nameOwnModes(provider);
   provider.on("server_error", (_, error) => parts.log.error({ err: error }, "authorization server failed"));
   noteTokens(provider, parts.security);
   return provider;
+}
+
+/** The library's metadata names every mode that it knows, not those that clients may use. */
+function nameOwnModes(provider: OidcProvider): void {
+  provider.use(async (ctx, next) => {
+    await next();
+    const { route } = (ctx as KoaContextWithOIDC).oidc ?? {};
+    if (route === "discovery") ctx.body = { ...(ctx.body as object), response_modes_supported: responseModes };
+  });
 }
 
 /** Notes the tokens that are given, refused and ended. */

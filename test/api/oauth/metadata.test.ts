@@ -62,6 +62,7 @@ describe("what a client finds out by itself", () => {
       jwks_uri: `${api.url}/api/oauth/jwks`,
       code_challenge_methods_supported: ["S256"],
       response_types_supported: ["code"],
+      response_modes_supported: ["query"],
       grant_types_supported: ["authorization_code", "refresh_token"],
       authorization_response_iss_parameter_supported: true,
       client_id_metadata_document_supported: true,
