@@ -1,4 +1,4 @@
-import { heartbeat } from "@temporalio/activity";
+import { CancelledFailure, heartbeat } from "@temporalio/activity";
 import type { Logger } from "pino";
 import type { MailServers } from "../channels/mail-servers.js";
 import type { Config } from "../config.js";
@@ -29,12 +29,19 @@ export const byWorkflow = (organizationId: string, action: string): Trail => ({
   requestId: null,
 });
 
-/** Sends heartbeats until `work` ends, so that Temporal knows that this worker is alive. */
-export async function withHeartbeat<T>(work: Promise<T>): Promise<T> {
-  const timer = setInterval(() => heartbeat(), heartbeatMs);
+/**
+ * Sends heartbeats until `work` ends, so that Temporal knows that this worker is alive.
+ * @param details what the next attempt is to know, if this one doesn't succeed
+ */
+export async function withHeartbeat<T>(work: Promise<T>, details?: unknown): Promise<T> {
+  const timer = setInterval(() => heartbeat(details), heartbeatMs);
   try {
     return await work;
   } finally {
     clearInterval(timer);
   }
 }
+
+/** Whether an activity ended early because its worker stops, as at each deployment: its work hasn't failed, and goes on in the next one. */
+export const isWorkerStopping = (error: unknown): boolean =>
+  error instanceof CancelledFailure && error.message === "WORKER_SHUTDOWN";

@@ -24,14 +24,14 @@ export const typesetting: ActivityInterfaceFor<Activities> = proxyActivities<Act
 });
 
 /**
- * Reads price lists. Waiting for a turn takes as long as the lists before; a failure that isn't the list's own passes within an hour, or
- * somebody has to look.
+ * Reads price lists. Waiting for a turn takes as long as the lists before. The activity itself bounds its attempts: only it knows which of
+ * them failed. A failure that isn't the list's own passes within an hour, or somebody has to look.
  */
 export const importing: ActivityInterfaceFor<Activities> = proxyActivities<Activities>({
   taskQueue: importQueue,
   startToCloseTimeout: "1 hour",
   heartbeatTimeout: "20 seconds",
-  retry: { initialInterval: "1 second", maximumInterval: "5 minutes", maximumAttempts: 20 },
+  retry: { initialInterval: "1 second", maximumInterval: "5 minutes" },
 });
 
 /**

@@ -1,11 +1,11 @@
-import { Context } from "@temporalio/activity";
+import { CancelledFailure, Context } from "@temporalio/activity";
 import { type MakeExportInput, makeExport } from "../../contracts/make-export.js";
 import { tellOfEnd } from "../../db/tell-of-end.js";
 import { transact } from "../../db/transact.js";
 import { keptForADayMs } from "../../domain/durations.js";
 import type { ExportKind, ExportOrder, OrderOf } from "../../domain/exports.js";
 import { addFile } from "../../files/files.js";
-import { byWorkflow, type Shared, withHeartbeat } from "../dependencies.js";
+import { byWorkflow, isWorkerStopping, type Shared, withHeartbeat } from "../dependencies.js";
 import { ThreadEnded, TurnsThread } from "../turns-thread.js";
 import type { Made } from "./made.js";
 import { readers } from "./readers.js";
@@ -66,14 +66,15 @@ async function outcomeOf(
   const content = await read(deps, organizationId, order);
   if (content === null) return { error: "the bill of quantities was deleted" };
   await countTry(deps, input, 1);
-  const written = thread
-    .run(organizationId, { kind: order.kind, content } as ExportTask)
-    .catch(async (error: unknown) => {
-      if (error instanceof ThreadEnded) return { refusal: error.message } satisfies Exported as Exported;
-      await countTry(deps, input, -1);
+  const written = thread.run(organizationId, { kind: order.kind, content } as ExportTask);
+  const exported = await withHeartbeat(Promise.race([written, Context.current().cancelled])).catch(
+    async (error: unknown): Promise<Exported> => {
+      if (error instanceof ThreadEnded) return { refusal: error.message };
+      // It was too early for it, or the worker stops: neither is the export's fault.
+      if (!(error instanceof CancelledFailure) || isWorkerStopping(error)) await countTry(deps, input, -1);
       throw error;
-    });
-  const exported = await withHeartbeat(Promise.race([written, Context.current().cancelled]));
+    },
+  );
   if ("refusal" in exported) {
     if (exported.isSaid) return { error: exported.refusal };
     deps.log.error({ exportId, kind: order.kind, reason: exported.refusal }, "an export can't be made");

@@ -12,7 +12,7 @@ export interface RunningImport {
   provisionalName: string | null;
 }
 
-/** How an import ends: `withdrawn`: its book was deleted meanwhile; `later`: somebody waits for what it would write. */
+/** How an import ends: `withdrawn`: its book was deleted meanwhile; `later`: somebody waits for what it would write, or its worker stops. */
 export type ImportEnd = "done" | "failed" | "withdrawn" | "later";
 
 /** The import was withdrawn while it ran. */

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { cancellationSignal } from "@temporalio/activity";
+import { activityInfo, cancellationSignal, heartbeat } from "@temporalio/activity";
 import { ApplicationFailure } from "@temporalio/common";
 import type { ImportPriceBookInput } from "../../contracts/import-price-book.js";
 import { type Dependencies, withHeartbeat } from "../dependencies.js";
@@ -10,15 +10,32 @@ import type { ThreadData } from "./thread.js";
 const program = new URL("../../../dist/activities/price-lists/thread.js", import.meta.url);
 const resourceLimits = { maxOldGenerationSizeMb: 300 };
 const laterMs = 3_000;
+const maxTries = 20;
+
+/** What the heartbeats of an attempt tell the next one. */
+interface Tried {
+  /** attempts that failed, or ended with a worker that was killed */
+  tries: number;
+}
 
 export const createPriceListActivities = (deps: Dependencies) => ({
-  /** Reads a price list into its book. An import that has ended is left as it is. */
+  /**
+   * Reads a price list into its book. An import that has ended is left as it is.
+   * @throws ApplicationFailure, not to be retried, after many attempts that failed. One that gave way, or whose worker stopped, doesn't
+   *   count: a list may meet any number of deployments and of people who change the book.
+   */
   async importPriceList(input: ImportPriceBookInput): Promise<{ outcome: Exclude<ImportEnd, "later"> }> {
-    const outcome = await withHeartbeat(inThread(deps, input, cancellationSignal()));
+    const { tries } = (activityInfo().heartbeatDetails as Tried | undefined) ?? { tries: 0 };
+    if (tries >= maxTries) throw ApplicationFailure.nonRetryable("This list has failed again and again.");
+    // Counted first, since a worker may be killed over it.
+    const counted: Tried = { tries: tries + 1 };
+    heartbeat(counted);
+    const outcome = await withHeartbeat(inThread(deps, input, cancellationSignal()), counted);
     if (outcome !== "later") return { outcome };
+    heartbeat({ tries } satisfies Tried);
     throw ApplicationFailure.create({
       type: "import_gave_way",
-      message: "Somebody waits for what the import would write; it follows.",
+      message: "Somebody waits for what the import would write, or this worker stops; it follows.",
       nextRetryDelay: laterMs,
     });
   },
@@ -60,7 +77,10 @@ async function inThread(
         );
       });
       // After the others: where the thread ended by itself, one of them has settled this.
-      thread.once("exit", () => reject(new Error("the thread that reads a price list ended")));
+      thread.once("exit", () => {
+        if (signal.aborted) resolve("later");
+        else reject(new Error("the thread that reads a price list ended"));
+      });
     });
   } finally {
     signal.removeEventListener("abort", end);

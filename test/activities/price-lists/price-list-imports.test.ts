@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
+import { activitiesOver } from "../../support/activities.js";
+import { attempt } from "../../support/activity-attempt.js";
+import { startApi, type TestApi } from "../../support/caller.js";
+import { organization, type TestOrganization } from "../../support/factories.js";
+import { listOf, uploadList } from "../../support/price-list.js";
+
+const maxTries = 20;
+let api: TestApi;
+let org: TestOrganization;
+let bookId: string;
+let input: { organizationId: string; importId: string };
+let importPriceList: ReturnType<typeof activitiesOver>["importPriceList"];
+
+beforeAll(async () => {
+  api = await startApi({ waitLimitMs: 0 });
+  ({ importPriceList } = activitiesOver(api.app.database, api.app.config));
+});
+beforeEach(async () => {
+  org = await organization(api);
+  const fileId = await uploadList(api, org, listOf([{ code: "P.1", text: "Scavo", price: "1.5" }]));
+  bookId = (await org.ok("import_price_book", { fileId })).book.id;
+  const { rows } = await api.pool.query("select id from price_book_import where book_id = $1", [bookId]);
+  input = { organizationId: org.organizationId, importId: rows[0].id };
+});
+afterAll(() => api?.close());
+
+it("goes on however often its worker stops", async () => {
+  let told: unknown;
+  for (let n = 0; n <= maxTries; n++) {
+    const stopped = attempt(importPriceList, input, told);
+    stopped.stopWorker();
+    await expect(stopped.result).rejects.toMatchObject({ type: "import_gave_way", nonRetryable: false });
+    told = stopped.heartbeatDetails();
+  }
+  expect(await attempt(importPriceList, input, told).result).toEqual({ outcome: "done" });
+  expect(await org.ok("get_price_book", { bookId })).toMatchObject({ entryCount: 1, import: { status: "done" } });
+});
+
+it("is given up once so many attempts have failed, or have ended with a worker that was killed", async () => {
+  let told: unknown;
+  for (let n = 0; n < maxTries; n++) {
+    const killed = attempt(importPriceList, input, told);
+    // Of one that is killed, nothing but its heartbeats is known.
+    told = killed.heartbeatDetails();
+    killed.stopWorker();
+    await killed.result.catch(() => undefined);
+  }
+  await expect(attempt(importPriceList, input, told).result).rejects.toMatchObject({ nonRetryable: true });
+});
