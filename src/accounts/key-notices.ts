@@ -1,5 +1,8 @@
+import type { Logger } from "pino";
 import type { Database } from "../db/database.js";
+import { eachByItself } from "../db/each-by-itself.js";
 import { transact } from "../db/transact.js";
+import { nilId } from "../domain/ids.js";
 import { orderNotice } from "./account-notices.js";
 
 /** How many days before a key ends its people are told. Of a key that was made for less, only what is still ahead. */
@@ -22,7 +25,7 @@ const endingKeys = `
   cross join lateral (select min(days) as days from unnest($2::int[]) days where k.expires_at <= $1::timestamptz + make_interval(days => days)) n
   where k.revoked_at is null and k.expires_at > $1::timestamptz and n.days is not null
     and k.created_at <= k.expires_at - make_interval(days => n.days)
-    and (k.told_days_ahead is null or k.told_days_ahead > n.days)
+    and (k.told_days_ahead is null or k.told_days_ahead > n.days) and k.id > $4
   order by k.id limit $3`;
 
 /** The key's user, if still a member; of a key of the organization, its owners. */
@@ -32,15 +35,22 @@ const peopleOfKey = `
 
 /**
  * Orders the mails about keys that end soon, each once. Such notices to the organization's own people count against no quota.
- * @returns of how many keys people were told
+ * @returns of how many keys people were told, and of how many that failed
  */
-export async function notifyOfEndingKeys(database: Database, at: Date): Promise<number> {
-  let told = 0;
-  for (;;) {
-    const keys = await database.query<EndingKey>(endingKeys, [at, daysAhead, pageSize]);
-    for (const key of keys) await notifyOfEnd(database, key);
-    told += keys.length;
-    if (keys.length < pageSize) return told;
+export async function notifyOfEndingKeys(
+  database: Database,
+  log: Logger,
+  at: Date,
+): Promise<{ told: number; failed: number }> {
+  let failed = 0;
+  let last = nilId;
+  for (let told = 0; ; ) {
+    const keys = await database.query<EndingKey>(endingKeys, [at, daysAhead, pageSize, last]);
+    const untold = await eachByItself(log, "telling of a key that ends", keys, (key) => notifyOfEnd(database, key));
+    failed += untold;
+    told += keys.length - untold;
+    if (keys.length < pageSize) return { told, failed };
+    last = (keys.at(-1) as EndingKey).id;
   }
 }
 

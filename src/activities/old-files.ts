@@ -1,4 +1,6 @@
+import type { Logger } from "pino";
 import type { Database } from "../db/database.js";
+import { eachByItself } from "../db/each-by-itself.js";
 import { StoredFile } from "../db/entities/stored-file.js";
 import { transact } from "../db/transact.js";
 import type { Files } from "../files/files.js";
@@ -10,6 +12,8 @@ interface Key {
 }
 
 const atOnce = 500;
+/** A storage out of reach takes a while to say so, of each file. */
+const mostUndiscarded = 10;
 
 // Bytes are put before their row is written: a day is more than any upload takes.
 const withoutFile = `
@@ -27,16 +31,33 @@ const expired = `
     and m.attachments <> '[]' and m.attachments @> jsonb_build_array(jsonb_build_object('id', f.id)))
   order by f.expires_at limit ${atOnce}`;
 
-/** Removes files whose time is over, and the bytes of what has no file and can't be restored. @returns how many had bytes */
-export async function removeOldFiles(database: Database, files: Files): Promise<number> {
+/**
+ * Removes files whose time is over, and the bytes of what has no file and can't be restored.
+ * @returns how many had bytes that are gone, and how many files or bytes could not be removed
+ */
+export async function removeOldFiles(
+  database: Database,
+  files: Files,
+  log: Logger,
+): Promise<{ removed: number; failed: number }> {
   await database.query("delete from file_link where expires_at < now() - interval '1 day'");
   await database.query("delete from rendering where created_at < now() - interval '1 day'");
-  for (const { organizationId, id } of await database.query<Key>(expired))
-    await transact(database, byWorkflow(organizationId, "remove_expired_files"), async (unit) => {
+  const old = await database.query<Key>(expired);
+  const kept = await eachByItself(log, "removing a file whose time is over", old, ({ organizationId, id }) =>
+    transact(database, byWorkflow(organizationId, "remove_expired_files"), async (unit) => {
       const file = await unit.find(StoredFile, organizationId, id);
       if (file) unit.delete(file);
+    }),
+  );
+  let removed = 0;
+  const discard = async ({ organizationId, id }: Key) => {
+    await files.discard(organizationId, id).catch((cause) => {
+      // By another name: a storage out of reach is no database out of reach, and doesn't end the sweep.
+      throw new Error("the storage didn't remove it", { cause });
     });
+    removed++;
+  };
   const loose = await database.query<Key>(withoutFile);
-  for (const { organizationId, id } of loose) await files.discard(organizationId, id);
-  return loose.length;
+  const undiscarded = await eachByItself(log, "removing bytes without a file", loose, discard, mostUndiscarded);
+  return { removed, failed: kept + undiscarded };
 }

@@ -18,13 +18,13 @@ export const createSweepActivities = ({ database, files, log }: Shared) => ({
    * Removes what was deleted so long ago that it can't be restored any more, files that were to stay for a day, and the bytes of what has
    * no file; of very many, the others next time.
    */
-  async forgetDeletions(): Promise<{ forgotten: number }> {
+  async forgetDeletions(): Promise<{ forgotten: number; failed: number }> {
     const forgotten = await forgetDeletions(database);
     if (forgotten > 0) log.info({ forgotten }, "old deletions forgotten");
     // After it, since what it forgets may leave bytes.
-    const removed = await removeOldFiles(database, files);
+    const { removed, failed } = await removeOldFiles(database, files, log);
     if (removed > 0) log.info({ removed }, "bytes without a file removed");
-    return { forgotten };
+    return { forgotten, failed };
   },
 
   /** Orders a watcher for every row that should have one, after Temporal has lost its database or ours was restored. */
@@ -39,7 +39,7 @@ export const createSweepActivities = ({ database, files, log }: Shared) => ({
    * Orders the mails about API keys that end soon, each once.
    * @param at the workflow's time, epoch ms
    */
-  async tellOfEndingKeys({ at }: { at: number }): Promise<{ told: number }> {
-    return { told: await notifyOfEndingKeys(database, new Date(at)) };
+  async tellOfEndingKeys({ at }: { at: number }): Promise<{ told: number; failed: number }> {
+    return notifyOfEndingKeys(database, log, new Date(at));
   },
 });

@@ -1,5 +1,6 @@
 import { startOrder } from "../contracts/order.js";
 import { sendMessage } from "../contracts/send-message.js";
+import { eachByItself } from "../db/each-by-itself.js";
 import { Thread } from "../db/entities/thread.js";
 import { transact } from "../db/transact.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
@@ -30,8 +31,9 @@ export const createWaitingThreadActivities = (deps: Dependencies) => ({
    * Writes a notice for each thread that has needed a reply for two working days, once, and orders its sending.
    * @param at the workflow's time, epoch ms
    */
-  async tellWaitingThreads({ at }: { at: number }): Promise<{ told: number }> {
+  async tellWaitingThreads({ at }: { at: number }): Promise<{ told: number; failed: number }> {
     let told = 0;
+    let failed = 0;
     let last: Pick<WaitingThread, "id" | "since"> = { id: nilId, since: new Date(0) };
     for (;;) {
       const rows = await deps.database.query<WaitingThread>(waitingThreads, [
@@ -40,11 +42,13 @@ export const createWaitingThreadActivities = (deps: Dependencies) => ({
         last.id,
         pageSize,
       ]);
-      // Decided without a query of its own: of those since Thursday, each sweep of a weekend meets all.
-      const due = rows.filter((row) => replyDueAt(row.since, row.timezone, row.holidays).getTime() <= at);
-      for (const waiting of due) if (await notifyOfThread(deps, waiting)) told++;
+      failed += await eachByItself(deps.log, "telling of a thread that waits", rows, async (row) => {
+        // Decided without a query of its own: of those since Thursday, each sweep of a weekend meets all.
+        if (replyDueAt(row.since, row.timezone, row.holidays).getTime() > at) return;
+        if (await notifyOfThread(deps, row)) told++;
+      });
       last = rows.at(-1) ?? last;
-      if (rows.length < pageSize) return { told };
+      if (rows.length < pageSize) return { told, failed };
     }
   },
 });

@@ -18,12 +18,15 @@ export function keepSearchCurrent(queries: Queries, log: Logger, everyMs = 5_000
 
   const update = async () => {
     const backlog = await searchBacklog(queries);
+    const failures: unknown[] = [];
     for (const [organizationId, changes] of backlog) {
       if (stopped) return;
       if (changes === previous.get(organizationId) || changes > maxBacklog)
-        await refreshSearch(organizationQuery(queries, organizationId));
+        await refreshSearch(organizationQuery(queries, organizationId)).catch((error) => failures.push(error));
     }
     previous = backlog;
+    // Of one organization it stops none of the others.
+    if (failures.length > 0) throw failures[0];
     isWorking = true;
   };
   const timer = setInterval(() => {

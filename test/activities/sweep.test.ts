@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
 import { loadConfig } from "../../src/config.js";
 import { deliverDocument } from "../../src/contracts/deliver-document.js";
 import { expireDocument } from "../../src/contracts/expire-document.js";
@@ -7,6 +7,7 @@ import { watchProject } from "../../src/contracts/watch-project.js";
 import { watchReminder } from "../../src/contracts/watch-reminder.js";
 import { watchSubmission } from "../../src/contracts/watch-submission.js";
 import { transact } from "../../src/db/transact.js";
+import { UnitOfWork } from "../../src/db/unit-of-work.js";
 import { addFile, Files } from "../../src/files/files.js";
 import { activitiesOver } from "../support/activities.js";
 import { startApi, type TestApi } from "../support/caller.js";
@@ -156,6 +157,27 @@ it("tells of a key that ends 14 days and a day before, each once, its user or th
   expect(await told("2026-03-30T22:00Z")).toEqual([]);
 });
 
+it("tells of the other keys where one organization's mail can't be ordered, and of that one with a later sweep", async () => {
+  const firms = [await organization(api), await organization(api)];
+  for (const firm of firms) {
+    await firm.member("owner");
+    await api.pool.query(
+      `insert into api_key (id, organization_id, name, secret_sha256, created_at, expires_at)
+       values (gen_random_uuid(), $1, 'Gestionale', '', '2026-05-01T12:00Z', '2026-07-01T12:00Z')`,
+      [firm.organizationId],
+    );
+  }
+  const query = UnitOfWork.prototype.query;
+  const spy = jest.spyOn(UnitOfWork.prototype, "query").mockImplementation(function (this: UnitOfWork, text, values) {
+    if (values?.[0] === firms[0]?.organizationId) return Promise.reject(new Error("refused"));
+    return query.call(this, text, values) as Promise<never[]>;
+  });
+  const at = Date.parse("2026-06-20T12:00Z");
+  expect(await activities.tellOfEndingKeys({ at })).toEqual({ told: 1, failed: 1 });
+  spy.mockRestore();
+  expect(await activities.tellOfEndingKeys({ at })).toEqual({ told: 1, failed: 0 });
+});
+
 it("forgets what was deleted more than 30 days ago, and nothing else", async () => {
   const { id: projectId } = await org.ok("create_project", { name: "Villa Rossi" });
   for (const title of ["Rilievo", "Foto", "Relazione"]) {
@@ -167,7 +189,7 @@ it("forgets what was deleted more than 30 days ago, and nothing else", async () 
      insert into deletion select organization_id, id, kind, record_id, title, deleted_at - interval '720 hours', user_id, key_id from old`,
   );
   const { rows } = await api.pool.query("select id from deletion where title = 'Foto'");
-  expect(await activities.forgetDeletions()).toEqual({ forgotten: 2 });
+  expect(await activities.forgetDeletions()).toEqual({ forgotten: 2, failed: 0 });
   expect((await api.pool.query("select id from deletion")).rows).toEqual(rows);
 });
 
@@ -204,4 +226,21 @@ it("removes files whose day is over, and bytes that no file and no deletion has,
   await activities.forgetDeletions();
   expect(await places()).toEqual([...stays, attached].sort());
   expect((await org.call("create_download_link", { fileId: gone })).status).toBe(404);
+});
+
+it("removes the bytes that it can reach where others are in a storage that is no longer set", async () => {
+  const files = new Files(api.app.database, loadConfig({}));
+  const [elsewhere, here] = [
+    await files.put(org.organizationId, Buffer.from("a")),
+    await files.put(org.organizationId, Buffer.from("b")),
+  ];
+  await api.pool.query("update file_place set created_at = now() - interval '25 hours' where file_id = any($1)", [
+    [elsewhere.id, here.id],
+  ]);
+  await api.pool.query("update file_place set store = 's3' where file_id = $1", [elsewhere.id]);
+  expect(await activities.forgetDeletions()).toMatchObject({ failed: 1 });
+  const { rows } = await api.pool.query("select file_id as id from file_place where file_id = any($1)", [
+    [elsewhere.id, here.id],
+  ]);
+  expect(rows).toEqual([{ id: elsewhere.id }]);
 });
