@@ -1,4 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { ActionError } from "../domain/errors.js";
+import { problemOf, problemType } from "./failures.js";
 
 interface Pace {
   /** how long a body may take whatever its size */
@@ -12,7 +14,10 @@ interface Pace {
 /** 128 kbit/s: less than a telephone has where it has any network. Node itself ends whatever takes more than five minutes. */
 const slowest: Pace = { graceMs: 15_000, bytesPerSecond: 16_000, everyMs: 5_000 };
 
-const tooSlow = "The body of the request arrives too slowly; send it again over a faster line.\n";
+const tooSlow = new ActionError(
+  "too_slow",
+  "The body of the request arrives too slowly; send it again over a faster line.",
+);
 
 /** Whether a body that brought so many bytes in this time is slower than any line that people use. */
 export const isTooSlow = (
@@ -56,6 +61,10 @@ function mayGoOn(arriving: Arriving, pace: Pace): boolean {
   arriving.waitedMs += pace.everyMs;
   if (!isTooSlow(request.socket.bytesRead - before, arriving.waitedMs, pace)) return true;
   if (response.headersSent) request.destroy();
-  else response.writeHead(408, { connection: "close", "content-type": "text/plain; charset=utf-8" }).end(tooSlow);
+  else {
+    const requestId = String(response.getHeader("x-request-id") ?? "");
+    response.writeHead(tooSlow.status, { connection: "close", "content-type": `${problemType}; charset=utf-8` });
+    response.end(JSON.stringify(problemOf(tooSlow, requestId)));
+  }
   return false;
 }

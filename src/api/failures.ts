@@ -8,6 +8,19 @@ import { sendFailurePage, wantsPage } from "../web/failure-page.js";
 
 type Notes = Pick<SecurityLog, "note">;
 
+export const problemType = "application/problem+json";
+
+/** The body of an answer that tells of an error (RFC 9457). */
+export const problemOf = ({ code, status, message, extras }: ActionError, requestId: string) => ({
+  type: `/docs#${code}`,
+  title: errorCodes[code].title,
+  status,
+  detail: message,
+  code,
+  requestId,
+  ...(extras.errors ? { errors: extras.errors } : {}),
+});
+
 /** Gives each request its id, and turns every error into an RFC 9457 problem, or into a page for browsers. */
 export const handleFailures = (log: Logger, security: Notes) => async (ctx: Context, next: Next) => {
   ctx.state.requestId = uuidv4();
@@ -23,16 +36,8 @@ export const handleFailures = (log: Logger, security: Notes) => async (ctx: Cont
     ctx.set(problem.extras.headers ?? {});
     ctx.status = problem.status;
     if (wantsPage(ctx)) return sendFailurePage(ctx, problem);
-    ctx.body = {
-      type: `/docs#${problem.code}`,
-      title: errorCodes[problem.code].title,
-      status: problem.status,
-      detail: problem.message,
-      code: problem.code,
-      requestId: ctx.state.requestId,
-      ...(problem.extras.errors ? { errors: problem.extras.errors } : {}),
-    };
-    ctx.type = "application/problem+json";
+    ctx.body = problemOf(problem, ctx.state.requestId);
+    ctx.type = problemType;
   }
 };
 

@@ -64,11 +64,11 @@ const handle = createHandler(parts);
 const searchUpkeep = keepSearchCurrent(database, log);
 const upkeep = keepTidy(database, log);
 
-const servers = await listen(handle, config.PORT, config.HOST);
+const servers = await listen(handle, log, config.PORT, config.HOST);
 const scraped = metricsPort(config);
 if (scraped !== null && scraped !== config.PORT) {
   const metrics = new Koa().use(handleFailures(log, security)).use(metricsRouter(database).routes());
-  servers.push(...(await listen(metrics.callback(), scraped, config.HOST)));
+  servers.push(...(await listen(metrics.callback(), log, scraped, config.HOST)));
 }
 log.info({ port: config.PORT }, "API ready");
 process.send?.({ type: "ready" });

@@ -6,6 +6,7 @@ export const errorCodes = {
   unknown_action: { status: 404, title: "Unknown action" },
   not_found: { status: 404, title: "Record not found" },
   method_not_allowed: { status: 405, title: "Method not allowed" },
+  too_slow: { status: 408, title: "The request arrives too slowly" },
   conflict: { status: 409, title: "The record's state forbids it" },
   too_large: { status: 413, title: "Body too large" },
   unsupported_media_type: { status: 415, title: "Unsupported media type" },
@@ -13,6 +14,7 @@ export const errorCodes = {
   unprocessable: { status: 422, title: "Can't be carried out" },
   rate_limited: { status: 429, title: "Too many requests" },
   quota_exceeded: { status: 429, title: "Quota of the day used up" },
+  headers_too_large: { status: 431, title: "Header fields too large" },
   internal: { status: 500, title: "Internal error" },
   unavailable: { status: 503, title: "Temporarily unavailable" },
 } as const;

@@ -1,0 +1,43 @@
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import pino from "pino";
+import { answerClientErrors } from "../../src/api/client-errors.js";
+
+const server = createServer((request, response) => {
+  if (request.url === "/begun") response.write("begun");
+});
+beforeAll(async () => {
+  answerClientErrors(server, pino({ level: "silent" }));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+});
+afterAll(() => void server.close());
+
+const send = (...pieces: string[]): Promise<string> => {
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  socket.on("data", () => socket.write(pieces.shift() ?? ""));
+  socket.write(pieces.shift() ?? "");
+  return text(socket);
+};
+const get = (path: string, ...fields: string[]) => [`GET ${path} HTTP/1.1`, "Host: x", ...fields, "", ""].join("\r\n");
+
+it.each([
+  ["no HTTP", "Buongiorno\r\n\r\n", 400, "invalid_input"],
+  ["a broken header field", get("/", "Bad Field"), 400, "invalid_input"],
+  ["two lengths", get("/", "Content-Length: 2", "Content-Length: 3"), 400, "invalid_input"],
+  ["a broken chunk", `${get("/", "Transfer-Encoding: chunked")}zz\r\n`, 400, "invalid_input"],
+  ["too large a head", get("/", `X-A: ${"a".repeat(20_000)}`), 431, "headers_too_large"],
+])("answers %s with a problem and a request id", async (_, request, status, code) => {
+  const [head = "", body = ""] = (await send(request)).split("\r\n\r\n");
+  expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(head).toContain("Content-Type: application/problem+json");
+  const [, requestId] = /X-Request-Id: (\S+)/.exec(head) ?? [];
+  expect(JSON.parse(body)).toMatchObject({ status, code, requestId });
+});
+
+it("puts no second answer into one that has begun", async () => {
+  const answer = await send(get("/begun", "Transfer-Encoding: chunked"), "zz\r\n");
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  expect(answer).not.toContain("invalid_input");
+});
