@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { request } from "node:http";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { callerOfToken, type TokenRow, tokenRow } from "../../src/accounts/callers.js";
 import { secretHash } from "../../src/accounts/secret-hash.js";
 import { actionNamed } from "../../src/actions/index.js";
+import { Files } from "../../src/files/files.js";
 import { startApi, type TestApi } from "../support/caller.js";
+import { eventually } from "../support/eventually.js";
 import { createGuest, createProject, organization, type TestOrganization, unknownId } from "../support/factories.js";
 import { connect } from "../support/oauth.js";
 
@@ -365,6 +367,28 @@ describe("a link", () => {
       expect.objectContaining({ id: fileId, name: "foto.txt", sizeBytes: 4, projectId: project.id, source: "upload" }),
     ]);
     expect((await put(url, "ancora")).status).toBe(409);
+    expect(await (await download(fileId)).text()).toBe("ciao");
+  });
+
+  it("takes one sender at a time; another who is refused, and leaves half-way, harms nobody", async () => {
+    const { url, fileId } = await org.ok("create_upload_link", { name: "foto.txt" });
+    const put = jest.spyOn(Files.prototype, "put");
+    const begin = async () => {
+      const before = put.mock.calls.length;
+      const sending = request(url, { method: "PUT", headers: { "content-length": 4 } }).on("error", () => undefined);
+      sending.write("ci");
+      await eventually(async () => put.mock.calls.length > before || undefined);
+      return sending;
+    };
+    const first = await begin();
+    const place = "select from file_place where file_id = $1";
+    await eventually(async () => (await api.pool.query(place, [fileId])).rowCount || undefined);
+    const second = await begin();
+    await expect(put.mock.results.at(-1)?.value).rejects.toMatchObject({ code: "conflict" });
+    put.mockRestore();
+    second.destroy();
+    first.end("ao");
+    await new Promise((resolve) => first.once("response", (answer) => answer.resume().once("end", resolve)));
     expect(await (await download(fileId)).text()).toBe("ciao");
   });
 

@@ -115,6 +115,8 @@ export const receiveBytes = (ctx: Context, parts: ReceiveParts, caller: Caller, 
   taking(ctx, parts, caller, async (share) => {
     // Through a pipe, since a body that is read otherwise counts as one that nobody reads (src/api/arrival.ts).
     const body = ctx.req.pipe(new PassThrough());
+    // Whoever reads it is told; where the bytes are refused, nobody does.
+    body.on("error", () => undefined);
     ctx.req.once("close", () => {
       if (!ctx.req.complete) body.destroy(cutOff());
     });
