@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { Context } from "koa";
 import { addConnection, type Mode } from "../../accounts/connections.js";
 import { scopes } from "../../accounts/scopes.js";
@@ -8,6 +9,8 @@ import type { Approval } from "../../web/approval/approval.js";
 import { clientName } from "../mcp/client-name.js";
 import { isDocument } from "./client-metadata.js";
 import { errors, type OidcProvider } from "./oidc.js";
+
+const [pollMs, mostWaitMs] = [50, 5_000];
 
 /** The approval request at this address, if this browser started it. Null if it has ended or belongs to another browser. */
 export async function findApproval(provider: OidcProvider, ctx: Context): Promise<Approval | null> {
@@ -53,6 +56,18 @@ export async function claimAnswer(queries: Queries, { uid }: Approval): Promise<
     [secretHash(uid)],
   );
   return claimed.length === 1;
+}
+
+/**
+ * Waits for what another click answers at this moment. Whoever goes on before finds no answer, is asked anew, and takes the request away
+ * from under the first click; after a double click that is where the browser goes.
+ */
+export async function untilAnswered(provider: OidcProvider, ctx: Context): Promise<void> {
+  for (let waitedMs = 0; waitedMs < mostWaitMs; waitedMs += pollMs) {
+    const approval = await findApproval(provider, ctx);
+    if (!approval || approval.isAnswered) return;
+    await wait(pollMs);
+  }
 }
 
 /**

@@ -14,7 +14,7 @@ import { sendPage } from "../../web/send-page.js";
 import { formToken, readForm } from "../../web/sign-in/form.js";
 import { type PendingStep, stepTitle } from "../../web/sign-in/second-step-form.js";
 import { signedIn, signInWith } from "../../web/sign-in/session.js";
-import { approve, claimAnswer, findApproval } from "./approval.js";
+import { approve, claimAnswer, findApproval, untilAnswered } from "./approval.js";
 import { errors } from "./oidc.js";
 import { interactionPath, oauthPath } from "./paths.js";
 import type { OAuthServer } from "./server.js";
@@ -81,7 +81,10 @@ async function answer(
   approval: Approval,
   giveAnswer: () => Promise<string | null>,
 ): Promise<void> {
-  if (!(await claimAnswer(parts.database, approval))) return seeOther(ctx, approval.returnTo);
+  if (!(await claimAnswer(parts.database, approval))) {
+    await untilAnswered(await parts.oauth.provider(), ctx);
+    return seeOther(ctx, approval.returnTo);
+  }
   try {
     seeOther(ctx, (await giveAnswer()) ?? interactionPath(approval.uid));
   } catch (error) {

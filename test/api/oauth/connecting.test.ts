@@ -216,6 +216,23 @@ describe("the page of an approval", () => {
     }
   });
 
+  it("gives the app one code, whoever clicks several times", async () => {
+    const member = await org.member("member");
+    const client = await oauthClient(api);
+    const me = visitor(api);
+    await me.visit(client.authorizeUrl());
+    await signInToApprove(me, member);
+    const clicks = [0, 1, 2].map(() => {
+      const click = visitor(api);
+      for (const [name, value] of me.cookies) click.cookies.set(name, value);
+      click.page = me.page;
+      return submitHere(click, { step: "approve", organization: org.organizationId, mode: "read" }, "organization");
+    });
+    const codes = (await Promise.all(clicks)).flatMap(({ address }) => /[?&]code=([^&]+)/.exec(address)?.[1] ?? []);
+    expect(codes).toHaveLength(1);
+    expect((await client.redeem(codes[0] ?? "")).status).toBe(200);
+  });
+
   it("connects to the organization that was chosen, and to no other's", async () => {
     const second = await organization(api, "Geometri Riuniti");
     const stranger = await organization(api, "Studio Altrui");
