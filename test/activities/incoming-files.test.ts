@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, expect, it, jest } from "@jest/globals";
 import { setChannel } from "../../src/accounts/channels.js";
 import { takePosted } from "../../src/channels/incoming/take-posted.js";
 import { takeTwilio } from "../../src/channels/incoming/take-twilio.js";
@@ -111,6 +111,28 @@ const byMms =
       null,
     );
   };
+
+it("takes what is posted together with a message that can't be taken", async () => {
+  const text = { body: "Buongiorno" };
+  const messages = ["bad", "good"].map((id) => ({
+    id: `wamid.${id}`,
+    from: "393330001777",
+    timestamp: "1795305600",
+    type: "text",
+    text,
+  }));
+  const post = { entry: [{ changes: [{ value: { messages } }] }] };
+  const to = { organizationId: org.organizationId, phoneNumberId: "555" };
+  const keepFiles = jest
+    .fn(() => ({ attachments: [], rawFileId: null }))
+    .mockImplementationOnce(() => {
+      throw new Error("this one can't be kept");
+    });
+  await expect(takePosted(api.app.database, to, post, keepFiles)).rejects.toThrow("this one can't be kept");
+  const { rows } = await api.pool.query("select body from message where provider_id = 'wamid.good'");
+  expect(rows).toEqual([{ body: "Buongiorno" }]);
+});
+
 const missing = "il file non è stato scaricato; si può chiedere di inviarlo per e-mail";
 
 it("fetches a photo that came by WhatsApp, once however often it is posted and fetched", async () => {
