@@ -11,6 +11,7 @@ import type { BillFile } from "./bill-file.js";
 import { BillTableCells } from "./table-cells.js";
 import { checkStated } from "./table-checks.js";
 import { billColumns, billHeadings, ifPriceList } from "./table-layout.js";
+import { TableSheets } from "./table-sheets.js";
 import { TableTree } from "./table-tree.js";
 
 /** Six rows for each of the lines that a bill can hold. */
@@ -68,6 +69,7 @@ export async function readBillTable(bytes: Uint8Array, columns?: NamedColumns): 
   const headings = new SheetHeadings(columns, wanted);
   const unread = new UnreadColumns(warnings);
   const tree = new TableTree(warnings);
+  const sheets = new TableSheets(tree, warnings);
   let header: FoundHeader | null = null;
   let layout: string | null = null;
   let content: TableRow[] = [];
@@ -82,7 +84,7 @@ export async function readBillTable(bytes: Uint8Array, columns?: NamedColumns): 
     const labour = { isPercent, isOwn: isOwn(header.headings) };
     const cells = new BillTableCells(placesOf(header.columns), warnings, labour);
     cells.observe(content);
-    tree.add(
+    sheets.add(
       content.map((row) => cells.read(row)),
       {
         headings: header.headings,
@@ -116,9 +118,9 @@ export async function readBillTable(bytes: Uint8Array, columns?: NamedColumns): 
   }
   settle();
   if (layout === null) throw headings.areMissing();
-  const { nodes, lines, measurements } = tree.end();
-  if (lines.length === 0) throw new UnreadableFile("empty", "The table has headings and no lines of a bill.");
-  const { quantityDecimals, totalInFile } = checkStated(tree.stated(), nodes, warnings);
+  const { nodes, stated, measurements } = tree.end();
+  if (stated.lines.length === 0) throw new UnreadableFile("empty", "The table has headings and no lines of a bill.");
+  const { quantityDecimals, totalInFile } = checkStated(stated, nodes, warnings);
   return {
     format: kind,
     name: null,

@@ -5,7 +5,7 @@ import { product, sum } from "../../domain/money.js";
 import type { WarningList } from "../warning-list.js";
 import { unreadable } from "./table-cells.js";
 import { type StatedRow, saysDeduction, takesOff, tolerance } from "./table-measurement.js";
-import type { Stated, StatedLine } from "./table-tree.js";
+import type { Stated, StatedLine } from "./table-stated.js";
 
 const usualDecimals = 2;
 const otherDecimals = [3, 4, 5, 6, 1, 0];

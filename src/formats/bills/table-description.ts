@@ -1,10 +1,14 @@
 import type { BillTableRow } from "./table-cells.js";
 import { isBare, longTextChars } from "./table-headings.js";
+import type { RowKind } from "./table-row-kind.js";
+import type { StatedLine } from "./table-stated.js";
 
 /** Longer texts above a measurement are no name of a place (`Piano terra`). */
 const longLabelChars = 30;
 /** of one description */
 const maxRowsOfText = 30;
+/** What further rows of words say of a line is in its notes. */
+const maxDescriptionChars = 10_000;
 
 export const startsSmall = (text: string): boolean =>
   /^[^\p{L}\d]{0,3}\p{Ll}/u.test(text) && !/^[^\p{L}]{0,3}\p{L}{1,3}[).]/u.test(text);
@@ -18,17 +22,42 @@ const breaksOff =
  * Whether a row of words goes on with the description above it: that one breaks off, or this one begins or ends as no title does.
  * @param isSmallTitled whether titles of the file begin with small letters, which tell nothing then
  */
-export function goesOn(description: string, text: string, isSmallTitled: boolean): boolean {
+function goesOn(description: string, text: string, isSmallTitled: boolean): boolean {
   if (text.length > longTextChars || breaksOff.test(description.trim())) return true;
   if (startsSmall(text)) return !isSmallTitled;
   return /[,;]$/.test(text) || (/[^.]\.$/.test(text) && text.length > longLabelChars && !isShouted(text));
 }
 
 /** Whether the row of words right above a measurement is part of the description, and not the name of what is measured there. */
-export const describesMore = (description: string, text: string): boolean =>
+const describesMore = (description: string, text: string): boolean =>
   text.length > longTextChars ||
   breaksOff.test(description.trim()) ||
   (startsSmall(text) && text.length > longLabelChars && !text.endsWith(":"));
+
+/**
+ * What words beneath a line are. They go on with its description, which many programs part into rows, or are a note where measurements
+ * follow or its sheet is open; else they are the next title.
+ * @param next what the next row is
+ * @param behind what comes next that isn't only words
+ */
+export function wordsBeneath(
+  line: StatedLine,
+  row: BillTableRow,
+  next: RowKind | undefined,
+  behind: RowKind | undefined,
+  isSmallTitled: boolean,
+): "description" | "note" | "title" {
+  if (row.amount !== null) return "title";
+  const text = row.text || row.code;
+  const isMeasured = behind === "measurement" || behind === "partial" || behind === "sum";
+  const description = line.node.desc ?? "";
+  if (line.rows.length > 0 || description.length > maxDescriptionChars)
+    return isMeasured || text.length > longTextChars || !isShouted(text) ? "note" : "title";
+  if (isNamed(row)) return isMeasured ? "note" : "title";
+  if (!isMeasured) return goesOn(description, text, isSmallTitled) ? "description" : "title";
+  const isAlone = next !== "text" && behind !== "sum";
+  return !isAlone || describesMore(description, text) ? "description" : "note";
+}
 
 const hasWordsAlone = (row: BillTableRow): boolean => isBare(row) && row.amount === null;
 const isNamed = ({ number, code }: BillTableRow): boolean => number !== "" || code !== "";

@@ -1,0 +1,23 @@
+import type { BillNode } from "../../domain/bill-node.js";
+import type { WordyCell } from "./table-cells.js";
+import type { StatedRow } from "./table-measurement.js";
+
+/** A line and what the file states of it. */
+export interface StatedLine {
+  place: string;
+  node: BillNode;
+  quantity: number | null;
+  amount: number | null;
+  hasPriceColumn: boolean;
+  /** in its own row and in that of its sum */
+  words: WordyCell[];
+  rows: StatedRow[];
+}
+
+/** What the file states, to be compared with what is counted. */
+export interface Stated {
+  lines: StatedLine[];
+  sections: { place: string; node: BillNode; total: number }[];
+  /** of all, as each sheet has it */
+  totals: number[];
+}

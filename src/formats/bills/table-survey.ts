@@ -1,0 +1,68 @@
+import type { BillTableRow } from "./table-cells.js";
+import { isSafetyAmount } from "./table-charges.js";
+import { withCodesJoined } from "./table-codes.js";
+import { withDescriptionsJoined } from "./table-description.js";
+import { headingRows } from "./table-headings.js";
+import { lumpSums } from "./table-lump-sums.js";
+import { type RowKind, rowKinds } from "./table-row-kind.js";
+import { summaryStart } from "./table-summary.js";
+
+/** What a sheet's headings say of it. */
+export interface SheetLayout {
+  headings: readonly string[];
+  isOwn: boolean;
+  hasPriceColumn: boolean;
+  /** whether a column says which lines are costs of safety */
+  hasSafetyColumn: boolean;
+  /** one column has both, in two rows */
+  hasNumbersAboveCodes: boolean;
+}
+
+/** What is known of a sheet before its rows are gone through one by one; all by their indexes. */
+export interface SurveyedSheet {
+  rows: readonly BillTableRow[];
+  kinds: readonly RowKind[];
+  isOwn: boolean;
+  /** the rows that look like lines and are headings, each with the index behind its last line */
+  headings: ReadonlyMap<number, number>;
+  /** the rows of words and an amount that are lines */
+  lumps: ReadonlySet<number>;
+  /** by row, what comes next that isn't only words */
+  behind: readonly (RowKind | undefined)[];
+  /** of the last line or numbered section */
+  lastLine: number;
+  /** whether a row says once more what stands above */
+  isOfSummary: (index: number) => boolean;
+}
+
+/** Finds out of a sheet's rows what only all of them together tell. */
+export function surveySheet(given: readonly BillTableRow[], layout: SheetLayout): SurveyedSheet {
+  const numbered = layout.hasNumbersAboveCodes ? withCodesJoined(given) : given;
+  const rows = layout.isOwn ? numbered : withDescriptionsJoined(numbered);
+  const kinds = rowKinds(rows, layout);
+  const headings = headingRows(rows, kinds);
+  const summary = summaryStart(rows, kinds, headings);
+  const countsInSummary = (index: number): boolean =>
+    kinds[index] === "total" ||
+    kinds[index] === "vat" ||
+    (summary.hasOwnSafety && kinds[index] === "text" && isSafetyAmount(rows[index] as BillTableRow));
+  return {
+    rows,
+    kinds,
+    isOwn: layout.isOwn,
+    headings,
+    lumps: lumpSums(rows, kinds, headings, summary.start),
+    behind: behindWords(kinds),
+    lastLine: kinds.findLastIndex((kind) => kind === "line" || kind === "section"),
+    isOfSummary: (index) => index >= summary.start && !countsInSummary(index),
+  };
+}
+
+function behindWords(kinds: readonly RowKind[]): (RowKind | undefined)[] {
+  const behind = new Array<RowKind | undefined>(kinds.length);
+  for (let index = kinds.length - 2; index >= 0; index--) {
+    const next = kinds[index + 1];
+    behind[index] = next === "text" || next === "skip" ? behind[index + 1] : next;
+  }
+  return behind;
+}
