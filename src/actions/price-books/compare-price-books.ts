@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PriceBook } from "../../db/entities/price-book.js";
+import { isSameUnit } from "../../domain/bill-warnings/units.js";
 import { invalidInput } from "../../domain/errors.js";
 import { defineAction } from "../action.js";
 import { decodeCursor, toPage } from "../cursor.js";
@@ -16,7 +17,11 @@ const change = z.object({
   unit: z.string().describe("in the second book"),
   from: z.number().describe("euro, in the first book"),
   to: z.number().describe("euro, in the second book"),
-  pct: z.number().nullable().describe("of the first price, to two decimals; null where that is 0"),
+  pct: z
+    .number()
+    .nullable()
+    .describe("of the first price, to two decimals; null where that is 0, or where the prices are for different units"),
+  fromUnit: z.string().optional().describe("in the first book, where the unit is another than in the second"),
 });
 const count = z.number();
 
@@ -30,6 +35,16 @@ interface Difference {
   from: number;
   to: number;
   pct: number | null;
+  /** null: no other than the second book's */
+  fromUnit: string | null;
+}
+
+/** How many pairs of entries there are of a kind, by their units where these are written differently. */
+interface Count {
+  kind: Difference["kind"] | "same";
+  fromUnit: string | null;
+  toUnit: string | null;
+  count: number;
 }
 
 /**
@@ -37,23 +52,28 @@ interface Difference {
  * their texts, which would be sorted along.
  */
 const entriesOf = (book: string): string => `
-  select id, price, key, row_number() over (partition by key order by id) as nth
-  from (select id, price, coalesce(code, left(description, 500)) as key from price_book_entry
+  select id, price, unit, key, row_number() over (partition by key order by id) as nth
+  from (select id, price, unit, coalesce(code, left(description, 500)) as key from price_book_entry
     where organization_id = $1 and book_id = ${book}) e`;
 
 const compared = `
   with pair as (
     select a.id as a_id, b.id as b_id, coalesce(b.id, a.id) as id, coalesce(a.key, b.key) collate "C" as key, coalesce(a.nth, b.nth) as nth,
       a.price as "from", b.price as "to",
+      case when a.unit <> b.unit then a.unit end as "fromUnit", case when a.unit <> b.unit then b.unit end as "toUnit",
       case when b.id is null then 'gone' when a.id is null then 'new' when a.price <> b.price then 'changed' else 'same' end as kind
     from (${entriesOf("$2")}) a full join (${entriesOf("$3")}) b using (key, nth)
   )`;
+
+/** Whether prices are for units that aren't one in two notations, as `mq` and `m²` are. */
+const isForOtherUnit = ({ fromUnit, toUnit }: Count): boolean =>
+  fromUnit !== null && toUnit !== null && !isSameUnit(fromUnit, toUnit);
 
 export const comparePriceBooks = defineAction({
   name: "compare_price_books",
   title: { en: "Compare price books", it: "Confronta due prezzari" },
   description:
-    "Compares two price books by code, such as two editions: which entries are gone, which are new, and which have another price; in pages of 200.",
+    "Compares two price books by code, such as two editions: which entries are gone, which are new, and which have another price or unit; in pages of 200.",
   area: "price_books",
   permissions: ["price_books:view"],
   effect: "read",
@@ -76,24 +96,30 @@ export const comparePriceBooks = defineAction({
     const book = await ctx.load(PriceBook, { bookId });
     const other = await ctx.load(PriceBook, { otherBookId });
     const after = decodeCursor(cursor);
-    const counted = await ctx.query<{ kind: Difference["kind"] | "same"; count: number }>(
-      `${compared} select kind, count(*)::int as count from pair group by kind`,
+    const counted = await ctx.query<Count>(
+      `${compared} select kind, "fromUnit", "toUnit", count(*)::int as count from pair group by kind, "fromUnit", "toUnit"`,
       book.id,
       other.id,
     );
     const counts = { gone: 0, new: 0, changed: 0, same: 0 };
-    for (const { kind, count } of counted) counts[kind] = count;
+    for (const each of counted) counts[isForOtherUnit(each) ? "changed" : each.kind] += each.count;
+    const otherUnits = counted.filter(isForOtherUnit);
     const found = await ctx.query<Difference>(
       `${compared}, place as (select key, nth from pair where $4::uuid in (a_id, b_id)),
-       page as (select * from pair
-         where kind <> 'same' and ($4::uuid is null or (key, nth) > (select key, nth from place)) order by key, nth limit $5)
-       select kind, id, e.code, e.description, e.unit, coalesce("from", 0) as "from", coalesce("to", 0) as "to",
-         case when kind = 'changed' and "from" <> 0 then round(("to" - "from") / "from" * 100, 2) end as pct
+       other_unit as (select distinct * from unnest($6::text[], $7::text[]) as u ("fromUnit", "toUnit")),
+       page as (select pair.*, u."fromUnit" as unit_before from pair left join other_unit u using ("fromUnit", "toUnit")
+         where (kind <> 'same' or u."fromUnit" is not null) and ($4::uuid is null or (key, nth) > (select key, nth from place))
+         order by key, nth limit $5)
+       select case kind when 'same' then 'changed' else kind end as kind, id, e.code, e.description, e.unit,
+         coalesce("from", 0) as "from", coalesce("to", 0) as "to", unit_before as "fromUnit",
+         case when kind = 'changed' and unit_before is null and "from" <> 0 then round(("to" - "from") / "from" * 100, 2) end as pct
        from page join price_book_entry e using (id) where e.organization_id = $1 order by key, nth`,
       book.id,
       other.id,
       after,
       pageSize + 1,
+      otherUnits.map(({ fromUnit }) => fromUnit),
+      otherUnits.map(({ toUnit }) => toUnit),
     );
     if (after !== null && found.length === 0)
       throw invalidInput([{ pointer: "/cursor", detail: "the books have changed since; begin without a cursor" }]);
@@ -103,7 +129,7 @@ export const comparePriceBooks = defineAction({
       counts,
       gone: of("gone").map((item) => ({ ...item, price: item.from })),
       new: of("new").map((item) => ({ ...item, price: item.to })),
-      changed: of("changed"),
+      changed: of("changed").map(({ fromUnit, ...item }) => ({ ...item, ...(fromUnit === null ? {} : { fromUnit }) })),
       nextCursor,
     };
   },

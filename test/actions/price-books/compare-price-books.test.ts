@@ -11,11 +11,16 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-type Entry = [code: string | undefined, price: number, description?: string];
+type Entry = [code: string | undefined, price: number, description?: string, unit?: string];
 
 async function bookOf(...entries: Entry[]): Promise<string> {
   const { id: bookId } = await org.ok("create_price_book", { name: "Prezzario" });
-  const rows = entries.map(([code, price, description = `Voce ${code}`]) => ({ code, description, unit: "m²", price }));
+  const rows = entries.map(([code, price, description = `Voce ${code}`, unit = "m²"]) => ({
+    code,
+    description,
+    unit,
+    price,
+  }));
   await org.ok("add_price_book_entries", { bookId, entries: rows });
   return bookId;
 }
@@ -35,6 +40,17 @@ it("tells what is gone, what is new, and what has another price, by how much", a
     ],
     nextCursor: null,
   });
+});
+
+it("shows a price for another unit as changed, with both units and no share, whatever the figures", async () => {
+  const older = await bookOf(["A.1", 45, "Inerti", "mc"], ["A.2", 50, "Sabbia", "mc"], ["A.3", 9, "Rete", "mq"]);
+  const newer = await bookOf(["A.1", 50, "Inerti", "t"], ["A.2", 50, "Sabbia", "t"], ["A.3", 9, "Rete", "m²"]);
+  const { counts, changed } = await compare(older, newer);
+  expect(counts).toEqual({ gone: 0, new: 0, changed: 2, same: 1 });
+  expect(changed).toEqual([
+    { code: "A.1", description: "Inerti", unit: "t", fromUnit: "mc", from: 45, to: 50, pct: null },
+    { code: "A.2", description: "Sabbia", unit: "t", fromUnit: "mc", from: 50, to: 50, pct: null },
+  ]);
 });
 
 it("finds no difference between a book and itself", async () => {
