@@ -1,16 +1,16 @@
 import type { WarningList } from "./warning-list.js";
 
 /** How many characters a bill's texts may have, as its actions say (src/actions/schemas.ts). */
-const maxCharacters = { name: 300, shortNote: 10_000, note: 100_000 } as const;
+export const maxTextCharacters = { name: 300, shortNote: 10_000, note: 100_000 } as const;
 
 /** A text as long as a bill may hold it; what is cut off is a warning. */
 export function shortenedText(
   text: string,
-  kind: keyof typeof maxCharacters,
+  kind: keyof typeof maxTextCharacters,
   place: string,
   warnings: WarningList,
 ): string {
-  const limit = maxCharacters[kind];
+  const limit = maxTextCharacters[kind];
   if (text.length <= limit) return text;
   warnings.add("text_cut", place, `a text of ${text.length} characters was cut to ${limit}: "${text.slice(0, 40)}…"`);
   const cut = text.slice(0, limit - 1);

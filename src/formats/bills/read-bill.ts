@@ -3,8 +3,10 @@ import { readSixBill } from "../six/read-six-bill.js";
 import { MisnamedColumn } from "../tables/find-header.js";
 import type { NamedColumns } from "../tables/headings.js";
 import { type UnreadableCode, UnreadableFile } from "../unreadable-file.js";
+import { WarningList } from "../warning-list.js";
 import { readXpwe } from "../xpwe/read-xpwe.js";
 import type { BillFile } from "./bill-file.js";
+import { fitTexts } from "./fit-texts.js";
 import { readBillTable } from "./read-bill-table.js";
 import { ifPriceList } from "./table-layout.js";
 
@@ -36,7 +38,14 @@ function rootElement(bytes: Uint8Array): string | null {
  */
 export async function readBill(bytes: Uint8Array, options: ReadBillOptions = {}): Promise<BillFile> {
   try {
-    return await readByContent(bytes, options);
+    const file = await readByContent(bytes, options);
+    const fitting = new WarningList();
+    fitTexts(file.nodes, fitting);
+    return {
+      ...file,
+      warnings: [...file.warnings, ...fitting.kept],
+      warningCount: file.warningCount + fitting.count,
+    };
   } catch (error) {
     const isWrongFile = error instanceof UnreadableFile && wrongFile.includes(error.code);
     if (!isWrongFile || error instanceof MisnamedColumn) throw error;

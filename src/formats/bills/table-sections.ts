@@ -7,7 +7,6 @@ import type { Stated } from "./table-stated.js";
 
 /** Of sections within each other. */
 export const maxLevels = 60;
-const maxTitleChars = 1_000;
 
 /** The sections of a bill, of which a path is open, and what the file states of each. */
 export class TableSections {
@@ -48,7 +47,7 @@ export class TableSections {
 
   #open(title: string, level: number, { place, text, amount }: BillTableRow): void {
     this.leaveTo(Math.min(level, maxLevels));
-    const node: BillNode = { type: "section", title: title.slice(0, maxTitleChars), children: [] };
+    const node: BillNode = { type: "section", title, children: [] };
     this.add(node);
     this.#path.push(node);
     if (isSafetyTitle(text)) this.#ofSafety.add(node);

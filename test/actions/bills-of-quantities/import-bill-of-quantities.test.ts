@@ -65,6 +65,15 @@ describe("import_bill_of_quantities", () => {
     expect(await org.ok("get_bill_of_quantities", { computoId: bill?.id })).toMatchObject({ total: 3858.45 });
   });
 
+  it("makes a bill that can be saved as it is got, whatever the length of its titles", async () => {
+    const title = "Opere di demolizione e rimozione ".repeat(20).trim();
+    const table = `Codice;Descrizione;U.M.;Quantità;Prezzo\n;${title};;;\nA.1;Scavo;mc;2;10\n`;
+    const { bill } = await imported({ fileId: await store("computo.csv", Buffer.from(table)) });
+    const { nodes } = await org.ok("get_bill_of_quantities", { computoId: bill?.id });
+    const saved = await org.ok("save_bill_of_quantities_lines", { computoId: bill?.id, lines: nodes });
+    expect(saved.nodes).toMatchObject([{ desc: title, children: [{ code: "A.1" }] }]);
+  });
+
   it("takes the columns of a table by hand, under the names that its refusal says", async () => {
     const fileId = await store("computo.csv", Buffer.from("Sigla;Cosa;Misure;Tanti;Valore\nX1;Muro;mq;12,5;2,00\n"));
     const refusal = await org.call("import_bill_of_quantities", { projectId: project.id, fileId });

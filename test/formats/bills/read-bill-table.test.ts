@@ -310,6 +310,21 @@ describe("sheets of other programs", () => {
     ]);
   });
 
+  it("cuts titles, codes and units to what can be saved, and keeps the whole of a title in its section's desc", async () => {
+    const title = `OPERE ${"di demolizione ".repeat(30)}e oltre`;
+    const row = `${"A".repeat(301)};Scavo;${"m".repeat(301)};2;10;20`;
+    const file = await read(["Codice;Descrizione;U.M.;Quantità;Prezzo;Importo", `;${title};;;;`, row]);
+    const [section] = file.nodes;
+    expect(section).toMatchObject({
+      desc: title,
+      children: [{ code: `${"A".repeat(299)}…`, unit: `${"m".repeat(299)}…` }],
+    });
+    expect(section?.title).toMatch(/^OPERE di demolizione .* (?:di|demolizione)…$/);
+    expect(section?.title?.length).toBeLessThanOrEqual(300);
+    expect(file.warnings.map(({ code }) => code)).toEqual(["text_cut", "text_cut", "text_cut"]);
+    expect(file.warnings[0]?.detail).toContain("the whole is in the section's desc");
+  });
+
   it("takes a row with quantity and price for a line, without code and unit too", async () => {
     expect(figures(await read(["Descrizione;Quantità;Prezzo", "Scavo;2;10", "Oneri di discarica;1;250,50"]))).toEqual({
       total: 270.5,

@@ -1,0 +1,35 @@
+import type { BillNode } from "../../domain/bill.js";
+import { maxTextCharacters, shortenedText } from "../shortened-text.js";
+import type { WarningList } from "../warning-list.js";
+
+/**
+ * Makes the texts of an imported bill as short as its actions take them, so that what was imported can be saved. The whole of a title that
+ * is too long becomes its section's desc. Not recursive, since the file chooses the depth.
+ */
+export function fitTexts(nodes: readonly BillNode[], warnings: WarningList): void {
+  const pending = [nodes];
+  for (let list = pending.pop(); list; list = pending.pop()) {
+    for (const node of list) {
+      const place = `"${(node.title || node.code || node.desc || "").slice(0, 60)}"`;
+      fitTitle(node, place, warnings);
+      for (const name of ["code", "unit"] as const)
+        if (node[name]) node[name] = shortenedText(node[name], "name", place, warnings);
+      if (node.desc) node.desc = shortenedText(node.desc, "note", place, warnings);
+      for (const row of node.measurements ?? [])
+        if (row.desc) row.desc = shortenedText(row.desc, "shortNote", place, warnings);
+      if (node.children) pending.push(node.children);
+    }
+  }
+}
+
+function fitTitle(node: BillNode, place: string, warnings: WarningList): void {
+  const { title = "" } = node;
+  const limit = maxTextCharacters.name;
+  if (title.length <= limit) return;
+  const start = title.slice(0, limit - 1);
+  const words = start.replace(/\s+\S*$/, "");
+  node.title = `${(words.length < limit / 2 ? start : words).replace(/[\ud800-\udbff]$/, "")}…`;
+  node.desc = title;
+  const detail = `a title of ${title.length} characters was cut to ${limit}; the whole is in the section's desc`;
+  warnings.add("text_cut", place, detail);
+}
