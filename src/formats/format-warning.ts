@@ -18,7 +18,7 @@ export const formatWarnings = {
   lump_sum: "Words have an amount alone; they are a line of their own, since the total comes out so.",
   missing_description: "An entry has neither a text nor a code; it is left out.",
   missing_line: "A row repeats a line that the file doesn't have; it counts what the file states, else 0.",
-  missing_price: "A price isn't there, or an entry's is 0; the entry is left out, the line has none.",
+  missing_price: "A price isn't there, or is 0; an entry of a price list is left out, a line has none or 0.",
   missing_price_item: "A line names an entry that the file doesn't have; it has no description, unit and price.",
   missing_section: "A category, chapter or group is named and isn't in the file; the title is left out.",
   missing_unit: "An entry has no unit, or one that the file doesn't explain.",

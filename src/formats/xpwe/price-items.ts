@@ -18,6 +18,8 @@ export interface XpwePriceItem {
   chapterCode: string | undefined;
 }
 
+const otherPrices = ["Prezzo2", "Prezzo3", "Prezzo4", "Prezzo5"] as const;
+
 /** @param place of the item in the file, for warnings */
 export function priceItemOf(fields: XpweFields, place: string, warnings: WarningList): XpwePriceItem {
   const text = (name: keyof XpweFields): string => fields[name]?.trim() ?? "";
@@ -25,13 +27,25 @@ export function priceItemOf(fields: XpweFields, place: string, warnings: Warning
     code: shortenedText(text("Tariffa") || text("Articolo"), "name", place, warnings),
     desc: shortenedText(text("DesEstesa") || text("DesRidotta") || text("DesBreve"), "note", place, warnings),
     unit: shortenedText(text("UnMisura"), "name", place, warnings),
-    price: priceOf(text("Prezzo1"), place, warnings),
+    price: firstPriceOf(text, place, warnings),
     labourPct: shareOf("IncMDO", text("IncMDO"), place, warnings),
     safetyPct: shareOf("IncSIC", text("IncSIC"), place, warnings),
     isSafety: hasFlag(fields.Flags, flags.safety),
     chapterIds: [fields.IDSpCap, fields.IDCap, fields.IDSbCap],
     chapterCode: fields.CodiceWBSCAP,
   };
+}
+
+/** The first of five prices, by which PriMus counts; that it is 0 where another isn't is said. */
+function firstPriceOf(text: (name: keyof XpweFields) => string, place: string, warnings: WarningList): number | null {
+  const price = priceOf(text("Prezzo1"), place, warnings);
+  if (price) return price;
+  const other = otherPrices.find((name) => numberOf(text(name)));
+  if (other) {
+    const detail = `Prezzo1 is ${price ?? "missing"}, and so is the price; ${other} is ${text(other).slice(0, 40)}, and isn't taken`;
+    warnings.add("missing_price", place, detail);
+  }
+  return price;
 }
 
 function priceOf(text: string, place: string, warnings: WarningList): number | null {

@@ -21,4 +21,19 @@ describe("the sample of an XPWE file", () => {
     const unpriced = Buffer.from(sample.toString("latin1").replace(/<Prezzo1>.*?<\/Prezzo1>/g, ""), "latin1");
     expect(readXpwe(unpriced)).toMatchObject({ totalInFile: null, measurements: 15 });
   });
+
+  it("warns where the first price is 0 or missing, and another isn't", () => {
+    const priced = (prices: string) =>
+      readXpwe(
+        Buffer.from(
+          sample.toString("latin1").replace(/<Prezzo1>.*?<\/Prezzo1>(?:\s*<Prezzo2>.*?<\/Prezzo2>)?/, prices),
+          "latin1",
+        ),
+      );
+    expect(priced("<Prezzo1>0</Prezzo1><Prezzo2>12.50</Prezzo2>").warnings).toEqual([
+      expect.objectContaining({ code: "missing_price", detail: expect.stringContaining("Prezzo2 is 12.50") }),
+    ]);
+    expect(priced("<Prezzo1></Prezzo1><Prezzo2>12.50</Prezzo2>").warnings).toMatchObject([{ code: "missing_price" }]);
+    expect(priced("<Prezzo1>0</Prezzo1><Prezzo2>0</Prezzo2>").warnings).toEqual([]);
+  });
 });
