@@ -2,6 +2,8 @@ import { isText } from "./texts/decode.js";
 
 const sniffedBytes = 64 * 1024;
 
+const picture = "This is a picture (a scan or photo), and can't be read: ask whoever made it for XML, XLSX or CSV.";
+
 /** What files begin with that are neither XML nor tables, and what to do with them. */
 const others: [bytes: number[], what: string][] = [
   [[0x25, 0x50, 0x44, 0x46], "This is a PDF: ask whoever made it for XML, XLSX or CSV."],
@@ -9,6 +11,11 @@ const others: [bytes: number[], what: string][] = [
     [0xd0, 0xcf, 0x11, 0xe0],
     "This is an office file of the old kind, or PriMus's own (.dcf): save it as XLSX or CSV, or export it as XPWE.",
   ],
+  [[0x89, 0x50, 0x4e, 0x47], picture],
+  [[0xff, 0xd8, 0xff], picture],
+  [[0x47, 0x49, 0x46, 0x38], picture],
+  [[0x49, 0x49, 0x2a, 0x00], picture],
+  [[0x4d, 0x4d, 0x00, 0x2a], picture],
   [[0x1f, 0x8b], "This is a packed file (gzip): unpack it first."],
   [[0x37, 0x7a, 0xbc, 0xaf], "This is a packed file (7z): unpack it first."],
   [[0x52, 0x61, 0x72, 0x21], "This is a packed file (RAR): unpack it first."],

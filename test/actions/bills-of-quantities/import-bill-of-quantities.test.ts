@@ -115,6 +115,11 @@ describe("import_bill_of_quantities", () => {
   it.each([
     ["a document type", `<!DOCTYPE a [<!ENTITY b "c">]><PweDocumento>&b;</PweDocumento>`, /DOCTYPE/],
     ["other XML", "<html><body/></html>", /XPWE.*SIX.*XLSX.*CSV/],
+    [
+      "a picture",
+      Buffer.from("89504e470d0a1a0a0000000d49484452", "hex").toString("latin1"),
+      /picture.*What can be read/,
+    ],
     ["a program's own file", Buffer.from("d0cf11e0a1b11ae10000000000000000", "hex").toString("latin1"), /XPWE/],
     ["a PDF", "%PDF-1.7\n", /PDF.*XLSX or CSV/],
     ["a signed file", "0\x82\xaa\xbb", /p7m.*take the file out/],

@@ -22,6 +22,13 @@ describe("the first bytes of a list", () => {
     ["a text document", docx(""), "binary", /unpack it|ZIP/],
     ["an OpenDocument file", zip({ mimetype: "application/vnd.oasis" }), "binary", /OpenDocument.*XLSX/],
     ["an old spreadsheet", Buffer.from("d0cf11e0a1b11ae1", "hex"), "binary", /save it as XLSX/],
+    [
+      "a picture (PNG)",
+      Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"),
+      "binary",
+      /picture.*can't be read.*XLSX/,
+    ],
+    ["a picture (JPEG)", Buffer.from("ffd8ffe000104a46494600010100", "hex"), "binary", /picture.*can't be read.*XLSX/],
     ["PriMus's own file", Buffer.from("000102030405060708".repeat(40), "hex"), "binary", /\.dcf.*XPWE/],
     ["a packed file", Buffer.from("1f8b0800", "hex"), "binary", /unpack it/],
     ["a signed file", Buffer.from("3082aabb", "hex"), "binary", /p7m/],
