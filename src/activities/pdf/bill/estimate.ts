@@ -5,7 +5,16 @@ import { sum } from "../../../domain/money.js";
 import { priceInWords } from "../../../domain/price-in-words.js";
 import { amount, decimals, euro, unitPrice } from "../italian.js";
 import { maxWord, measurementRow } from "./measurement-row.js";
-import { column, type Figures, isLong, type PrintedRows, printedCode, printedLine, printedLines } from "./printed.js";
+import {
+  column,
+  type Figures,
+  isLong,
+  type PrintedRows,
+  printedCode,
+  printedLine,
+  printedLines,
+  printedNumber,
+} from "./printed.js";
 import { addToRuns, type Row, type Run } from "./runs.js";
 import { looseLines, summaryOf } from "./summary.js";
 
@@ -95,11 +104,11 @@ export function estimateRows(
   };
 }
 
-export const sectionHead = ({ level, number, title }: SectionRow): object => ({
+export const sectionHead = (section: SectionRow): object => ({
   kind: "section",
-  level,
-  number,
-  title: printedLine(title, 60) || "Senza titolo",
+  level: section.level,
+  number: printedNumber(section),
+  title: printedLine(section.title, 60) || "Senza titolo",
 });
 
 /** Where no subtotal shows that a section has ended: what the lines after it belong to. */
@@ -108,9 +117,9 @@ const continuedHead = (section: SectionRow | undefined): object =>
     ? { ...sectionHead(section), title: `${printedLine(section.title, 60) || "Senza titolo"} (segue)` }
     : sectionHead({ kind: "section", level: 0, number: "", title: looseLines, total: 0 });
 
-export const subtotal = ({ number, title }: SectionRow, cells: Figures): object => ({
+export const subtotal = (section: SectionRow, cells: Figures): object => ({
   kind: "subtotal",
-  label: `Totale ${number} ${printedLine(title, 60).slice(0, 300)}`.trim(),
+  label: ["Totale", printedNumber(section), printedLine(section.title, 60).slice(0, 300)].filter(Boolean).join(" "),
   cells,
 });
 

@@ -1,3 +1,4 @@
+import type { SectionRow } from "../../../domain/bill-rows.js";
 import { typeset } from "../../../domain/typography.js";
 import { breakable, line, lines } from "../printable.js";
 
@@ -45,3 +46,11 @@ export interface PrintedRows {
   recap: { label: string; value: string; strong: boolean }[];
   notes: string[];
 }
+
+/** What titles of imported bills begin with: `1 DEMOLIZIONI`, `01.A Scavi`, `A) Opere`, `II - Impianti`; not `2° piano`, `A corpo`. */
+const ownNumber =
+  /^(?:(?:[A-Z]{1,3}[.-]?)?\d{1,3}(?:[./-]\w{1,4}){0,5}[.)]?(?:\s+[-–])?|(?:[A-Z]|[IVX]{1,5})(?:[.)]|\s+[-–]))\s+\p{Lu}/u;
+
+/** The number that is printed before a section's title; "" where the title begins with one of its own. */
+export const printedNumber = ({ number, title }: Pick<SectionRow, "number" | "title">): string =>
+  ownNumber.test(title) || title.startsWith(`${number} `) ? "" : number;

@@ -186,6 +186,14 @@ describe("the estimate", () => {
       expect(text).toContain(each);
   });
 
+  it("numbers no section whose title has a number of its own, as those of imported bills have", async () => {
+    const of = (title: string) => section(title, [line({ qty: 1, price: 10 })]);
+    const text = await textOf([of("1 DEMOLIZIONI"), of("B IMPIANTI"), of("3.2) Scavi"), of("2° piano")]);
+    for (const each of ["Totale 1 DEMOLIZIONI 10,00", "Totale B IMPIANTI", "Totale 3.2) Scavi", "Totale D 2° piano"])
+      expect(text).toContain(each);
+    expect(text).not.toMatch(/A 1 DEMOLIZIONI|B B IMPIANTI|C 3\.2/);
+  });
+
   it("names the costs of safety apart, and what pays labour", async () => {
     const text = await textOf([
       line({ qty: 1, price: 900, labourPct: 50 }),
