@@ -51,6 +51,9 @@ const placesOf = (columns: Columns): Columns =>
 /** The columns that mean something in a bill. */
 const readColumns = (columns: Columns): number[] => billColumns.flatMap((field) => columns[field] ?? []);
 
+const otherColumns =
+  "the sheet has other columns than the first sheet of the bill, as a summary or a list of prices has; if its lines belong to the bill, give it the same columns, or import it as a file of its own";
+
 const columnsKey = (columns: Columns): string => (Object.keys(columns) as Field[]).sort().join();
 
 /**
@@ -107,9 +110,10 @@ export async function readBillTable(bytes: Uint8Array, columns?: NamedColumns): 
     settle();
     header = headerIn(some, headings);
     // A workbook has its summary, its prices, its cover beside the bill.
-    if (header && layout !== null && columnsKey(header.columns) !== layout) header = null;
-    if (!header) {
-      if (sheet) warnings.add("sheet_left_out", sheet, "the sheet doesn't have the headings of the bill");
+    const isOther = header !== null && layout !== null && columnsKey(header.columns) !== layout;
+    if (!header || isOther) {
+      header = null;
+      if (sheet) warnings.add("sheet_left_out", sheet, isOther ? otherColumns : "the sheet has no headings of a bill");
       continue;
     }
     layout ??= columnsKey(header.columns);

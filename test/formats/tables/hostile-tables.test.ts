@@ -211,6 +211,23 @@ describe("spreadsheets", () => {
     }
   });
 
+  it("are left out where they have other columns than the bill's first, which is said so", async () => {
+    const first = row("Codice", "Descrizione", "U.M.", "Quantità", "Prezzo") + row("A.1", "Muro", "mc", 2, 10);
+    const second = row("Codice", "Descrizione", "Quantità", "Prezzo") + row("B.1", "Tubo", 3, 5);
+    const { nodes, warnings } = await readBill(
+      xlsx([
+        { name: "Edile", rows: first },
+        { name: "Impianti", rows: second },
+        { name: "Firme", rows: row("Il tecnico") },
+      ]),
+    );
+    expect(nodes).toMatchObject([{ code: "A.1" }]);
+    expect(warnings).toMatchObject([
+      { code: "sheet_left_out", place: "Impianti", detail: expect.stringContaining("other columns") },
+      { code: "sheet_left_out", place: "Firme", detail: expect.stringContaining("no headings of a bill") },
+    ]);
+  });
+
   const analyses = {
     name: "Analisi",
     rows: `${row("Voce", "Descrizione", "Ore", "Costo")}${row("1", "Operaio", 2, 30)}`,
