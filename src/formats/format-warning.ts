@@ -24,6 +24,8 @@ export const formatWarnings = {
   missing_unit: "An entry has no unit, or one that the file doesn't explain.",
   more_warnings: "Further warnings, which are only counted.",
   older_price: "An entry has no price of the latest year; an older one is taken.",
+  percent_line:
+    "A line counts percent of its price, as its amount says; the price of one percent is the hundredth part of it.",
   price_mismatch: "A price isn't what its analysis says; the price is taken.",
   quantity_mismatch: "A quantity isn't what its measurements count; what they count is used.",
   ragged_row: "A row has a column too few or too many; it is read where its unit and price can be told, else left out.",

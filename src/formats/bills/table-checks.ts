@@ -42,6 +42,7 @@ export function checkStated(
 ): { quantityDecimals: number | null; totalInFile: number | null } {
   const quantityDecimals = decimalsOf(stated.lines);
   settleLines(stated.lines);
+  for (const line of stated.lines) settlePercent(line, warnings);
   for (const line of stated.lines) warnOfWords(line, warnings);
   let bill = computeBill(nodes, quantityDecimals);
   if (settleRepeats(stated.lines, linesOf(bill.nodes), bill.faults, warnings))
@@ -85,6 +86,17 @@ function settleLines(lines: readonly StatedLine[]): void {
     node.qty = quantity ?? (amount !== null && (node.price === undefined || node.price === amount) ? 1 : 0);
     if (quantity === null && amount !== null && node.price === undefined) node.price = amount;
   }
+}
+
+/** Ten percent of 125 euro, `10 % × 125 = 12,50`: the price of one percent is the hundredth part. */
+function settlePercent({ place, node, quantity, amount }: StatedLine, warnings: WarningList): void {
+  if (node.unit?.trim() !== "%" || node.price === undefined || quantity === null || amount === null) return;
+  const price = Number((node.price / 100).toFixed(maxPriceDecimals));
+  const comesTo = (each: number): boolean => Math.abs(product([quantity, each], 2) - amount) <= tolerance;
+  if (comesTo(node.price) || !comesTo(price)) return;
+  const detail = `${quantity} % of ${node.price} euro is ${amount}, as the file states; the price of one percent is ${price}`;
+  warnings.add("percent_line", place, detail);
+  node.price = price;
 }
 
 /** Words where a number belongs, if the line counts 0 for want of it. */

@@ -325,6 +325,20 @@ describe("sheets of other programs", () => {
     expect(file.warnings[0]?.detail).toContain("the whole is in the section's desc");
   });
 
+  it("counts percent of a price where the amount says so", async () => {
+    const rows = [";Ponteggi 10%;%;10;125;12,50", ";Trasporto;%;2,5;300;7,50", ";Bollo;%;2;10;20,00"];
+    const file = await read(["Codice;Descrizione;U.M.;Quantità;Prezzo;Importo", ...rows]);
+    expect(figures(file).lines).toEqual([
+      [10, 12.5],
+      [2.5, 7.5],
+      [2, 20],
+    ]);
+    expect(file.warnings.map(({ code, place }) => [code, place])).toEqual([
+      ["percent_line", "row 2"],
+      ["percent_line", "row 3"],
+    ]);
+  });
+
   it("takes a row with quantity and price for a line, without code and unit too", async () => {
     expect(figures(await read(["Descrizione;Quantità;Prezzo", "Scavo;2;10", "Oneri di discarica;1;250,50"]))).toEqual({
       total: 270.5,
