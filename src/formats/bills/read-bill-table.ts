@@ -8,6 +8,7 @@ import { UnreadColumns } from "../tables/unread-columns.js";
 import { UnreadableFile } from "../unreadable-file.js";
 import { WarningList } from "../warning-list.js";
 import type { BillFile } from "./bill-file.js";
+import { withPricesOfAmounts } from "./price-columns.js";
 import { BillTableCells } from "./table-cells.js";
 import { checkStated } from "./table-checks.js";
 import { billColumns, billHeadings, ifPriceList } from "./table-layout.js";
@@ -31,9 +32,14 @@ function isBill({ description, quantity, length, amount, price }: Columns): bool
   );
 }
 
-function headerIn(rows: readonly TableRow[], headings: SheetHeadings): FoundHeader | null {
+function headerIn(
+  rows: readonly TableRow[],
+  headings: SheetHeadings,
+  named: NamedColumns | undefined,
+): FoundHeader | null {
   const header = headings.in(rows);
-  return header && isBill(header.columns) ? header : null;
+  if (!header || !isBill(header.columns)) return null;
+  return named?.price === undefined ? withPricesOfAmounts(header, rows) : header;
 }
 
 /** The columns of a row that are read: a sheet may have 500 in each of its rows, which are all held. */
@@ -108,7 +114,7 @@ export async function readBillTable(bytes: Uint8Array, columns?: NamedColumns): 
       continue;
     }
     settle();
-    header = headerIn(some, headings);
+    header = headerIn(some, headings, columns);
     // A workbook has its summary, its prices, its cover beside the bill.
     const isOther = header !== null && layout !== null && columnsKey(header.columns) !== layout;
     if (!header || isOther) {

@@ -325,6 +325,19 @@ describe("sheets of other programs", () => {
     expect(file.warnings[0]?.detail).toContain("the whole is in the section's desc");
   });
 
+  it.each([
+    ["net", "8,00;16,00", 16],
+    ["gross", "8,00;20,00", 20],
+  ])(
+    "takes of two prices the %s one where the amounts follow it, and names the other",
+    async (_, figuresOfRow, total) => {
+      const heads = "Codice;Descrizione;U.M.;Quantità;Prezzo lordo;Prezzo netto;Importo";
+      const file = await read([heads, `A1;Scavo;mc;2,00;10,00;${figuresOfRow}`]);
+      expect(figures(file).total).toBe(total);
+      expect(file.warnings).toMatchObject([{ code: "column_not_read" }]);
+    },
+  );
+
   it("counts percent of a price where the amount says so", async () => {
     const rows = [";Ponteggi 10%;%;10;125;12,50", ";Trasporto;%;2,5;300;7,50", ";Bollo;%;2;10;20,00"];
     const file = await read(["Codice;Descrizione;U.M.;Quantità;Prezzo;Importo", ...rows]);
