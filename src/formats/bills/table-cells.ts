@@ -1,5 +1,6 @@
 import { type FactorName, factorNames } from "../../domain/bill-measurements.js";
 import { maxBillNumber } from "../../domain/bill-node.js";
+import { isKnownUnit, isSameUnit } from "../../domain/bill-warnings/units.js";
 import { evaluateExpression } from "../../domain/expression.js";
 import type { Columns, Field } from "../tables/headings.js";
 import { areRatios, NumberColumn, statesPercent, withoutNoise } from "../tables/italian-number.js";
@@ -34,6 +35,9 @@ export interface BillTableRow {
   safetyPct: number | null;
   safety: boolean;
 }
+
+/** A number and, behind it, words that may be its unit. */
+const numberWithUnit = /^((?:€ ?)?-?\d[\d.,]{0,20}) {0,2}(?:€|euro\b)? ?\/? ?(\p{L}[^\d]{0,20}[23]?)$/iu;
 
 const isDate = /^\d{1,2}\/\d{1,2}\/\d{4}(?:\s|$)/;
 
@@ -84,12 +88,21 @@ export class BillTableCells {
       return column === undefined ? "" : cellText(cells[column]);
     };
     const words: WordyCell[] = [];
-    const number = (field: Field): number | null => this.#number(cells, field, place, words);
+    let unit = text("unit");
+    const isLine = text("code") !== "" || text("price") !== "";
+    const number = (field: Field): number | null => {
+      const found = field === "quantity" || field === "price" ? this.#withUnit(cells, field, unit) : null;
+      if (!found) return this.#number(cells, field, place, words);
+      if (isLine) unit ||= found.unit;
+      return found.value;
+    };
     const factors = new Map<FactorName, Factor>();
     for (const name of factorNames) {
       const factor = this.#factor(cells, name);
       if (factor !== undefined) factors.set(name, factor);
     }
+    const quantity = number("quantity");
+    const price = number("price");
     const labour = number("labourPct");
     const labourFactor = statesPercent(cells[this.columns.labourPct ?? -1]) ? 1 : this.#labourFactor;
     return {
@@ -97,10 +110,10 @@ export class BillTableCells {
       number: text("number"),
       code: text("code"),
       text: text("description"),
-      unit: text("unit"),
+      unit,
       factors,
-      quantity: number("quantity"),
-      price: number("price"),
+      quantity,
+      price,
       words,
       amount: number("amount"),
       labourPct: this.#share(labour === null ? null : Number((labour * labourFactor).toFixed(4)), "labour", place),
@@ -134,6 +147,17 @@ export class BillTableCells {
     if (/\d/.test(written)) this.warnings.add("unreadable_number", place, unreadable(field, written));
     else if (field === "quantity" || field === "price") words.push({ place, field, written });
     return null;
+  }
+
+  /** A number that its unit stands behind, `10 mc`, `€ 12,50/mc`, if the row has no unit or this one; null: it is none such. */
+  #withUnit(cells: readonly Cell[], field: Field, ofRow: string): { value: number; unit: string } | null {
+    const cell = cells[this.columns[field] ?? -1];
+    if (typeof cell !== "string") return null;
+    const [, digits, words = ""] = numberWithUnit.exec(cell.trim()) ?? [];
+    const reading = digits === undefined ? undefined : this.#numbers.get(field)?.read(digits);
+    const unit = [words, words.replace(/^(?:al|alla|allo|per|a)\s+/i, "")].find(isKnownUnit);
+    if (!reading || !("value" in reading) || Math.abs(reading.value) > maxBillNumber || unit === undefined) return null;
+    return ofRow === "" || isSameUnit(unit, ofRow) ? { value: reading.value, unit } : null;
   }
 
   #factor(cells: readonly Cell[], name: FactorName): Factor | undefined {

@@ -338,6 +338,22 @@ describe("sheets of other programs", () => {
     },
   );
 
+  it("reads quantities and prices that have the unit of their line behind them, and no others", async () => {
+    const rows = [
+      "A1;Scavo;mc;10 mc;€ 12,50/mc;125",
+      "A2;Getto;;1.200,50 m³;2,00 € al mc;2401",
+      "A3;Posa;mq;3 mc;4;12",
+    ];
+    const file = await read(["Codice;Descrizione;U.M.;Quantità;Prezzo;Importo", ...rows]);
+    expect(figures(file).lines.slice(0, 2)).toEqual([
+      [10, 125],
+      [1200.5, 2401],
+    ]);
+    expect(file.nodes).toMatchObject([{ unit: "mc" }, { unit: "m³", price: 2 }, { unit: "mq" }]);
+    expect(file.warnings).toContainEqual(expect.objectContaining({ code: "unreadable_number", place: "row 4" }));
+    expect(file.warnings.filter(({ place }) => place !== "row 4")).toEqual([]);
+  });
+
   it("counts percent of a price where the amount says so", async () => {
     const rows = [";Ponteggi 10%;%;10;125;12,50", ";Trasporto;%;2,5;300;7,50", ";Bollo;%;2;10;20,00"];
     const file = await read(["Codice;Descrizione;U.M.;Quantità;Prezzo;Importo", ...rows]);
