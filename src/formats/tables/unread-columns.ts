@@ -8,7 +8,10 @@ interface Sheet {
   settled: Set<number>;
   /** as they stand in the file, by column */
   headings: readonly string[];
+  advice: ReadonlyMap<number, string>;
 }
+
+const usualAdvice = "name it with columns if it matters";
 
 /**
  * Warns of each column that has values and isn't read, at the first of them: prices under a heading that nobody knows must not be lost
@@ -24,12 +27,19 @@ export class UnreadColumns {
    * Begins a sheet.
    * @param rows its first
    * @param read which of its columns are read, from 0
+   * @param advice what to do with one that isn't, where it can't be named
    */
-  begin({ contentFrom, headings }: FoundHeader, rows: readonly TableRow[], read: Iterable<number>): void {
+  begin(
+    { contentFrom, headings }: FoundHeader,
+    rows: readonly TableRow[],
+    read: Iterable<number>,
+    advice: ReadonlyMap<number, string> = new Map(),
+  ): void {
     const written = rows[contentFrom - 1]?.cells ?? [];
     const columns = Array.from({ length: Math.max(headings.length, written.length) });
     this.#sheet = {
       settled: new Set(read),
+      advice,
       headings: columns.map((_, at) => cellText(written[at]) || headings[at] || ""),
     };
   }
@@ -50,7 +60,11 @@ export class UnreadColumns {
       const name = `column ${lettersOf(column)}${heading === "" ? "" : `, "${heading.slice(0, 60)}",`}`;
       if (this.#said.has(name)) continue;
       this.#said.add(name);
-      this.warnings.add("column_not_read", place, `${name} isn't read; name it with columns if it matters`);
+      this.warnings.add(
+        "column_not_read",
+        place,
+        `${name} isn't read; ${this.#sheet.advice.get(column) ?? usualAdvice}`,
+      );
     }
   }
 }

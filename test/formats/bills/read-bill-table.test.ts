@@ -354,6 +354,14 @@ describe("sheets of other programs", () => {
     expect(file.warnings.filter(({ place }) => place !== "row 4")).toEqual([]);
   });
 
+  it("says of amounts of labour what can be done with them, since no column can be named for them", async () => {
+    const heads = "Codice;Descrizione;U.M.;Quantità;Prezzo;Importo;Costo manodopera";
+    const { warnings } = await read([heads, "A1;Scavo;mc;2;10;20;8,00"]);
+    expect(warnings).toMatchObject([
+      { code: "column_not_read", detail: expect.stringMatching(/percentages.*labourPct$/) },
+    ]);
+  });
+
   it("counts percent of a price where the amount says so", async () => {
     const rows = [";Ponteggi 10%;%;10;125;12,50", ";Trasporto;%;2,5;300;7,50", ";Bollo;%;2;10;20,00"];
     const file = await read(["Codice;Descrizione;U.M.;Quantità;Prezzo;Importo", ...rows]);
