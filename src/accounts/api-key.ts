@@ -1,10 +1,24 @@
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { newId } from "../db/new-id.js";
 
 /** Makes an API key. @returns its id, and its text `pra_<id>_<secret>`, which is shown once */
 export function newApiKey(): { keyId: string; key: string } {
   const keyId = newId();
   return { keyId, key: `pra_${keyId.replaceAll("-", "")}_${randomBytes(32).toString("base64url")}` };
+}
+
+/**
+ * The API key for a request, always the same one: whoever sends the request twice gets one key. Nothing that is stored leads to it.
+ * @param secret of 256 bits, stored nowhere
+ */
+export function apiKeyFor(secret: string, request: string): { keyId: string; key: string } {
+  const derived = (what: string, encoding: "hex" | "base64url") =>
+    createHmac("sha256", secret).update(`api key's ${what}: ${request}`).digest(encoding);
+  const id = derived("id", "hex").slice(0, 32);
+  return {
+    keyId: id.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-"),
+    key: `pra_${id}_${derived("secret", "base64url")}`,
+  };
 }
 
 /** The parts of a key's text; null if the text isn't a well-formed key. */

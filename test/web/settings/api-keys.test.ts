@@ -20,7 +20,8 @@ async function openPage(member: TestMember): Promise<Visitor> {
   await me.visit("/settings/api-keys");
   return me;
 }
-const shownKey = (me: Visitor): string => /pra_[0-9a-f]{32}_[\w-]{43}/.exec(me.page.html)?.[0] ?? "";
+const shownKeyOf = (html: string): string => /pra_[0-9a-f]{32}_[\w-]{43}/.exec(html)?.[0] ?? "";
+const shownKey = (me: Visitor): string => shownKeyOf(me.page.html);
 const event = async () =>
   (
     await api.pool.query("select * from audit_event where organization_id = $1 order by id desc limit 1", [
@@ -42,6 +43,27 @@ describe("an API key made on the page", () => {
     const made = await event();
     const { rows } = await api.pool.query("select to_jsonb(k) as row from api_key k where name = 'Export'");
     expect(JSON.stringify([made, rows])).not.toContain(key.slice(-43));
+  });
+
+  it("is one, and shown, however often its button is clicked", async () => {
+    const me = await openPage(await org.member("member"));
+    const opened = me.page;
+    const pages = await Promise.all([1, 2, 3].map(() => me.submit(create, { name: "Twice" })));
+    const keys = new Set(pages.map(({ html }) => shownKeyOf(html)));
+    expect(keys.size).toBe(1);
+    expect((await org.call("list_projects", {}, shownKey(me))).status).toBe(200);
+    const made = () =>
+      api.pool.query("select name from api_key where created_by is not null and organization_id = $1", [
+        org.organizationId,
+      ]);
+    expect((await made()).rows).toEqual([{ name: "Twice" }]);
+    await api.pool.query("update api_key set created_at = created_at - interval '2 minutes' where name = 'Twice'");
+    me.page = opened;
+    expect((await me.submit(create, { name: "Twice" })).text).toContain("This form had been sent before");
+    expect(shownKey(me)).toBe("");
+    me.page = opened;
+    expect(keys).not.toContain(shownKeyOf((await me.submit(create, { name: "Another" })).html));
+    expect((await made()).rows).toHaveLength(2);
   });
 
   it("never does more than the person may, whatever was chosen", async () => {

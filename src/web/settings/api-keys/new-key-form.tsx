@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { Radio } from "../../components/choices.js";
 import { Field } from "../../components/field.js";
 import { Form } from "../../components/form.js";
@@ -7,6 +8,9 @@ import { lifetimeOf, lifetimes } from "./lifetime.js";
 import { PermissionGrid } from "./permission-grid.js";
 import { apiKeyTexts as texts } from "./texts.js";
 
+/** The field with the number that each sent form has for itself, so that a second click on its button makes no second key. */
+export const onceField = "once";
+
 interface Props {
   request: PageRequest;
 }
@@ -15,6 +19,7 @@ interface Props {
 export const NewKeyForm = ({ request }: Props) => (
   <Section id="new" title={request.text(texts.create)}>
     <Form token={request.token} action="/settings/api-keys/create" class="wide-form">
+      <input type="hidden" name={onceField} value={randomBytes(32).toString("base64url")} />
       <Field
         id="name"
         label={request.text(texts.name)}

@@ -1,5 +1,6 @@
 import type Router from "@koa/router";
 import { mailNotice } from "../../../accounts/account-notices.js";
+import { apiKeyFor } from "../../../accounts/api-key.js";
 import { addKey, revokeKeys } from "../../../accounts/keys.js";
 import { lockActorRole } from "../../../accounts/people.js";
 import type { UnitOfWork } from "../../../db/unit-of-work.js";
@@ -8,9 +9,11 @@ import type { BilingualText } from "../../../domain/language.js";
 import { permissions } from "../../../domain/permissions.js";
 import { endOfDay, parseDay } from "../../../domain/time.js";
 import type { WebParts } from "../../parts.js";
+import { readCookie } from "../../sign-in/cookies.js";
 import type { PageRequest } from "../page-request.js";
 import { signedInHandler } from "../signed-in-handler.js";
 import { lifetimeOf } from "./lifetime.js";
+import { onceField } from "./new-key-form.js";
 import { NewKeyPage } from "./new-key-page.js";
 import { ApiKeysPage, type KeyRow } from "./page.js";
 import { apiKeyTexts as texts } from "./texts.js";
@@ -50,7 +53,11 @@ async function create(request: PageRequest): Promise<void> {
   const wanted = readKey(request);
   const faults = faultsOf(wanted, request.form);
   if (Object.keys(faults).length > 0) return show(request.withFaults(faults));
+  // A browser shows the answer to the last click alone, so that answer must have the key that the first click made.
+  const { keyId, key } = keyFor(request, { isOwn, ...wanted });
   const make = async (unit: UnitOfWork) => {
+    const [made] = await unit.query("select from api_key where id = $1", [keyId]);
+    if (made) return null;
     if (!isOwn) await lockActorRole(unit, { organizationId, actorId: person.userId }, "keys:manage");
     await mailNotice(unit, person.userId, "key_made", wanted.name);
     return addKey(unit, {
@@ -58,10 +65,27 @@ async function create(request: PageRequest): Promise<void> {
       userId: isOwn ? person.userId : undefined,
       createdBy: person.userId,
       ...wanted,
+      key,
     });
   };
-  const { key } = await request.change("create_key", make, wanted.name);
+  const isNew = (await request.change("create_key", make, wanted.name)) !== null;
+  if (!isNew && !(await isJustMade(request, keyId))) return request.redirectWithNotice(path, "made");
   request.sendPage(texts.made, <NewKeyPage request={request} apiKey={key} name={wanted.name} />);
+}
+
+/** The key that a form asks for: the same one if it is sent again from the same session, with the same wishes. */
+function keyFor({ parts, ctx, form, organizationId }: PageRequest, wanted: object) {
+  const session = readCookie(parts.config, ctx, "session") ?? "";
+  return apiKeyFor(session, JSON.stringify([form.get(onceField), organizationId, wanted]));
+}
+
+/** Whether a key is so new that the form which made it may still be under way a second time. It is shown no later. */
+async function isJustMade(request: PageRequest, keyId: string): Promise<boolean> {
+  const found = await request.query(
+    "select from api_key where id = $1 and revoked_at is null and created_at > now() - interval '1 minute'",
+    [keyId],
+  );
+  return found.length > 0;
 }
 
 function readKey(request: PageRequest) {

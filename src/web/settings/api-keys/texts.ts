@@ -62,5 +62,9 @@ export const apiKeyTexts = {
 };
 
 export const apiKeyNotices = {
+  made: {
+    en: "This form had been sent before: its key was made then, and no other now.",
+    it: "Questo modulo era già stato inviato: la sua chiave è stata creata allora e adesso non se n'è creata un'altra.",
+  },
   revoked: { en: "The key is revoked.", it: "La chiave è revocata." },
 };
