@@ -1,4 +1,4 @@
-import type { BilingualText } from "../domain/language.js";
+import type { BilingualText, Language } from "../domain/language.js";
 import type { Area, Permission, Verb } from "../domain/permissions.js";
 import type { Channel, Role } from "../domain/vocabulary.js";
 
@@ -42,6 +42,18 @@ export const administrationNames: Record<Exclude<Permission, `${Area}:${Verb}`>,
   "keys:manage": { en: "Manage API keys", it: "Gestire le chiavi API" },
   "audit:view": { en: "See the audit log", it: "Vedere il registro delle modifiche" },
 };
+
+/** Whether a permission is of no area. */
+export const isAdministrative = (one: Permission): one is keyof typeof administrationNames =>
+  Object.hasOwn(administrationNames, one);
+
+/** A permission in words, such as "Tasks: change". */
+export function permissionName(permission: Permission): BilingualText {
+  if (isAdministrative(permission)) return administrationNames[permission];
+  const [area, verb] = permission.split(":") as [Area, Verb];
+  const inWords = (language: Language) => `${areaNames[area][language]}: ${verbNames[verb][language].toLowerCase()}`;
+  return { en: inWords("en"), it: inWords("it") };
+}
 
 export const channelNames: Record<Channel, BilingualText> = {
   email: { en: "E-mail", it: "E-mail" },

@@ -95,8 +95,8 @@ describe("what went wrong is a page for people", () => {
       "a role that doesn't open it",
       noPermission,
       403,
-      "Not permitted Your role in Studio Bianchi doesn't open this page; it needs members:manage.",
-      "Non consentito Il tuo ruolo in Studio Bianchi non apre questa pagina: serve members:manage.",
+      "Not permitted Your role in Studio Bianchi doesn't open this page; it needs the permission “Manage members”.",
+      "Non consentito Il tuo ruolo in Studio Bianchi non apre questa pagina: serve il permesso «Gestire i membri».",
     ],
     [
       "a form about what is gone",

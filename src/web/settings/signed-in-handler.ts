@@ -6,6 +6,7 @@ import type { WebParts } from "../parts.js";
 import { seeOther } from "../redirect.js";
 import { formToken, readForm } from "../sign-in/form.js";
 import { signedIn } from "../sign-in/session.js";
+import { permissionName } from "../vocabulary-texts.js";
 import { headBar } from "./head-bar.js";
 import { PageRequest } from "./page-request.js";
 import { passwordIsProved } from "./password-again.js";
@@ -51,8 +52,9 @@ const formPurpose = ({ current }: SignedIn, { subject = "organization" }: Handle
 function refuseUnless(permission: Permission, request: PageRequest): void {
   if (request.may(permission)) return;
   const { name } = request.organization;
+  const wanted = permissionName(permission);
   throw forbidden(
-    `Your role in ${name} doesn't open this page; it needs ${permission}.`,
-    `Il tuo ruolo in ${name} non apre questa pagina: serve ${permission}.`,
+    `Your role in ${name} doesn't open this page; it needs the permission “${wanted.en}”.`,
+    `Il tuo ruolo in ${name} non apre questa pagina: serve il permesso «${wanted.it}».`,
   );
 }

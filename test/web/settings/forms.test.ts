@@ -186,8 +186,8 @@ describe("a form of the settings", () => {
     "that a %s's role doesn't open is refused, and names what it needs",
     async (role) => {
       for (const [language, text] of [
-        ["en", "doesn't open this page; it needs members:manage."],
-        ["it", "non apre questa pagina: serve members:manage."],
+        ["en", "doesn't open this page; it needs the permission “Manage members”."],
+        ["it", "non apre questa pagina: serve il permesso «Gestire i membri»."],
       ] as const) {
         const me = await signedIn(api, await org.member(role), language);
         // The pages of keys are everybody's, and their forms have the organization's token.

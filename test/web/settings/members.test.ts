@@ -48,7 +48,7 @@ describe("the members", () => {
   it("are managed by those whose role allows it", async () => {
     const member = await openPage(await org.member("member"));
     expect(member.page.status).toBe(403);
-    expect(member.page.text).toContain("it needs members:manage");
+    expect(member.page.text).toContain("it needs the permission “Manage members”");
   });
 
   it("get another role, which counts on the next request", async () => {

@@ -4,9 +4,9 @@ import { Form } from "../../components/form.js";
 import { EmptyList, Rows } from "../../components/rows.js";
 import { Section, SuccessNotice } from "../../components/section.js";
 import { localDay, localTime } from "../../language.js";
+import { permissionName } from "../../vocabulary-texts.js";
 import type { PageRequest } from "../page-request.js";
 import { NewKeyForm } from "./new-key-form.js";
-import { permissionName } from "./permission-grid.js";
 import { apiKeyNotices, apiKeyTexts as texts } from "./texts.js";
 
 export interface KeyRow {
@@ -105,5 +105,5 @@ function lifetimeText(request: PageRequest, { expiresAt, isExpired }: KeyRow): s
 
 function scopeText(request: PageRequest, { permissions, userId }: KeyRow): string {
   if (permissions === null) return request.text(userId === null ? texts.everythingOfOrganization : texts.everything);
-  return permissions.map((permission) => permissionName(request, permission)).join(" · ");
+  return permissions.map((permission) => request.text(permissionName(permission))).join(" · ");
 }

@@ -1,10 +1,8 @@
-import { type Area, areas, type Permission, permissions, verbs } from "../../../domain/permissions.js";
-import { administrationNames, areaNames, verbNames } from "../../vocabulary-texts.js";
+import { areas, type Permission, permissions, verbs } from "../../../domain/permissions.js";
+import { administrationNames, areaNames, isAdministrative, permissionName, verbNames } from "../../vocabulary-texts.js";
 import type { PageRequest } from "../page-request.js";
 import { apiKeyTexts as texts } from "./texts.js";
 
-type Administrative = keyof typeof administrationNames;
-const isAdministrative = (one: Permission): one is Administrative => Object.hasOwn(administrationNames, one);
 const administrative = permissions.filter(isAdministrative);
 
 /** The vocabulary of permissions to choose from, by area. */
@@ -59,15 +57,8 @@ const Choice = ({ request, permission, label }: { request: PageRequest; permissi
       name="permission"
       value={permission}
       checked={request.form.getAll("permission").includes(permission)}
-      aria-label={permissionName(request, permission)}
+      aria-label={request.text(permissionName(permission))}
     />
     {label}
   </label>
 );
-
-/** A permission in words, such as "Tasks: change". */
-export function permissionName(request: PageRequest, permission: Permission): string {
-  if (isAdministrative(permission)) return request.text(administrationNames[permission]);
-  const [area, verb] = permission.split(":") as [Area, (typeof verbs)[number]];
-  return `${request.text(areaNames[area])}: ${request.text(verbNames[verb]).toLowerCase()}`;
-}

@@ -10,6 +10,7 @@ import { permissions } from "../../../domain/permissions.js";
 import { endOfDay, parseDay } from "../../../domain/time.js";
 import type { WebParts } from "../../parts.js";
 import { readCookie } from "../../sign-in/cookies.js";
+import { administrationNames } from "../../vocabulary-texts.js";
 import type { PageRequest } from "../page-request.js";
 import { signedInHandler } from "../signed-in-handler.js";
 import { lifetimeOf } from "./lifetime.js";
@@ -47,8 +48,8 @@ async function create(request: PageRequest): Promise<void> {
   const isOwn = request.field("holder") !== "organization";
   if (!isOwn && !request.may("keys:manage"))
     throw forbidden(
-      "A key of the organization takes the permission keys:manage.",
-      "Per una chiave dello studio serve il permesso keys:manage.",
+      `A key of the organization takes the permission “${administrationNames["keys:manage"].en}”.`,
+      `Per una chiave dello studio serve il permesso «${administrationNames["keys:manage"].it}».`,
     );
   const wanted = readKey(request);
   const faults = faultsOf(wanted, request.form);
