@@ -1,3 +1,5 @@
+import type { BilingualText } from "./language.js";
+
 /** Every error that a caller can get, with its HTTP status and title. No status is stated anywhere else. */
 export const errorCodes = {
   invalid_input: { status: 400, title: "Invalid input" },
@@ -32,6 +34,8 @@ export interface ErrorExtras {
   headers?: Record<string, string>;
   /** the message in Italian, for failures that pages show */
   italian?: string;
+  /** where a page that shows the failure leads to */
+  wayOn?: { href: string; text: BilingualText };
 }
 
 /** The only error that actions throw. Its message says what to do next, and holds no personal data but what the caller sent. */

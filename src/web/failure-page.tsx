@@ -10,6 +10,7 @@ const titles: Partial<Record<ErrorCode, BilingualText>> = {
   invalid_input: impossible,
   forbidden: { en: "Not permitted", it: "Non consentito" },
   not_found: { en: "Page not found", it: "Pagina non trovata" },
+  method_not_allowed: impossible,
   conflict: impossible,
   too_large: impossible,
   unsupported_media_type: impossible,
@@ -60,6 +61,13 @@ export function sendFailurePage(ctx: Context, error: ActionError): void {
         {error.code === "internal" && (
           <p class="quiet">
             {texts.request[language]} <code>{ctx.state.requestId}</code>
+          </p>
+        )}
+        {error.extras.wayOn && (
+          <p>
+            <a class="button" href={error.extras.wayOn.href}>
+              {error.extras.wayOn.text[language]}
+            </a>
           </p>
         )}
         <p>

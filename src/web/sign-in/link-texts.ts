@@ -11,6 +11,7 @@ export const linkTexts = {
     it: "Se questo indirizzo appartiene a un account, un'email con il link è in partenza. Vale un'ora.",
   },
   back: { en: "Back to sign in", it: "Torna all'accesso" },
+  askAgain: { en: "Ask for another link", it: "Chiedi un altro link" },
   resetTitle: { en: "Choose a new password", it: "Scegli una nuova password" },
   resetLead: {
     en: "It signs you out everywhere else and disconnects the apps that act in your name.",

@@ -44,10 +44,12 @@ export function resetPasswordRoutes(parts: WebParts, router: Router): void {
 
 type ResetLink = AccountLink & { userId: string };
 
+const deadResetLink = () => deadLink({ href: "/forgot-password", text: texts.askAgain });
+
 /** @throws not_found for a link that can't be used any more */
 async function findResetLink(parts: WebParts, token: string): Promise<ResetLink> {
   const link = await findLink(parts.database, "password_reset", token);
-  if (!link?.userId) throw deadLink();
+  if (!link?.userId) throw deadResetLink();
   return { ...link, userId: link.userId };
 }
 
@@ -57,7 +59,7 @@ async function resetPassword({ database }: WebParts, link: ResetLink, password: 
   const account = await transact(database, { action: "reset_password", actor, requestId }, async (unit) => {
     // Before the link, which a change of the password takes away in this order too.
     const locked = await lockAccount(unit, userId);
-    if (!(await useLink(unit, link.id))) throw deadLink();
+    if (!(await useLink(unit, link.id))) throw deadResetLink();
     return renewPassword(unit, locked, password, requestId);
   });
   return account;
