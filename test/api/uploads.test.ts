@@ -358,7 +358,9 @@ describe("a link", () => {
   it("takes the bytes of one file, once", async () => {
     const project = await createProject(org);
     const { url, fileId } = await org.ok("create_upload_link", { name: "foto.txt", projectId: project.id });
-    expect((await fetch(url)).status).toBe(404);
+    const opened = await fetch(url, { headers: { accept: "text/html", "accept-language": "it" } });
+    expect([opened.status, opened.headers.get("allow")]).toEqual([405, "PUT"]);
+    expect(await opened.text()).toContain("con una sola richiesta PUT");
     const tooMuch = await put(url, "x".repeat(megabyte + 1));
     expect(tooMuch.status).toBe(413);
     const { status, body } = await put(url, "ciao");

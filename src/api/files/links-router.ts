@@ -23,8 +23,11 @@ interface LinksParts extends ReceiveParts {
   log: Logger;
 }
 
+type LinkKind = "download" | "upload";
+
 interface Link {
   id: string;
+  kind: LinkKind;
   fileId: string;
   name: string | null;
   projectId: string | null;
@@ -52,17 +55,17 @@ export function fileLinksRouter(parts: LinksParts): Router {
   return router;
 }
 
-/** @throws not_found, for an ended link as for one that never was; rate_limited */
+/** @throws not_found, for an ended link as for one that never was; method_not_allowed for one of the other kind; rate_limited */
 async function linkOf(
   ctx: Context,
   { database, limits }: LinksParts,
-  kind: "download" | "upload",
+  kind: LinkKind,
 ): Promise<{ link: Link; caller: Caller }> {
   const [link] = await database.query<Link>(
-    `select id, file_id as "fileId", name, project_id as "projectId", key_id as "keyId", connection_id as "connectionId",
+    `select id, kind, file_id as "fileId", name, project_id as "projectId", key_id as "keyId", connection_id as "connectionId",
        used_at is not null as "isUsed"
-     from file_link where secret_sha256 = $1 and kind = $2 and expires_at > now()`,
-    [secretHash(ctx.params.secret ?? ""), kind],
+     from file_link where secret_sha256 = $1 and expires_at > now()`,
+    [secretHash(ctx.params.secret ?? "")],
   );
   const caller = link && (await callerNow(database, link));
   if (!link || !caller) {
@@ -73,5 +76,17 @@ async function linkOf(
     });
   }
   await consume(limits.requests, credentialIdOf(caller), "Too many requests with this key or connection");
+  if (link.kind !== kind) throw wrongMethod(link.kind);
   return { link, caller };
 }
+
+const wrongMethod = (kind: LinkKind): ActionError =>
+  kind === "upload"
+    ? new ActionError("method_not_allowed", "This address takes one file, by one PUT; there is nothing to open here.", {
+        headers: { Allow: "PUT" },
+        italian:
+          "Questo indirizzo serve a un programma per caricare un file, con una sola richiesta PUT: nel browser non c'è nulla da aprire.",
+      })
+    : new ActionError("method_not_allowed", "This address gives a file, by GET, and takes none.", {
+        headers: { Allow: "GET, HEAD" },
+      });
