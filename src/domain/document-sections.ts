@@ -71,6 +71,8 @@ export const withSubtotals = (
 /** A chapter with all that stands within it, as a document prints it. */
 export interface Chapter {
   title: string;
+  /** its title without that of the chapter around it, where it stands in one */
+  own: string;
   /** the first and last line of the chapter and of the chapters within it */
   firstLine: number;
   lastLine: number;
@@ -109,9 +111,17 @@ export function chaptersOf(sections: readonly SectionWithSubtotal[]): Chapter[] 
     const own = open.at(-1);
     if (own?.title === title) own.continuedAt.push(firstLine);
     else {
-      const chapter: Chapter = { title, firstLine, lastLine: firstLine, total: 0, continuedAt: [] };
+      const chapter: Chapter = {
+        title,
+        own: ownTitle(title, own),
+        firstLine,
+        lastLine: firstLine,
+        total: 0,
+        continuedAt: [],
+      };
       for (let last = ended.at(-1); last && isWithin(last.title, chapter); last = ended.at(-1)) {
         chapter.firstLine = last.firstLine;
+        last.own = ownTitle(last.title, chapter);
         chapter.total = sum([chapter.total, last.total]);
         ended.pop();
       }
@@ -128,4 +138,6 @@ export function chaptersOf(sections: readonly SectionWithSubtotal[]): Chapter[] 
   return chapters;
 }
 
+const ownTitle = (title: string, outer: Chapter | undefined): string =>
+  outer ? title.slice(outer.title.length + between.length) : title;
 const isWithin = (title: string, outer: Chapter): boolean => title.startsWith(outer.title + between);

@@ -80,19 +80,20 @@ function rowsOf({ lineItems, vatPct, discountPct, sections = [] }: RevisionConte
         : afterLast.has(index)
           ? ""
           : null,
-      subtotals: (ended.get(String(index)) ?? []).map(({ title, total }) => ({
-        label: sectionTotal(title),
+      subtotals: (ended.get(String(index)) ?? []).map(({ own, total }) => ({
+        label: sectionTotal(own),
         amount: number(amount(total)),
       })),
     };
   });
 }
 
-/** Of the nested titles the innermost: the heading above has all of them. */
+/** What is too long is named by its innermost title: the heading above has all of them. */
 const sectionTotal = (title: string): string => {
-  const innermost = title.slice(title.lastIndexOf(" – ") + 1).replace(/^– /, "");
-  return inLine(`Totale ${shortened(innermost, 90)}`.trim());
+  const shown = title.length <= maxSectionLength ? title : title.slice(title.lastIndexOf(" – ") + 1).replace(/^– /, "");
+  return inLine(`Totale ${shortened(shown, maxSectionLength)}`.trim());
 };
+const maxSectionLength = 90;
 
 const safetyLabel = "di cui oneri della sicurezza non soggetti a ribasso";
 

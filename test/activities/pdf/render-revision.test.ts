@@ -48,7 +48,7 @@ describe("a quote", () => {
     ];
     const text = await textOf({ lineItems, sections, discountPct: 10, vatPct: 22 });
     expect(text).toContain("Piano terra – Intonaci 1 Intonaco civile m² 120,00 21,333333 2.560,00");
-    expect(text).toContain("Totale Intonaci 2.560,00 2 Rilievo");
+    expect(text).toContain("Totale Piano terra – Intonaci 2.560,00 2 Rilievo");
     expect(text).toContain("Sicurezza 3 Ponteggio Non soggetto a ribasso");
     expect(text).toContain("Totale Sicurezza 375,00");
     expect(text).toContain("di cui oneri della sicurezza non soggetti a ribasso 375,00 € Sconto (10%) −293,50 €");
@@ -66,6 +66,15 @@ describe("a quote", () => {
     expect(text.match(/Totale Opere murarie [\d.,]+/g)).toEqual(["Totale Opere murarie 5.495,00"]);
     expect(text).toContain("Totale Rilievi 375,00 Opere murarie (segue) 3 Intonaco");
     expect(text).toContain("Totale Opere murarie 5.495,00 Altro 4 ");
+  });
+
+  it("keeps a dash that is part of a chapter's own title", async () => {
+    const sections = [
+      { title: "Capitolo 10 – Sicurezza", firstLine: 0, lines: 1 },
+      { title: "Capitolo 10 – Sicurezza – Ponteggi – facciata", firstLine: 1, lines: 1 },
+    ];
+    const text = await textOf({ lineItems: [plaster, survey], sections });
+    expect(text).toContain("Totale Ponteggi – facciata 375,00 Totale Capitolo 10 – Sicurezza 2.935,00");
   });
 
   it("has a code column only where a line has a code", async () => {
