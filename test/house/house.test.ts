@@ -92,6 +92,15 @@ describe("the documents", () => {
     expect(broken).toEqual([]);
   });
 
+  it("name only paths that are there", () => {
+    const gone = documents.flatMap((file) =>
+      [...read(file).matchAll(/`((?:src|test|docs|bench|scripts|deploy)\/[\w./-]+)`/g)]
+        .filter(([, named]) => !existsSync(path.join(root, named as string)))
+        .map(([, named]) => `${file}: ${named}`),
+    );
+    expect(gone).toEqual([]);
+  });
+
   it("name only tests that are there, where they quote one", () => {
     const gone = documents.flatMap((file) =>
       [...read(file).matchAll(/\]\(\.\.\/(test\/[^)]+\.test\.tsx?)\) "([^"]+)"/g)]
