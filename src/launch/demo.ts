@@ -58,6 +58,6 @@ async function addDemo(unit: UnitOfWork, facts: DemoFacts): Promise<string | nul
   const namesake = await findAccountId(unit, facts.email);
   const email = namesake ? facts.email.replace("@", `-${organizationId.slice(-8)}@`) : facts.email;
   await addUser(unit, { organizationId, email, name: "Marco Rinaldi", password, role: "owner", userId });
-  await addKey(unit, { organizationId, userId, name: "First key", key: apiKey });
+  await addKey(unit, { organizationId, userId, name: "Prima chiave", key: apiKey });
   return email;
 }
