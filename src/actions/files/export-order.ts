@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { programVersion } from "../../config.js";
 import { makeExport } from "../../contracts/make-export.js";
 import { StoredFile } from "../../db/entities/stored-file.js";
 import { newId } from "../../db/new-id.js";
@@ -16,6 +17,9 @@ export const exportResult = z.object({
   url: z.string().nullable(),
   workflowId: z.string().optional().describe("what makes the file, where it had to be made"),
 });
+/** Another release may draw the same content in another way. */
+const release = programVersion();
+
 type Answer = z.input<typeof exportResult>;
 
 interface Known {
@@ -35,7 +39,8 @@ export async function orderExport(
   order: ExportOrder,
   basis: readonly unknown[],
 ): Promise<Answer> {
-  const known = await knownExport(ctx, bill.id, order, JSON.stringify(basis));
+  const basisText = JSON.stringify([release, ...basis]);
+  const known = await knownExport(ctx, bill.id, order, basisText);
   const file = known && (await ctx.follow(StoredFile, known.fileId));
   if (file) return withLink(ctx, file);
   if (known) return { file: null, url: null, workflowId: makeExport.workflowId({ exportId: known.id }) };
@@ -47,7 +52,7 @@ export async function orderExport(
     bill.id,
     bill.projectId,
     JSON.stringify(order),
-    JSON.stringify(basis),
+    basisText,
     ctx.now,
   );
   return { file: null, url: null, workflowId: ctx.start(makeExport, { exportId, projectId: bill.projectId }) };

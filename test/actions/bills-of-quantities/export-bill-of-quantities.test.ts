@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { programVersion } from "../../../src/config.js";
 import { pageTexts } from "../../activities/pdf/sample.js";
 import type { TestApi } from "../../support/caller.js";
 import {
@@ -133,6 +134,17 @@ describe("asked again", () => {
     await org.ok("update_bill_of_quantities", { computoId, name: "Altro" });
     const third = await exported(computoId);
     expect([third.file.id === first.file.id, third.file.name]).toEqual([false, "Altro.csv"]);
+  });
+
+  it("makes the file anew where another release made it", async () => {
+    const { computoId } = await bill();
+    const first = await exported(computoId);
+    await api.pool.query("update rendering set basis = replace(basis, $1, $2) where bill_id = $3", [
+      `["${programVersion()}",`,
+      '["0.0.1",',
+      computoId,
+    ]);
+    expect((await exported(computoId)).file.id).not.toBe(first.file.id);
   });
 
   it("makes the file anew where it was deleted", async () => {
