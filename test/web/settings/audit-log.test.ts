@@ -39,6 +39,23 @@ describe("the audit log", () => {
     );
   });
 
+  it("tells permissions and notices in Italian words", async () => {
+    const message = { notice: "7 days for 2026-12-01T00:00:00.000Z" };
+    const changes = [
+      { record: "api_key", id: projectId, op: "create", after: { permissions: ["tasks:edit", "keys:manage"] } },
+      { record: "message", id: projectId, op: "create", after: message },
+    ];
+    await api.pool.query(
+      `insert into audit_event (organization_id, id, at, via, action, record_type, record_id, changes)
+       values ($1, gen_random_uuid(), now(), 'page', 'create_key', 'api_key', $2, $3)`,
+      [org.organizationId, projectId, JSON.stringify(changes)],
+    );
+    const reader = await signedIn(api, owner, "it");
+    const { text } = await reader.visit(`/settings/audit-log?record=${projectId}`);
+    expect(text).toContain("Attività: modificare, Gestire le chiavi API");
+    expect(text).toContain("7 giorni prima");
+  });
+
   it("is seen by those whose role allows it, each organization its own", async () => {
     const member = await signedIn(api, await org.member("member"));
     expect((await member.visit("/settings/audit-log")).status).toBe(403);

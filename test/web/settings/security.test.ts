@@ -60,6 +60,14 @@ describe("the page of security events", () => {
     expect(await shown("?kind=nonsense&before=nonsense")).toHaveLength(5);
   });
 
+  it("names channels in the reader's words", async () => {
+    await me.visit("/settings/channels");
+    const chosen = { "email-smtpServer": "smtp.example.it", "email-user": "a", "email-password": "b" };
+    await me.submit("/settings/channels/set", { channel: "email", ...chosen });
+    const [row] = await shown("?kind=channel");
+    expect(row).toMatch(/E-mail · from 127\.0\.0\.1/);
+  });
+
   it("names keys and apps, and tells of tokens", async () => {
     await connect(api, member, org);
     const reader = await org.keyWith("projects:view");

@@ -2,6 +2,7 @@ import type { AiRunKind, AiRunStatus } from "../../../domain/ai-run.js";
 import type { FileSource } from "../../../domain/files.js";
 import { documentKindNames, submissionKindNames } from "../../../domain/italian-names.js";
 import type { Language } from "../../../domain/language.js";
+import { permissions } from "../../../domain/permissions.js";
 import type {
   AutomaticKind,
   ClockState,
@@ -20,7 +21,7 @@ import type {
   TaskStatus,
   ThreadStatus,
 } from "../../../domain/vocabulary.js";
-import { roleNames } from "../../vocabulary-texts.js";
+import { permissionName, roleNames } from "../../vocabulary-texts.js";
 
 const projectStatuses: Record<ProjectStatus, string> = {
   draft: "bozza",
@@ -145,6 +146,7 @@ const roles = Object.fromEntries(Object.entries(roleNames).map(([role, { it }]) 
 
 /** The words that records and fields take from a closed set, in Italian: by record, field and word. */
 const italianValues: Record<string, Record<string, Record<string, string>>> = {
+  api_key: { permissions: Object.fromEntries(permissions.map((one) => [one, permissionName(one).it])) },
   ai_run: { kind: runKinds, status: runStatuses },
   connection: { mode: { read: "sola lettura", change: "lettura e modifica" } },
   contact: { role: contactRoles, formOfAddress: formsOfAddress },
@@ -155,7 +157,6 @@ const italianValues: Record<string, Record<string, Record<string, string>>> = {
     direction: directions,
     status: messageStatuses,
     automatic: automaticKinds,
-    notice: { due: "alla scadenza" },
   },
   organization: {
     issueCheck: { warn: "avvisa", refuse: "rifiuta" },
@@ -176,8 +177,27 @@ const italianValues: Record<string, Record<string, Record<string, string>>> = {
   },
 };
 
-/** A word of a closed set as people of a language call it; anything else, and in English the word itself, stays as it is. */
-export const wordText = (record: string, field: string, value: unknown, language: Language): unknown => {
-  const words = language === "it" ? italianValues[record]?.[field] : undefined;
-  return typeof value === "string" && words && Object.hasOwn(words, value) ? words[value] : value;
-};
+/** How the names of notices begin, which may go on with a date, in Italian. */
+const noticeBeginnings: [RegExp, string][] = [
+  [/^1 day\b.*/, "1 giorno prima"],
+  [/^(\d+) days\b.*/, "$1 giorni prima"],
+  [/^due\b.*/, "alla scadenza"],
+  [/^(overdue|passed)\b.*/, "a termine decorso"],
+  [/^needs reply\b.*/, "messaggio da rispondere"],
+  [/^(delivery|message) failed\b.*/, "invio non riuscito"],
+  [/^message uncertain\b.*/, "consegna incerta"],
+  [/^login refused\b.*/, "accesso alla casella rifiutato"],
+];
+function noticeText(name: string): string {
+  const [beginning, text] = noticeBeginnings.find(([one]) => one.test(name)) ?? [];
+  return beginning && text ? name.replace(beginning, text) : name;
+}
+
+/** A word of a closed set, or a list of such, as people of a language call it; anything else, and in English the word itself, stays as it is. */
+export function wordText(record: string, field: string, value: unknown, language: Language): unknown {
+  if (Array.isArray(value)) return value.map((one) => wordText(record, field, one, language));
+  if (language !== "it" || typeof value !== "string") return value;
+  if (record === "message" && field === "notice") return noticeText(value);
+  const words = italianValues[record]?.[field];
+  return words && Object.hasOwn(words, value) ? words[value] : value;
+}

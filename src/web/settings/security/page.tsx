@@ -1,7 +1,9 @@
 import { type SecurityKind, securityKinds } from "../../../accounts/security-actions.js";
+import { channels } from "../../../domain/vocabulary.js";
 import { Select } from "../../components/choices.js";
 import { Paging } from "../../components/paging.js";
 import { EmptyList } from "../../components/rows.js";
+import { channelNames } from "../../vocabulary-texts.js";
 import { actionTitle } from "../audit-log/action-titles.js";
 import { preciseTime } from "../audit-log/event-text.js";
 import type { PageRequest } from "../page-request.js";
@@ -143,10 +145,11 @@ function channelOf(request: PageRequest, { keyName, isApp, appName }: SecurityEv
   return isApp ? `${request.text(texts.app)}: ${appName ?? request.text(texts.unnamed)}` : "";
 }
 
-function detailsOf(request: PageRequest, { reason, route, about, address }: SecurityEventRow): string {
+function detailsOf(request: PageRequest, { action, reason, route, about, address }: SecurityEventRow): string {
   const known = reason && Object.hasOwn(reasonTexts, reason) ? reasonTexts[reason] : undefined;
+  const channel = action.endsWith("_channel") ? channels.find((one) => one === about) : undefined;
   const parts = [
-    about,
+    channel ? request.text(channelNames[channel]) : about,
     known ? request.text(known) : reason,
     route,
     address && `${request.text(texts.from)} ${address}`,
