@@ -78,7 +78,9 @@ describe.each(clientKinds)("a client of %s", (kind) => {
     for (const part of ["invalid_input", "/name", "/role", "/colour", "client"]) expect(textOf(wrong)).toContain(part);
     const missing = await client.call("get_contact", { contactId: unknownId });
     expect(missing.isError).toBe(true);
-    expect(textOf(missing)).toMatch(/^not_found: contactId: .*\. Use an id from/);
+    expect(textOf(missing)).toMatch(
+      /^not_found: contactId: .*\. Use an id from an earlier result, or from list_contacts\.$/,
+    );
     const undrafted = await client.call("create_document", { title: "Preventivo" });
     const sent = await client.call("send_issued_document", { docId: undrafted.structuredContent?.result.id });
     expect(textOf(sent)).toMatch(/^conflict: /);

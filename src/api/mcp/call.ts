@@ -11,6 +11,8 @@ import type { ActionError, ErrorCode } from "../../domain/errors.js";
 import type { Caller } from "../../domain/permissions.js";
 import { cutTo } from "./cut.js";
 import { formOf } from "./form.js";
+import { listerOf } from "./lister.js";
+import { isPermitted } from "./tools.js";
 
 /** Of one answer as JSON. Even where it is sent twice, as text and as structure, both stay under 25,000 tokens of 4 characters. */
 const maxResultChars = 40_000;
@@ -50,7 +52,7 @@ export async function callTool(parts: CallParts, call: ToolCall): Promise<string
     if (error instanceof TooMuchHere || error instanceof GuardBroken) throw error;
     const failure = toActionError(error);
     if (failure.code === "internal") parts.log.error({ requestId: call.requestId, err: error }, "tool call failed");
-    return JSON.stringify({ content: [{ type: "text", text: failureText(failure, call.requestId) }], isError: true });
+    return JSON.stringify({ content: [{ type: "text", text: failureText(failure, call) }], isError: true });
   }
 }
 
@@ -115,17 +117,24 @@ const restOf = (parts: CallParts, { action }: ToolCall): string =>
 
 const advice: Partial<Record<ErrorCode, string>> = {
   invalid_input: "Correct what is named here, and call again.",
-  not_found: "Use an id from an earlier result, or from the tool that lists such records.",
   forbidden: "Leave this, or ask the organization's owner for the permission.",
   quota_exceeded: "Leave this for today, and tell the person.",
   unavailable: "Wait a few seconds, and call again.",
 };
 
 /** The error as one text: its code, the fields, and what to change. */
-function failureText({ code, message, extras }: ActionError, requestId: string): string {
+function failureText({ code, message, extras }: ActionError, call: ToolCall): string {
   const errors = extras.errors ?? [];
   const shown = errors.map(({ pointer, detail }) => `${pointer.slice(0, maxPointerChars) || "arguments"}: ${detail}`);
   const what = (shown.length > 0 ? shown.join("; ") : message).replace(/(?<![.!?])$/, ".");
-  const request = code === "internal" ? ` (request id ${requestId})` : "";
-  return [`${code}: ${what}${request}`, advice[code]].filter(Boolean).join(" ");
+  const request = code === "internal" ? ` (request id ${call.requestId})` : "";
+  const next = code === "not_found" ? whereToLook(message, call) : advice[code];
+  return [`${code}: ${what}${request}`, next].filter(Boolean).join(" ");
+}
+
+/** Where the right id is to be had, for one that leads to nothing. */
+function whereToLook(message: string, { action, caller }: ToolCall): string {
+  const lister = listerOf(action, /^\w+(?=:)/.exec(message)?.[0] ?? "");
+  const isKnown = lister !== undefined && isPermitted(lister, caller);
+  return `Use an id from an earlier result, or from ${isKnown ? lister.name : "the tool that lists such records"}.`;
 }

@@ -1,0 +1,39 @@
+import type { Action } from "../../actions/action.js";
+import { actions, actionsByName } from "../../actions/index.js";
+import { inputJsonSchema } from "../json-schema.js";
+
+/** What an action reads or lists, in the singular and without its blanks: "pricebook" for list_price_books and for get_price_book. */
+const subjectOf = (name: string): string =>
+  name
+    .replace(/^(get|list)_/, "")
+    .replace(/s(?=_|$)/g, "")
+    .replaceAll("_", "");
+
+const lists = new Map(
+  actions.filter(({ name }) => name.startsWith("list_")).map((action) => [subjectOf(action.name), action] as const),
+);
+
+/** The lists by what ids are called: after what is listed, or as the action calls its id that reads one record of the list. */
+const listsByName: ReadonlyMap<string, Action> = new Map([
+  ...lists,
+  ...actions.flatMap((action) => {
+    const list = action.name.startsWith("get_") ? lists.get(subjectOf(action.name)) : undefined;
+    const field = list && Object.keys(propertiesOf(action)).find((one) => one.endsWith("Id"));
+    return list && field ? [[field.slice(0, -2).toLowerCase(), list] as const] : [];
+  }),
+]);
+
+function propertiesOf(action: Action): Record<string, { description?: string }> {
+  return (inputJsonSchema(action).properties ?? {}) as Record<string, { description?: string }>;
+}
+
+/**
+ * The action that gives the ids which an action takes in a field: the one that the field's description names, else the list of what the
+ * field is called after, such as list_contacts for `clientContactId`.
+ */
+export function listerOf(action: Action, field: string): Action | undefined {
+  const named = /\b(?:list|search)_\w+/.exec(propertiesOf(action)[field]?.description ?? "")?.[0] ?? "";
+  const words = field.replace(/Ids?$/, "").split(/(?=[A-Z])/);
+  const byName = words.map((_, first) => listsByName.get(words.slice(first).join("").toLowerCase())).find(Boolean);
+  return actionsByName.get(named) ?? byName;
+}
