@@ -2,7 +2,17 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import Router from "@koa/router";
+import { type ErrorCode, errorCodes } from "../domain/errors.js";
+import { meanings } from "./openapi/problems.js";
 import { openApiDocument } from "./openapi.js";
+
+/** Where the `type` of each problem leads. */
+const problems = Object.entries(errorCodes)
+  .map(
+    ([code, { status }]) =>
+      `<dt id="${code}"><code>${code}</code> (${status})</dt>\n<dd>${meanings[code as ErrorCode]}</dd>`,
+  )
+  .join("\n");
 
 const page = `<!doctype html>
 <html lang="en">
@@ -17,6 +27,12 @@ const page = `<!doctype html>
 </head>
 <body>
 <div id="swagger-ui"></div>
+<section class="swagger-ui"><div class="wrapper">
+<h2 id="problems">Problems</h2>
+<dl>
+${problems}
+</dl>
+</div></section>
 <noscript><p>This page needs JavaScript. The same description is at <a href="/openapi.json">/openapi.json</a>.</p></noscript>
 </body>
 </html>
@@ -26,6 +42,8 @@ const startScript = `addEventListener("DOMContentLoaded", () => {
   SwaggerUIBundle({
     url: "/openapi.json", dom_id: "#swagger-ui", deepLinking: true, docExpansion: "none", filter: true,
     defaultModelsExpandDepth: 0, persistAuthorization: false, validatorUrl: null,
+    // What is drawn above has moved what the address leads to.
+    onComplete: () => document.getElementById(location.hash.slice(1))?.scrollIntoView(),
   });
 });
 `;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { errorCodes } from "../../src/domain/errors.js";
 import { startApi, type TestApi } from "../support/caller.js";
 
 let api: TestApi;
@@ -38,6 +39,15 @@ describe("the API's description", () => {
       });
       expect(part.headers.get("x-content-type-options")).toBe("nosniff");
     }
+  });
+
+  it("explains every problem where its type leads", async () => {
+    const { type } = (await (await fetch(`${api.url}/api/rest/actions/nothing`, { method: "POST" })).json()) as {
+      type: string;
+    };
+    const html = await (await fetch(new URL(type, api.url))).text();
+    for (const code of [type.split("#")[1], ...Object.keys(errorCodes)])
+      expect(html).toMatch(new RegExp(`<dt id="${code}">.*</dt>\\s*<dd>.{10,}</dd>`));
   });
 
   it("serves its parts with the types that browsers run", async () => {

@@ -16,6 +16,29 @@ const whenByStatus: Record<number, string> = {
   503: "the database is out of reach, or too many large bodies are being read",
 };
 
+/** What each code means and what helps, for those who follow a problem's `type`. */
+export const meanings: Record<ErrorCode, string> = {
+  invalid_input: "The body is not JSON, or breaks the action's shape. Correct what errors names, by its pointer.",
+  unauthenticated:
+    "There is no key, or it is malformed, unknown, revoked or expired. Send one as Authorization: Bearer.",
+  forbidden: "The key or role lacks the permission that detail names, or the action is closed to guests.",
+  unknown_action: "No action has this name.",
+  not_found:
+    "There is no such record in the caller's organization, or the caller doesn't reach it; detail names field and id.",
+  method_not_allowed: "The address takes another method, which the header Allow names. Actions are called with POST.",
+  conflict:
+    "The record's state forbids it, or the Idempotency-Key was used for another request. Read the record again.",
+  too_large: "The body is larger than the action takes.",
+  unsupported_media_type: "The body is not of the type that the address takes; for actions, application/json.",
+  unprocessable: "Well-formed and permitted, but it can't be carried out as asked; detail says why.",
+  rate_limited: "Too many requests, or too many bytes at once. Wait for as long as the header Retry-After says.",
+  quota_exceeded:
+    "What the organization may use in a day is used up. It goes on after midnight where the organization is.",
+  internal: "Something went wrong on the server. Report it with the requestId.",
+  unavailable:
+    "The database is out of reach, or the server has no room right now. Send the request again after a while.",
+};
+
 const headersByStatus: Record<number, Record<string, string>> = {
   401: { "WWW-Authenticate": "Bearer" },
   416: { "Content-Range": "how many bytes the file has, such as bytes */1024" },
