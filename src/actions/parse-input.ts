@@ -3,6 +3,7 @@ import { invalidInput, maxViolations, type Violation } from "../domain/errors.js
 import { jsonPointer } from "../domain/json-pointer.js";
 import type { Action } from "./action.js";
 import { checkJson } from "./check-json.js";
+import { elsewhere } from "./schemas.js";
 
 const maxValuesReportedInFull = 10_000;
 
@@ -33,7 +34,9 @@ export function parseInput(action: Action, body: unknown): unknown {
 function unknownKeys({ path = [], inst }: z.core.$ZodRawIssue, keys: string[]): Violation[] {
   const known = knownKeys(inst);
   const detail = `is not a property here${known.length > 0 ? `; these are: ${known.join(", ")}` : ""}`;
-  return keys.map((key) => ({ pointer: jsonPointer([...path, key]), detail }));
+  const hints = inst instanceof z.ZodType ? elsewhere.get(inst) : undefined;
+  const hint = (key: string) => (hints && Object.hasOwn(hints, key) ? `; ${hints[key]}` : "");
+  return keys.map((key) => ({ pointer: jsonPointer([...path, key]), detail: `${detail}${hint(key)}` }));
 }
 
 /** The names of an object's properties; none where its schema doesn't say. */

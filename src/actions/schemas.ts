@@ -27,6 +27,9 @@ type Kind = keyof typeof maxCharacters;
 const isWithin = (text: string, limit: number): boolean =>
   text.length <= limit || (text.length <= 2 * limit && [...text].length <= limit);
 
+/** Where a property is to be had that callers look for in an object in vain: by its name, what the refusal adds. */
+export const elsewhere = z.registry<Readonly<Record<string, string>>>();
+
 /** Bounds a text by its kind, for its readers and in its JSON Schema. */
 const bounded = (text: z.ZodString, kind: Kind, description: string) => {
   const maxLength = maxCharacters[kind];

@@ -6,7 +6,7 @@ import { withSubtotals } from "../../domain/document-sections.js";
 import { type ActionError, conflict } from "../../domain/errors.js";
 import { lineVatOf } from "../../domain/line-vat.js";
 import type { ReplacingLine } from "../../domain/replace-lines.js";
-import { body, id, markdown, note, number, optionalDate, requiredNote, words } from "../schemas.js";
+import { body, elsewhere, id, markdown, note, number, optionalDate, requiredNote, words } from "../schemas.js";
 
 export const docId = id("the document");
 
@@ -21,6 +21,8 @@ export const lineItem = z.strictObject({
   code: words("price-list code").optional(),
   safety: z.boolean().describe("a cost of safety, out of the discount").optional(),
 });
+
+lineItem.register(elsewhere, { vatPct: "update_quote_lines gives a quote's line a rate of its own" });
 
 /** A quote that is drafted from a bill has a line for each of the bill's. */
 export const maxLineItems = maxBillNodes;

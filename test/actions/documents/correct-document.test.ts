@@ -50,6 +50,21 @@ async function linkedQuote(): Promise<{ docId: string; computoId: string; links:
 }
 
 describe("update_quote_lines", () => {
+  it("is named where a line's rate is sought in update_document", async () => {
+    const docId = await quote();
+    const { errors } = await org.call("update_document", {
+      docId,
+      lineItems: [line("Posa", { vatPct: 10, colour: 1 })],
+    });
+    expect(errors).toEqual([
+      {
+        pointer: "/lineItems/0/vatPct",
+        detail: expect.stringMatching(/; update_quote_lines gives a quote's line a rate/),
+      },
+      { pointer: "/lineItems/0/colour", detail: expect.stringMatching(/^is not a property here; these are: [\w, ]+$/) },
+    ]);
+  });
+
   it("changes, adds, removes and moves lines, by their indexes before, and gives the new totals", async () => {
     const docId = await quote();
     const changed = await change(
