@@ -67,9 +67,37 @@ it("says which entries can't be used, and keeps the others", async () => {
   await me.visit("/settings/channels");
   await me.submit(set, { ...typed(), "email-from": "nessuno" });
   expect(me.page.status).toBe(422);
-  expect(me.page.text).toContain("Please check this entry.");
+  expect(me.page.text).toContain("This is not an e-mail address.");
   expect(me.page.html).toContain('value="nessuno"');
   expect(me.page.html).not.toContain("gr€to");
+});
+
+it("begins with what is set and no secret", async () => {
+  await me.visit("/settings/channels");
+  await me.submit(set, { ...typed(), "email-from": "segreteria@studio.test" });
+  await me.visit("/settings/channels");
+  expect(me.page.html).toContain(`value="smtp://${new URL(smtp.url).host}"`);
+  expect(me.page.html).toContain('value="segreteria@studio.test"');
+  expect(me.page.html).not.toContain("gr€to");
+  await me.submit(unset, { channel: "email" });
+});
+
+it("refuses what Twilio can't take, and says why", async () => {
+  await me.visit("/settings/channels");
+  await me.submit(set, { channel: "sms", "sms-accountSid": "abc", "sms-from": "051 123" });
+  expect(me.page.status).toBe(422);
+  expect(me.page.text).toMatch(/Twilio's account SID is AC with 32/);
+  expect(me.page.text).toMatch(/Write the number with its country code/);
+  expect(me.page.text).toMatch(/This is needed\./);
+  const sms = {
+    channel: "sms",
+    "sms-accountSid": `AC${"0a".repeat(16)}`,
+    "sms-authToken": "x",
+    "sms-from": "+39 051 123456",
+  };
+  expect((await me.submit(set, sms)).text).toContain("The channel is set.");
+  expect(me.page.html).toContain(`value="${sms["sms-accountSid"]}"`);
+  await me.submit(unset, { channel: "sms" });
 });
 
 it("names the address that a provider must call, and sends from the mailbox where no sender is given", async () => {

@@ -1,6 +1,13 @@
 import { isIP } from "node:net";
 import { isPublicIp, isPublicName } from "../../../channels/public-lookup.js";
-import { channelFaults, type GivenSettings, publicOnly } from "../../../domain/channel-settings.js";
+import type { OwnSettings } from "../../../db/channel-settings.js";
+import {
+  type ChannelSettings,
+  channelFaults,
+  type GivenSettings,
+  loginAddress,
+  publicOnly,
+} from "../../../domain/channel-settings.js";
 import { isMail } from "../../../domain/mail.js";
 import type { Channel } from "../../../domain/vocabulary.js";
 
@@ -29,7 +36,7 @@ export const optionalFields: readonly string[] = [
   "templateLanguage",
 ];
 
-type Typed = Partial<Record<SettingField, string>>;
+export type Typed = Partial<Record<SettingField, string | undefined>>;
 
 /** A server as people write it, with the login, as an address: on its usual port it is TLS from the beginning, else from STARTTLS on. */
 function serverAddress(kind: "smtp" | "imap", server: string, { user = "", password = "" }: Typed): string {
@@ -52,7 +59,7 @@ export function givenBy(channel: Channel, typed: Typed): GivenSettings {
       ...(from ? { from } : {}),
     };
   }
-  const filled = Object.entries(typed).filter(([, value]) => value !== "");
+  const filled = Object.entries(typed).filter((one): one is [string, string] => Boolean(one[1]));
   return { ...Object.fromEntries(filled), ...(channel === "sms" ? { provider: "twilio" } : {}) };
 }
 
@@ -83,6 +90,41 @@ export function publicServers(given: GivenSettings): GivenSettings {
   });
   return { ...given, ...Object.fromEntries(servers) };
 }
+
+/** What is set of a channel, as its form has it: all but secrets and the login. */
+export function shownSettings({ settings, from }: OwnSettings<Channel>): Typed {
+  const { smtpUrl, imapUrl, phoneNumberId, template, accountSid } = settings as Partial<
+    ChannelSettings["email"] & ChannelSettings["whatsapp"] & ChannelSettings["sms"]
+  >;
+  return {
+    smtpServer: withoutLogin(smtpUrl),
+    imapServer: withoutLogin(imapUrl),
+    phoneNumberId,
+    templateName: template?.name,
+    templateLanguage: template?.language,
+    accountSid,
+    // A sender that is the login follows it when that changes.
+    ...(from === null || (smtpUrl !== undefined && from === loginAddress({ smtpUrl })) ? {} : { from }),
+  };
+}
+
+function withoutLogin(address: string | undefined): string | undefined {
+  if (address === undefined) return undefined;
+  const url = new URL(address);
+  [url.username, url.password] = ["", ""];
+  url.searchParams.delete(publicOnly);
+  return url.href;
+}
+
+/** The fields that a provider can't take as they are. The command line takes them: what a test stands for may be called anything. */
+export const refusedByProvider = (channel: Channel, { accountSid = "", from = "" }: GivenSettings): SettingField[] => {
+  if (channel !== "sms") return [];
+  const isLocal = /^0[\d ]*$/.test(from);
+  return [
+    ...(/^AC[0-9a-f]{32}$/i.test(accountSid) ? [] : ["accountSid" as const]),
+    ...(isLocal ? ["from" as const] : []),
+  ];
+};
 
 /** The entry that says to which phone a trial message goes. */
 export const trialPhone = (channel: Channel): string => `${channel}-trial-phone`;

@@ -18,6 +18,7 @@ import {
   optionalFields,
   type SettingField,
   shownChannels,
+  type Typed,
   trialPhone,
 } from "./form-fields.js";
 import { channelNotices, fieldTexts, ownFieldTexts, channelTexts as texts, withoutTexts } from "./texts.js";
@@ -31,6 +32,8 @@ export interface ChannelRow {
   readAt: Date | null;
   failedAt: Date | null;
   error: string | null;
+  /** what the form for setting it anew begins with */
+  settings: Typed;
 }
 
 interface Props {
@@ -170,7 +173,13 @@ const SetForm = ({
       )}
       <Form token={request.token} action="/settings/channels/set" class="wide-form">
         {formFields[channel].map((field) => (
-          <SettingInput key={field} request={request} channel={channel} field={field} typed={isSent} />
+          <SettingInput
+            key={field}
+            request={request}
+            channel={channel}
+            field={field}
+            value={isSent ? request.form.get(`${channel}-${field}`) : row?.settings[field]}
+          />
         ))}
         <div class="actions">
           <button type="submit" name="channel" value={channel}>
@@ -186,11 +195,11 @@ interface InputProps {
   request: PageRequest;
   channel: Channel;
   field: SettingField;
-  /** the form was sent, and is shown again with its faults */
-  typed: boolean;
+  /** what was typed, where the form is shown again with its faults; else what is set */
+  value: string | null | undefined;
 }
 
-const SettingInput = ({ request, channel, field, typed }: InputProps) => {
+const SettingInput = ({ request, channel, field, value }: InputProps) => {
   const id = `${channel}-${field}`;
   const { label, hint } = ownFieldTexts[channel]?.[field] ?? fieldTexts[field];
   const isHidden = hiddenFields.includes(field);
@@ -201,7 +210,7 @@ const SettingInput = ({ request, channel, field, typed }: InputProps) => {
       type={isHidden ? "password" : "text"}
       label={request.text(label)}
       hint={hint && request.text(hint)}
-      value={typed && !isHidden ? (request.form.get(id) ?? "") : ""}
+      value={isHidden ? "" : (value ?? "")}
       autocomplete={isHidden ? "new-password" : "off"}
       required={!isOptional}
       error={request.fault(id)}

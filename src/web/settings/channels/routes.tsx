@@ -4,15 +4,27 @@ import { parseWord } from "../../../accounts/parse-word.js";
 import { lockActorRole } from "../../../accounts/people.js";
 import { type ChannelTest, testChannel } from "../../../channels/test-channel.js";
 import { servesThisMachineOnly } from "../../../config.js";
+import { ownSettings } from "../../../db/channel-settings.js";
 import type { UnitOfWork } from "../../../db/unit-of-work.js";
 import type { BilingualText } from "../../../domain/language.js";
 import { type Channel, channels } from "../../../domain/vocabulary.js";
 import type { WebParts } from "../../parts.js";
 import type { PageRequest } from "../page-request.js";
 import { signedInHandler } from "../signed-in-handler.js";
-import { faultyFields, formFields, givenBy, ownNetworkFields, publicServers, trialPhone } from "./form-fields.js";
+import {
+  faultyFields,
+  formFields,
+  givenBy,
+  ownNetworkFields,
+  publicServers,
+  refusedByProvider,
+  type SettingField,
+  shownSettings,
+  type Typed,
+  trialPhone,
+} from "./form-fields.js";
 import { type ChannelRow, ChannelsPage } from "./page.js";
-import { channelTexts as texts } from "./texts.js";
+import { faultText, channelTexts as texts } from "./texts.js";
 
 const path = "/settings/channels";
 
@@ -30,15 +42,27 @@ export function channelRoutes(parts: WebParts, router: Router): void {
 }
 
 async function show(request: PageRequest, tried?: ChannelTest & { channel: Channel }): Promise<void> {
-  const rows = await request.query<ChannelRow>(
+  const rows = await request.query<Omit<ChannelRow, "settings">>(
     `select c.channel, c.from_address as "from", c.updated_at as "updatedAt", c.login_refused_at as "loginRefusedAt",
        r.read_at as "readAt", r.failed_at as "failedAt", r.error
      from mail_channel c left join mailbox_reading r on r.organization_id = c.organization_id and r.channel = c.channel
      where c.organization_id = $1`,
     [request.organizationId],
   );
-  request.sendPage(texts.title, <ChannelsPage request={request} rows={rows} tried={tried} />);
+  const filled = await Promise.all(
+    rows.map(async (row) => ({ ...row, settings: await settingsOf(request, row.channel) })),
+  );
+  request.sendPage(texts.title, <ChannelsPage request={request} rows={filled} tried={tried} />);
 }
+
+/** What is set of a channel and no secret; nothing where it can't be read, for it is to be set anew then. */
+async function settingsOf({ parts, organizationId }: PageRequest, channel: Channel): Promise<Typed> {
+  const own = await ownSettings(parts.database, parts.config, organizationId, channel).catch(() => null);
+  return own ? shownSettings(own) : {};
+}
+
+const givenName = (field: SettingField): string =>
+  ({ smtpServer: "smtpUrl", imapServer: "imapUrl" })[field as string] ?? field;
 
 const chosen = (request: PageRequest): Channel => parseWord("channel", channels, request.field("channel"));
 
@@ -54,7 +78,10 @@ async function set(request: PageRequest): Promise<void> {
   const foreign = isOperator ? [] : ownNetworkFields(given);
   const faults: [string, BilingualText][] = [
     ...foreign.map((field): [string, BilingualText] => [`${channel}-${field}`, texts.ownNetwork]),
-    ...faultyFields(channel, given).map((field): [string, BilingualText] => [`${channel}-${field}`, texts.fault]),
+    ...[...faultyFields(channel, given), ...refusedByProvider(channel, given)].map((field): [string, BilingualText] => [
+      `${channel}-${field}`,
+      given[givenName(field)] === undefined ? texts.needed : faultText(channel, field),
+    ]),
   ];
   if (faults.length > 0) return show(request.withFaults(Object.fromEntries(faults)));
   const change = async (unit: UnitOfWork) => {

@@ -24,8 +24,8 @@ export const channelTexts = {
   set: { en: "Set", it: "Imposta" },
   change: { en: "Set anew", it: "Imposta di nuovo" },
   changeLead: {
-    en: "Enter everything: it replaces what was set before.",
-    it: "Compila tutto: sostituisce ciò che era impostato prima.",
+    en: "Login, passwords and tokens must be entered again: all this replaces what was set before.",
+    it: "Nome utente, password e token vanno scritti di nuovo: tutto questo sostituisce ciò che era impostato prima.",
   },
   webhook: {
     en: "At the provider's, give this address (webhook) for the messages that arrive:",
@@ -46,7 +46,7 @@ export const channelTexts = {
     it: "Da questo canale non parte e non arriva più nulla, finché non viene impostato di nuovo.",
   },
   unsetYes: { en: "Remove this channel", it: "Rimuovi questo canale" },
-  fault: { en: "Please check this entry.", it: "Controlla questo campo." },
+  needed: { en: "This is needed.", it: "Questo campo serve." },
   ownNetwork: {
     en: "This is an address of the server's own network. Give a public one.",
     it: "È un indirizzo della rete interna del server. Indicane uno pubblico.",
@@ -147,3 +147,29 @@ export const channelNotices = {
   set: { en: "The channel is set.", it: "Il canale è impostato." },
   unset: { en: "The channel is removed.", it: "Il canale è rimosso." },
 };
+
+const unreadableServer: BilingualText = {
+  en: "Write the server as smtp.example.it:465, without spaces.",
+  it: "Scrivi il server come smtp.esempio.it:465, senza spazi.",
+};
+const hasBlanks: BilingualText = {
+  en: "This has no spaces, and no letters with accents.",
+  it: "Qui non ci sono spazi né lettere accentate.",
+};
+const faultTexts: Partial<Record<SettingField, BilingualText>> = {
+  smtpServer: unreadableServer,
+  imapServer: unreadableServer,
+  from: { en: "This is not an e-mail address.", it: "Non è un indirizzo e-mail." },
+  accountSid: {
+    en: "Twilio's account SID is AC with 32 digits and letters from a to f.",
+    it: "L'account SID di Twilio è AC seguito da 32 cifre e lettere dalla a alla f.",
+  },
+};
+const noSender: BilingualText = {
+  en: "Write the number with its country code, such as +39 02 1234567, or a name of at most 11 letters and digits.",
+  it: "Scrivi il numero con il prefisso del paese, come +39 02 1234567, o un nome di al massimo 11 lettere e cifre.",
+};
+
+/** What is wrong with an entry that can't be used. */
+export const faultText = (channel: Channel, field: SettingField): BilingualText =>
+  channel === "sms" && field === "from" ? noSender : (faultTexts[field] ?? hasBlanks);
