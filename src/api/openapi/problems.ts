@@ -26,14 +26,17 @@ export const meanings: Record<ErrorCode, string> = {
   not_found:
     "There is no such record in the caller's organization, or the caller doesn't reach it; detail names field and id.",
   method_not_allowed: "The address takes another method, which the header Allow names. Actions are called with POST.",
+  too_slow: "The request arrives more slowly than any line that people use. Send it again over a faster one.",
   conflict:
     "The record's state forbids it, or the Idempotency-Key was used for another request. Read the record again.",
   too_large: "The body is larger than the action takes.",
   unsupported_media_type: "The body is not of the type that the address takes; for actions, application/json.",
+  range_not_satisfiable: "The range begins beyond the end of the file, whose size Content-Range gives.",
   unprocessable: "Well-formed and permitted, but it can't be carried out as asked; detail says why.",
   rate_limited: "Too many requests, or too many bytes at once. Wait for as long as the header Retry-After says.",
   quota_exceeded:
     "What the organization may use in a day is used up. It goes on after midnight where the organization is.",
+  headers_too_large: "The header fields have more than 16 KB together. Send fewer.",
   internal: "Something went wrong on the server. Report it with the requestId.",
   unavailable:
     "The database is out of reach, or the server has no room right now. Send the request again after a while.",
