@@ -37,7 +37,7 @@ export async function followClock(
 
 /**
  * Brings a reminder that was restored in line with the clock of its deadline, which went on without it: nothing is sent of one that is
- * suspended or decided, nor of another date. A deadline that has got another reminder meanwhile keeps that one.
+ * suspended or decided, nor of another date. A deadline that has got another reminder meanwhile keeps that one alone.
  */
 export async function followClockSince(ctx: ActionContext, reminder: Reminder): Promise<void> {
   const { id, submissionId, isOpen } = reminder;
@@ -50,7 +50,9 @@ export async function followClockSince(ctx: ActionContext, reminder: Reminder): 
     decisionDeadline?.getTime() === reminder.dueAt.getTime();
   if (clockState === null || clockState === "closed")
     await closeReminder(ctx, reminder, "cancelled", "Annullato: il termine per la decisione è chiuso.", true);
-  else if (others.length > 0)
+  else if (others.length > 0) {
     await closeReminder(ctx, reminder, "cancelled", "Annullato: il termine ha già un altro promemoria.");
-  else if (!isInLine) await followClock(ctx, submission);
+    // Else another date of the deadline would open it again beside the other.
+    ctx.update(reminder, { submissionId: null });
+  } else if (!isInLine) await followClock(ctx, submission);
 }

@@ -276,8 +276,14 @@ describe("a suspended clock", () => {
     expect(ended).toMatchObject({ status: "cancelled", notes: expect.stringContaining("è chiuso") });
     await reopen(decided.id);
     expect(await reminderOf(decided)).toMatchObject({ status: "pending", notes: null });
-    const [, second] = await restored(({ id }) => correct(id, { decisionDeadline: day(50) }));
+    const [filing, second] = await restored(({ id }) => correct(id, { decisionDeadline: day(50) }));
     expect(second).toMatchObject({ status: "cancelled", notes: expect.stringContaining("altro promemoria") });
+    await decide(filing.id, "suspended");
+    await correct(filing.id, { decisionDeadline: day(40) });
+    await reopen(filing.id);
+    const { items } = await org.ok("list_reminders", { projectId: filing.projectId, status: "pending" });
+    expect(items).toMatchObject([{ dueAt: day(40) }]);
+    expect(await reminderOf(filing)).toMatchObject({ status: "cancelled", dueAt: day(60) });
   });
 
   it("runs on when an integration that replaced it is deleted", async () => {
