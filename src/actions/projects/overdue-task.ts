@@ -5,9 +5,9 @@ import { overdueTaskTitles } from "../../domain/overdue.js";
 import type { TaskStatus } from "../../domain/vocabulary.js";
 import type { ActionContext } from "../context.js";
 
-/** The deadline that has passed and that people were told of; null: none has. */
-export const passedDeadline = ({ clockState, decisionDeadline }: Submission): Date | null =>
-  clockState === "overdue" ? decisionDeadline : null;
+/** The deadline that has passed and that people were told of, also if its clock was suspended since; null: none has, or it is closed. */
+export const passedDeadline = ({ clockState, overdueAt, decisionDeadline }: Submission): Date | null =>
+  overdueAt !== null && clockState !== "closed" ? decisionDeadline : null;
 
 /** Cancels the task that was opened when a deadline passed, where that was wrong or is settled, unless somebody has begun with it. */
 export const withdrawOverdueTask = (
@@ -22,6 +22,19 @@ export const reopenOverdueTask = (
   project: Pick<Project, "id">,
   deadline: Date | null,
 ): Promise<void> => moveOverdueTask(ctx, project, deadline, { from: "cancelled", to: "todo" });
+
+/** Names the same task by the deadline's right date, where that has passed as well. */
+export async function redateOverdueTask(
+  ctx: ActionContext,
+  project: Pick<Project, "id">,
+  before: Date,
+  deadline: Date,
+): Promise<void> {
+  const { timezone } = ctx.caller;
+  const [titles, right] = [overdueTaskTitles(before, timezone), overdueTaskTitles(deadline, timezone)];
+  for (const task of await ctx.all(Task, { projectId: project.id }))
+    ctx.update(task, { title: right[titles.indexOf(task.title)] });
+}
 
 async function moveOverdueTask(
   ctx: ActionContext,

@@ -9,7 +9,7 @@ import type { ActionContext } from "../context.js";
 import { followClock } from "../reminders/follow-clock.js";
 import { closeDeadlineReminders } from "../reminders/plan.js";
 import type { submissionResult } from "../results.js";
-import { passedDeadline, withdrawOverdueTask } from "./overdue-task.js";
+import { passedDeadline, redateOverdueTask, withdrawOverdueTask } from "./overdue-task.js";
 
 /** A submission as callers see it, with the state of its decision deadline's clock. */
 export function presentSubmission(ctx: ActionContext, submission: Submission): z.input<typeof submissionResult> {
@@ -74,17 +74,20 @@ export function stateAt(
   return isOverdue ? { clockState: "overdue", overdueAt } : { clockState: "running", overdueAt: null };
 }
 
-/** Changes a clock, and lets its watcher and its reminders follow, and the task that was opened where it had passed and now has not. */
+/** Changes a clock, and lets its watcher and its reminders follow, and the task that was opened where it had passed. */
 export async function setClock(
   ctx: ActionContext,
   submission: Submission,
   change: Partial<Submission>,
 ): ReturnType<typeof followClock> {
-  const passed = passedDeadline(submission);
+  const [passed, toldAt] = [passedDeadline(submission), submission.overdueAt];
   ctx.update(submission, change);
-  const { clockState, decisionDeadline, projectId } = submission;
-  const isMoved = clockState !== "overdue" && decisionDeadline?.getTime() !== passed?.getTime();
-  if (passed && (clockState === "running" || isMoved)) await withdrawOverdueTask(ctx, { id: projectId }, passed);
+  const { clockState, decisionDeadline, overdueAt, projectId } = submission;
+  const isMoved = decisionDeadline?.getTime() !== passed?.getTime();
+  const isStillTold = clockState === "overdue" && overdueAt?.getTime() === toldAt?.getTime();
+  if (passed && isMoved && isStillTold && decisionDeadline)
+    await redateOverdueTask(ctx, { id: projectId }, passed, decisionDeadline);
+  else if (passed && (isMoved || clockState === "running")) await withdrawOverdueTask(ctx, { id: projectId }, passed);
   if (clockState === "running" || clockState === "suspended") startClock(ctx, submission);
   else ctx.signal(watchSubmission, { submissionId: submission.id });
   return followClock(ctx, submission);

@@ -41,6 +41,14 @@ async function suspended(fields: Record<string, unknown> = {}) {
   await decide(submission.id, "suspended");
   return { projectId, submission };
 }
+/** Has a submission's deadline be told of as passed. @returns the id of the task that is opened then */
+async function pass(projectId: string, submissionId: string, deadline: string): Promise<string> {
+  await api.pool.query("update submission set clock_state = 'overdue', overdue_at = now() where id = $1", [
+    submissionId,
+  ]);
+  const [title] = overdueTaskTitles(new Date(deadline), "Europe/Rome");
+  return (await org.ok("create_task", { projectId, title })).id;
+}
 
 describe("a project's clocks", () => {
   it("show the nearest that runs, and where its deadline was given", async () => {
@@ -235,14 +243,31 @@ describe("a suspended clock", () => {
   it("takes the task of its passed end away once the integration's date, which was mistyped, is right", async () => {
     const { projectId, submission } = await suspended();
     const integration = await record(projectId, { kind: "integration", submittedAt: day(-70) });
-    const end = new Date(integration.clock.endsAt);
-    await api.pool.query("update submission set clock_state = 'overdue', overdue_at = now() where id = $1", [
-      submission.id,
-    ]);
-    const [title] = overdueTaskTitles(end, "Europe/Rome");
-    const { id: taskId } = await org.ok("create_task", { projectId, title });
+    const taskId = await pass(projectId, submission.id, integration.clock.endsAt);
     await correct(integration.id, { submittedAt: day(0) });
     expect(await read(projectId)).toMatchObject({ clocks: [{ status: "running", endsAt: day(60) }] });
+    expect(await org.ok("get_task", { taskId })).toMatchObject({ status: "cancelled" });
+  });
+
+  it("takes the task of its passed end away once it goes on, although it was suspended in between", async () => {
+    const projectId = await project();
+    const { id } = await record(projectId, { submittedAt: day(-90), decisionDeadline: day(-10) });
+    const taskId = await pass(projectId, id, day(-10));
+    await decide(id, "suspended");
+    expect(await org.ok("get_task", { taskId })).toMatchObject({ status: "todo" });
+    await record(projectId, { kind: "integration" });
+    expect(await org.ok("get_task", { taskId })).toMatchObject({ status: "cancelled" });
+  });
+
+  it("has the task of its passed end follow to another date that has passed as well", async () => {
+    const { projectId, submission } = await suspended();
+    const integration = await record(projectId, { kind: "integration", submittedAt: day(-70) });
+    const taskId = await pass(projectId, submission.id, integration.clock.endsAt);
+    await correct(integration.id, { submittedAt: day(-68) });
+    const [title] = overdueTaskTitles(new Date(day(-8)), "Europe/Rome");
+    expect(await read(projectId)).toMatchObject({ clocks: [{ status: "overdue", endsAt: day(-8) }] });
+    expect(await org.ok("get_task", { taskId })).toMatchObject({ status: "todo", title });
+    await decide(submission.id, "approved");
     expect(await org.ok("get_task", { taskId })).toMatchObject({ status: "cancelled" });
   });
 
