@@ -60,7 +60,7 @@ export function startMailboxReaders(
     const imapUrl = own?.settings.imapUrl;
     const reader: Reader = { changedAt: changedAt.getTime(), reading: null };
     if (!imapUrl) return void readers.set(keyOf(channel), reader);
-    const mailbox = { organizationId, channel: channel.channel, holder, imapUrl };
+    const mailbox = { organizationId, channel: channel.channel, holder, imapUrl, changedAt };
     const place = await hold(database, mailbox, times.leaseMs);
     if (!place) return;
     // What was refused before was refused with other settings.

@@ -95,14 +95,16 @@ export async function move(queries: Queries, mailbox: HeldMailbox, uid: number, 
   await queries.query(movePlace, moveValues(mailbox, uid, uidValidity));
 }
 
-/** Notes that everything has been read. */
-export const noteRead = (queries: Queries, mailbox: HeldMailbox): Promise<unknown> =>
-  written(
+/** Notes that everything has been read. @returns when, as it is stored */
+export async function noteRead(queries: Queries, mailbox: HeldMailbox): Promise<Date> {
+  const { readAt } = await written<{ readAt: Date }>(
     queries,
     `update mailbox_reading set read_at = now(), failed_at = null, error = null, refusals = 0, retry_at = null
-     where ${held} returning 1`,
+     where ${held} returning read_at as "readAt"`,
     keyOf(mailbox),
   );
+  return readAt;
+}
 
 /** Notes why it can't be read, and when it is tried again. */
 export const noteFailure = (queries: Queries, mailbox: HeldMailbox, { kind, words }: MailboxFailure, waitMs: number) =>

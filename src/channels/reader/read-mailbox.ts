@@ -38,10 +38,13 @@ const atATime = 200;
 /** So many times the connection may break while a mail is fetched before that counts against the mail. */
 const maxBreaks = 3;
 
+/** What is read, and since when with these settings. */
+type ReadMailbox = HeldMailbox & { imapUrl: string; changedAt: Date };
+
 /** Reads a mailbox, waits for news, and tries again after failures, until `signal` is aborted or another worker holds it. */
 export async function readMailbox(
   deps: ReaderDependencies,
-  mailbox: HeldMailbox & { imapUrl: string },
+  mailbox: ReadMailbox,
   place: Place,
   signal: AbortSignal,
 ): Promise<void> {
@@ -79,7 +82,7 @@ export async function readMailbox(
       else log.error({ ...facts, err: error }, "a mailbox can't be read");
       try {
         await noteFailure(database, mailbox, failure, waitMs);
-        const unreadSince = isLogin ? null : longUnread(state, times);
+        const unreadSince = isLogin ? null : longUnread(mailbox, state, times);
         if (isLogin || unreadSince) await deps.tellOwners(mailbox, failure.words, unreadSince);
       } catch (unwritten) {
         if (unwritten instanceof MailboxLost) return;
@@ -101,17 +104,21 @@ interface State {
   outages: Outages;
 }
 
-/** Since when it has not been read, if that is long ago and it isn't Pratica that stood still; else null. */
-function longUnread({ place, failingSince }: State, { unreadMs, failingMs }: ReaderTimes): Date | null {
+/** Since when it has not been read with its settings, if that is long ago and it isn't Pratica that stood still; else null. */
+function longUnread(
+  { changedAt }: ReadMailbox,
+  { place: { readAt }, failingSince }: State,
+  { unreadMs, failingMs }: ReaderTimes,
+): Date | null {
   if (!failingSince || Date.now() - failingSince.getTime() < failingMs) return null;
-  const since = place.readAt ?? failingSince;
+  const since = readAt && readAt > changedAt ? readAt : changedAt;
   return Date.now() - since.getTime() < unreadMs ? null : since;
 }
 
 /** Reads over one connection, until it breaks. @throws MailboxFailure; MailboxLost; an error of the database */
 async function readWhileOpen(
   deps: ReaderDependencies,
-  mailbox: HeldMailbox & { imapUrl: string },
+  mailbox: ReadMailbox,
   state: State,
   signal: AbortSignal,
 ): Promise<void> {
@@ -125,8 +132,7 @@ async function readWhileOpen(
       news.forget();
       await takeNew(deps, open, mailbox, state, signal);
       if (signal.aborted) return;
-      await noteRead(deps.database, mailbox);
-      state.place.readAt = new Date();
+      state.place.readAt = await noteRead(deps.database, mailbox);
       state.failures = state.refusals = 0;
       state.failingSince = null;
       await news.wait(deps.times.pollMs, signal);

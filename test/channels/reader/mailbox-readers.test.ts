@@ -102,6 +102,20 @@ const untilReading = (org: TestOrganization, is: (reading: Reading) => boolean):
     ]);
     return row && is(row) ? row : undefined;
   });
+async function untilFailedTwice(org: TestOrganization): Promise<void> {
+  const { failed_at: last } = await untilReading(org, ({ failed_at }) => failed_at !== null);
+  const { failed_at: first } = await untilReading(org, ({ failed_at }) => Number(failed_at) > Number(last));
+  await untilReading(org, ({ failed_at }) => Number(failed_at) > Number(first));
+}
+/** @returns a look at the notices to an owner that a mailbox is long unread */
+async function toldUnread(org: TestOrganization) {
+  const { email } = await org.member("owner");
+  return () =>
+    api.app.database.query<{ subject: string; body: string }>(
+      "select subject, body from message where organization_id = $1 and to_address = $2 and notice like 'unread email %'",
+      [org.organizationId, email],
+    );
+}
 const untilRead = (org: TestOrganization) => untilReading(org, ({ read_at }) => read_at !== null);
 
 it("takes what comes while it waits, and marks nothing", async () => {
@@ -284,21 +298,18 @@ it("says that the login is refused, tells the owners once, and reads on when the
 it("tells the owners once of a mailbox that is long out of reach, and not as soon as Pratica runs again", async () => {
   const imap = await startServer();
   const org = await orgWith(imap);
-  const owner = await org.member("owner");
-  const told = () =>
-    api.app.database.query<{ subject: string; body: string }>(
-      "select subject, body from message where organization_id = $1 and to_address = $2 and notice like 'unread email %'",
-      [org.organizationId, owner.email],
-    );
-  const twoFailures = async () => {
-    const { failed_at: first } = await untilReading(org, ({ failed_at }) => failed_at !== null);
-    await untilReading(org, ({ failed_at }) => Number(failed_at) > Number(first));
-  };
+  const told = await toldUnread(org);
+  const twoFailures = () => untilFailedTwice(org);
   const before = startReaders();
   await untilRead(org);
   await before.stop();
   await imap.close();
   await api.app.database.query("update mailbox_reading set read_at = now() - interval '25 hours'");
+  // Its settings were changed since.
+  const changed = startReaders({ failingMs: 0 });
+  await twoFailures();
+  await changed.stop();
+  await api.app.database.query("update mail_channel set updated_at = now() - interval '30 days'");
   const soon = startReaders();
   await twoFailures();
   expect(await told()).toEqual([]);
@@ -308,6 +319,24 @@ it("tells the owners once of a mailbox that is long out of reach, and not as soo
   expect(notice).toMatchObject({ subject: "Da più di un giorno la casella e-mail non viene letta" });
   expect(notice?.body).toContain("il server di posta rifiuta le connessioni");
   await twoFailures();
+  expect(await told()).toHaveLength(1);
+});
+
+it.each(["was read before", "never was"])("tells of an outage once, whichever reader: the mailbox %s", async (how) => {
+  const imap = await startServer();
+  const org = await orgWith(imap);
+  const told = await toldUnread(org);
+  if (how === "never was") await imap.close();
+  const times = { failingMs: 0, unreadMs: 1 };
+  const first = startReaders(times);
+  if (how === "was read before") {
+    await untilRead(org);
+    await imap.close();
+  }
+  await eventually(async () => ((await told()).length > 0 ? true : undefined));
+  await first.stop();
+  startReaders(times);
+  await untilFailedTwice(org);
   expect(await told()).toHaveLength(1);
 });
 
