@@ -25,6 +25,14 @@ interface WithOutcomes extends OutcomeAndClock {
 /** More outcomes than an authority ever gives; a program that goes on setting them must not fill the row. */
 const maxKept = 50;
 
+/** Whether the clock is closed since that of an integration took its place. */
+export const isReplaced = ({
+  clockState,
+  continuedBy,
+  deadlineBefore,
+}: Pick<OutcomeAndClock, "clockState" | "continuedBy" | "deadlineBefore">): boolean =>
+  clockState === "closed" && continuedBy !== null && deadlineBefore === null;
+
 /** The outcomes before the present one, oldest first, once another takes its place. */
 export const withPresentKept = (submission: WithOutcomes): KeptOutcome[] =>
   [...(submission.outcomesBefore ?? []), kept(submission)].slice(-maxKept);
@@ -61,8 +69,7 @@ function assumedBefore(submission: WithOutcomes): OutcomeAndClock | null {
     return { ...runs, decisionDeadline: endsAt, remainingDays: null, continuedBy: null, deadlineBefore: null };
   }
   const clock = { decisionDeadline, remainingDays, continuedBy, deadlineBefore };
-  if (clockState === "closed" && continuedBy !== null && deadlineBefore === null)
-    return { ...runs, ...clock, clockState };
+  if (isReplaced(submission)) return { ...runs, ...clock, clockState };
   const wasSuspended = clockState !== null && remainingDays !== null && continuedBy === null;
   return wasSuspended ? { ...runs, ...clock, outcome: "suspended", clockState: "suspended" } : { ...runs, ...clock };
 }

@@ -3,7 +3,7 @@ import { Project } from "../../db/entities/project.js";
 import { Submission } from "../../db/entities/submission.js";
 import { fateOfOwnDeadline } from "../../domain/clocks.js";
 import { withLine } from "../../domain/follow-up.js";
-import { withPresentKept } from "../../domain/outcomes.js";
+import { isReplaced, withPresentKept } from "../../domain/outcomes.js";
 import { wholeDay } from "../../domain/time.js";
 import { submissionOutcomes } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
@@ -79,9 +79,13 @@ function hasGoneOn({ caller: { timezone } }: ActionContext, project: Project, su
   return runs || submissions.some(({ kind, createdAt }) => kind === "integration" && isLater(createdAt));
 }
 
-/** A suspension that is recorded twice is one, counted from the first day: a repeated call changes nothing. The authority may have asked again, though. */
-function suspendedBefore({ caller: { timezone } }: ActionContext, { id, outcomeAt }: Submission): Warning[] {
-  if (outcomeAt === null) return [];
+/**
+ * A suspension that is recorded twice is one, counted from the first day: a repeated call changes nothing. The authority may have asked
+ * again, though. Of a clock that an integration replaced, the integration's is what can be suspended.
+ */
+function suspendedBefore({ caller: { timezone } }: ActionContext, submission: Submission): Warning[] {
+  const { id, outcomeAt } = submission;
+  if (outcomeAt === null || isReplaced(submission)) return [];
   const since = wholeDay(outcomeAt, timezone);
   return [
     {
@@ -98,9 +102,7 @@ function suspendedBefore({ caller: { timezone } }: ActionContext, { id, outcomeA
  * filing whose clock an integration replaced leaves the integration's.
  */
 function clocksNotMet(ctx: ActionContext, project: Project, submission: Submission): Warning[] {
-  const { clockState, continuedBy, deadlineBefore } = submission;
-  const isReplaced = clockState === "closed" && continuedBy !== null && deadlineBefore === null;
-  if (clockState !== null && !isReplaced) return [];
+  if (submission.clockState !== null && !isReplaced(submission)) return [];
   const running = presentProject(ctx, project).clocks.filter(({ status }) => status !== "suspended");
   return openClockWarnings(ctx, running, { pointer: "/submissionId", stage: undefined });
 }

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { watchSubmission } from "../../contracts/watch-submission.js";
 import type { Submission } from "../../db/entities/submission.js";
 import { daysOnClock } from "../../domain/clocks.js";
-import { beforeOutcome } from "../../domain/outcomes.js";
+import { beforeOutcome, isReplaced } from "../../domain/outcomes.js";
 import { daysLeft, hasPassed } from "../../domain/time.js";
 import type { SubmissionOutcome } from "../../domain/vocabulary.js";
 import type { ActionContext } from "../context.js";
@@ -53,10 +53,9 @@ export async function takeOutcomeBack(ctx: ActionContext, submission: Submission
   const earlier = submission.outcomesBefore?.slice(0, -1) ?? [];
   const outcomesBefore = earlier.length > 0 ? earlier : null;
   ctx.update(submission, { outcome, outcomeAt, outcomeSetAt, outcomesBefore });
-  const { clockState, continuedBy, deadlineBefore } = submission;
+  const { clockState, continuedBy } = submission;
   if (clockState === null || clock.clockState === null) return;
-  const isReplaced = clockState === "closed" && continuedBy !== null && deadlineBefore === null;
-  if (isReplaced && continuedBy !== clock.continuedBy) {
+  if (isReplaced(submission) && continuedBy !== clock.continuedBy) {
     ctx.update(submission, { remainingDays: clock.remainingDays });
   } else if (clockState !== "closed" || clock.clockState !== "closed") {
     const isStopped = clock.clockState === "suspended" || clock.clockState === "closed";

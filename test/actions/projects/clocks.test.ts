@@ -764,6 +764,9 @@ describe("what was probably not meant", () => {
     expect(codes(await decide(undated.id, "suspended"))).toEqual(["suspended_before"]);
     await record(undated.projectId, { kind: "integration" });
     expect(codes(await decide(undated.id, "suspended"))).toEqual([]);
+    const replaced = await suspended();
+    await record(replaced.projectId, { kind: "integration", decisionDeadline: day(80) });
+    expect(codes(await decide(replaced.submission.id, "suspended"))).toEqual(["clock_still_running"]);
   });
 
   it("is a clock that goes on although the decision was recorded", async () => {
