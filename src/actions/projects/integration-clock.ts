@@ -178,28 +178,31 @@ export async function takeIntegrationBack(
 }
 
 /**
- * The same for the project's own deadline, which is suspended again by the outcome that had stopped it. Its date is that of then; of a
- * permesso di costruire, whose term began anew, nothing tells it any more, and the next integration makes it anew as well.
+ * The same for the project's own deadline, which is suspended again by the latest outcome that stops it, with the days that the first one
+ * had left. Of a permesso di costruire, whose term began anew, nothing tells its date of then any more, and the next integration makes it
+ * anew as well.
  */
 async function stopOwnDeadline(
   ctx: ActionContext,
   project: Project,
   { integration, filedAt, others }: { integration: Submission; filedAt: Date; others: readonly Submission[] },
 ): Promise<void> {
-  const { type, decisionDeadline: endsAt, deadlineSetAt, deadlineContinuedBy } = project;
-  if (deadlineContinuedBy !== integration.id || endsAt === null || deadlineSetAt === null) return;
-  const stops = others.flatMap(({ outcome, outcomeAt, outcomeSetAt, decisionDeadline }) => {
-    const recordedAt = outcomeSetAt ?? outcomeAt;
-    const isStop = outcome === "suspended" && decisionDeadline === null && recordedAt && recordedAt < deadlineSetAt;
-    return isStop && outcomeAt ? [{ outcomeAt, recordedAt }] : [];
+  const { type, decisionDeadline: endsAt, deadlineContinuedBy } = project;
+  if (deadlineContinuedBy !== integration.id || endsAt === null) return;
+  ctx.update(project, { deadlineContinuedBy: null });
+  const stops = others.flatMap((submission) => {
+    const outcomes = [...(submission.outcomesBefore ?? []), submission];
+    const stop = outcomes.findLast((each) => each.outcome === "suspended" && each.decisionDeadline === null);
+    if (!stop?.outcomeAt) return [];
+    return [{ outcomeAt: new Date(stop.outcomeAt), recordedAt: new Date(stop.outcomeSetAt ?? stop.outcomeAt) }];
   });
-  const last = stops.sort((a, b) => +a.recordedAt - +b.recordedAt).at(-1);
+  const last = stops.sort((a, b) => +a.outcomeAt - +b.outcomeAt).at(-1);
   if (!last) return;
   const { timezone } = ctx.caller;
   const shift = type === "permesso_di_costruire" ? 0 : daysBetween(filedAt, last.outcomeAt, timezone);
   await setDeadline(ctx, project, addDays(endsAt, shift, timezone));
   // It counts as set before the outcome that suspends it.
-  ctx.update(project, { deadlineSetAt: new Date(+last.recordedAt - 1), deadlineContinuedBy: null });
+  ctx.update(project, { deadlineSetAt: new Date(+last.recordedAt - 1) });
 }
 
 /** The other submissions of an integration's project: the clock of one, or what is kept of it, may have gone on with the integration. */

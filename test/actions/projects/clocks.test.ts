@@ -350,6 +350,33 @@ describe("a suspended clock", () => {
     expect(await own()).toEqual([{ submissionId: null, status: "suspended", endsAt: day(41), remainingDays: 41 }]);
   });
 
+  it("is the project's own, and has the days that the first suspension left where the integration in between is deleted", async () => {
+    const goneOn = async (next: string) => {
+      const projectId = await project({ type: "scia" });
+      await setStage(projectId, { decisionDeadline: day(20) });
+      const { id } = await record(projectId, { submittedAt: day(-20) });
+      await decide(id, "suspended");
+      await correct(id, { outcomeAt: day(-10) });
+      const integration = await record(projectId, { kind: "integration", submittedAt: day(-5) });
+      expect(integration.clock).toMatchObject({ effect: "resumed", endsAt: day(25) });
+      await decide(id, next);
+      await org.ok("delete_submission", { submissionId: integration.id });
+      const { rows } = await api.pool.query("select deadline_continued_by from project where id = $1", [projectId]);
+      expect(rows).toEqual([{ deadline_continued_by: null }]);
+      return { projectId, id };
+    };
+    const again = await goneOn("suspended");
+    expect((await read(again.projectId)).clocks).toEqual([
+      { submissionId: null, status: "suspended", endsAt: day(30), remainingDays: 30 },
+    ]);
+    const decided = await goneOn("rejected");
+    expect((await read(decided.projectId)).clocks).toMatchObject([{ status: "closed" }]);
+    await reopen(decided.id);
+    expect((await read(decided.projectId)).clocks).toEqual([
+      { submissionId: null, status: "suspended", endsAt: day(20), remainingDays: 30 },
+    ]);
+  });
+
   it("is suspended again, from that day on, after it had gone on and passed", async () => {
     const { projectId, submission } = await suspended();
     await correct(submission.id, { outcomeAt: day(0) });
