@@ -5,7 +5,7 @@ import { isUnreachable } from "./unreachable.js";
  * Does a sweep's work for each row. One that fails is logged and left to the next sweep: it may be one organization's, and must not keep
  * the others waiting.
  * @param what is done, in words, for the log
- * @param mostFailures after so many the rest is left as well; unset: nothing is
+ * @param mostFailures after so many in a row the rest is left as well; unset: nothing is
  * @returns how many failed
  * @throws if the database is out of reach: then all would fail
  */
@@ -17,13 +17,16 @@ export async function eachByItself<Row extends { organizationId: string; id: str
   mostFailures = Number.POSITIVE_INFINITY,
 ): Promise<number> {
   let failed = 0;
+  let inRow = 0;
   for (const row of rows) {
-    if (failed >= mostFailures) break;
+    if (inRow >= mostFailures) break;
     try {
       await work(row);
+      inRow = 0;
     } catch (err) {
       if (isUnreachable(err)) throw err;
       failed++;
+      inRow++;
       const { organizationId, id } = row;
       log.error({ err, organizationId, id }, `${what} failed; the next sweep tries again`);
     }
