@@ -2,7 +2,7 @@ import { type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Logger } from "pino";
 import { v4 as uuidv4 } from "uuid";
-import { ActionError } from "../domain/errors.js";
+import { ActionError, invalid } from "../domain/errors.js";
 import { problemOf, problemType } from "./failures.js";
 
 /** Answers what can't be read as a request like every other failure, with a request id. Node would send a status alone. */
@@ -12,9 +12,10 @@ export function answerClientErrors(server: Server, log: Logger): void {
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     const response = responses.get(socket);
     // What has begun to be answered is spoilt by another answer in its midst.
-    const isAnswering = response?.headersSent && !response.writableFinished;
-    if (socket.writable && error.code !== "ECONNRESET" && !isAnswering) {
-      const requestId = uuidv4();
+    const unanswered = response?.writableFinished ? undefined : response;
+    if (socket.writable && error.code !== "ECONNRESET" && !unanswered?.headersSent) {
+      // Of a request that is under way already the log knows this one.
+      const requestId = String(unanswered?.getHeader("x-request-id") ?? uuidv4());
       log.info({ requestId, reason: error.code }, "a request could not be read");
       socket.write(answerOf(errorOf(error.code), requestId));
     }
@@ -27,7 +28,7 @@ function errorOf(code: string | undefined): ActionError {
     return new ActionError("headers_too_large", "The header fields have more than 16 KB together; send fewer.");
   if (code === "ERR_HTTP_REQUEST_TIMEOUT")
     return new ActionError("too_slow", "The request took too long to arrive; send it again over a faster line.");
-  return new ActionError("invalid_input", "This is no well-formed HTTP request.");
+  return invalid("This is no well-formed HTTP request.");
 }
 
 function answerOf(error: ActionError, requestId: string): string {

@@ -72,7 +72,7 @@ export function invalidInput(violations: readonly Violation[], count = violation
 }
 /** Input that breaks a rule as a whole, not in one field. `italian`: the same message, for pages. */
 export const invalid = (message: string, italian?: string): ActionError =>
-  withItalian("invalid_input", message, italian);
+  withItalian("invalid_input", message, italian, { errors: [{ pointer: "", detail: message }] });
 export const forbidden = (message: string, italian?: string): ActionError => withItalian("forbidden", message, italian);
 /** `field`: the caller's name for the id. A missing record and one of another organization get the same answer. */
 export const notFound = (field: string, id: string): ActionError =>
@@ -80,5 +80,5 @@ export const notFound = (field: string, id: string): ActionError =>
 export const conflict = (message: string, italian?: string): ActionError => withItalian("conflict", message, italian);
 export const unprocessable = (message: string): ActionError => new ActionError("unprocessable", message);
 
-const withItalian = (code: ErrorCode, message: string, italian?: string): ActionError =>
-  new ActionError(code, message, italian === undefined ? {} : { italian });
+const withItalian = (code: ErrorCode, message: string, italian?: string, extras: ErrorExtras = {}): ActionError =>
+  new ActionError(code, message, italian === undefined ? extras : { ...extras, italian });

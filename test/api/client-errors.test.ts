@@ -6,7 +6,9 @@ import pino from "pino";
 import { answerClientErrors } from "../../src/api/client-errors.js";
 
 const server = createServer((request, response) => {
+  response.setHeader("X-Request-Id", `of ${request.url}`);
   if (request.url === "/begun") response.write("begun");
+  if (request.url === "/answered") response.end("answered");
 });
 beforeAll(async () => {
   answerClientErrors(server, pino({ level: "silent" }));
@@ -32,8 +34,18 @@ it.each([
   const [head = "", body = ""] = (await send(request)).split("\r\n\r\n");
   expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   expect(head).toContain("Content-Type: application/problem+json");
-  const [, requestId] = /X-Request-Id: (\S+)/.exec(head) ?? [];
-  expect(JSON.parse(body)).toMatchObject({ status, code, requestId });
+  const [, requestId] = /X-Request-Id: (.+)\r\n/.exec(head) ?? [];
+  const { detail, errors, ...problem } = JSON.parse(body);
+  expect(problem).toMatchObject({ status, code, requestId });
+  expect(errors).toEqual(code === "invalid_input" ? [{ pointer: "", detail }] : undefined);
+});
+
+it("gives the request's own id while it is under way, and another one to what comes after it", async () => {
+  const under = await send(`${get("/under-way", "Transfer-Encoding: chunked")}zz\r\n`);
+  expect(under).toContain("X-Request-Id: of /under-way\r\n");
+  expect(under).toContain(`"requestId":"of /under-way"`);
+  const after = await send(get("/answered"), "Buongiorno\r\n\r\n");
+  expect(after).toMatch(/"requestId":"[0-9a-f-]{36}"/);
 });
 
 it("puts no second answer into one that has begun", async () => {
