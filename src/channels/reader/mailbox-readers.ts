@@ -42,6 +42,8 @@ export function startMailboxReaders(
   const { database, config, log } = deps;
   const holder = randomUUID();
   const readers = new Map<string, Reader>();
+  /** read with other settings before, until it is read with the new ones: the first start may fail */
+  const changed = new Set<string>();
   const stopping = new AbortController();
   const keyOf = ({ organizationId, channel }: Pick<SetChannel, "organizationId" | "channel">) =>
     `${organizationId} ${channel}`;
@@ -53,8 +55,7 @@ export function startMailboxReaders(
     readers.delete(key);
   }
 
-  /** @param isChanged what this worker read it with were other settings, whose last attempt may have ended after the change */
-  async function start(channel: SetChannel, isChanged: boolean): Promise<void> {
+  async function start(channel: SetChannel): Promise<void> {
     const { organizationId, changedAt } = channel;
     const own = await ownSettings(database, config, organizationId, channel.channel);
     const imapUrl = own?.settings.imapUrl;
@@ -63,14 +64,15 @@ export function startMailboxReaders(
     const mailbox = { organizationId, channel: channel.channel, holder, imapUrl, changedAt };
     const place = await hold(database, mailbox, times.leaseMs);
     if (!place) return;
-    // What was refused before was refused with other settings.
-    const isOld = isChanged || place.failedAt === null || place.failedAt < changedAt;
+    // What was refused before was refused with other settings, also where that attempt ended after the change.
+    const isOld = changed.has(keyOf(channel)) || place.failedAt === null || place.failedAt < changedAt;
     const stop = new AbortController();
     const begun = isOld ? { ...place, retryAt: null, refusals: 0 } : place;
     const done = readMailbox(deps, mailbox, begun, stop.signal).catch((err: unknown) =>
       log.error({ organizationId, channel: channel.channel, err }, "the reader of a mailbox ended"),
     );
     readers.set(keyOf(channel), { ...reader, reading: { stop, done } });
+    changed.delete(keyOf(channel));
     // One that has ended by itself is started again with the next look.
     done.then(() => !stop.signal.aborted && readers.delete(keyOf(channel)));
   }
@@ -78,7 +80,6 @@ export function startMailboxReaders(
   async function look(): Promise<void> {
     const channels = await database.query<SetChannel>(setChannels, [holder]);
     const wanted = new Map(channels.map((channel) => [keyOf(channel), channel]));
-    const changed = new Set<string>();
     for (const [key, { changedAt }] of [...readers])
       if (wanted.get(key)?.changedAt.getTime() !== changedAt) {
         await end(key);
@@ -88,7 +89,7 @@ export function startMailboxReaders(
     for (const channel of unread.slice(0, maxNewPerLook)) {
       if (stopping.signal.aborted) return;
       try {
-        await start(channel, changed.has(keyOf(channel)));
+        await start(channel);
       } catch (err) {
         const { organizationId } = channel;
         log.warn({ organizationId, channel: channel.channel, err }, "the reading of a mailbox could not begin");

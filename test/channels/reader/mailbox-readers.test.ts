@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, expect, it, jest } from "@jest/globals";
 import pg from "pg";
 import { setChannel } from "../../../src/accounts/channels.js";
 import { tellOfUnreadMailbox } from "../../../src/activities/login-refusals.js";
@@ -349,8 +349,18 @@ it("tries a refused login again only after its wait, or when the settings change
   imap.append(mail("Prima"));
   // An attempt with the old password may end after the change.
   await api.app.database.query("update mailbox_reading set failed_at = now() + interval '1 minute'");
+  const { database } = api.app;
+  const { query } = database;
+  // And the first attempt to begin with the new one may fail.
+  let failed = 0;
+  const spy = jest.spyOn(database, "query").mockImplementation(function (this: typeof database, ...given) {
+    if (given[0].startsWith("insert into mailbox_reading") && ++failed === 1) return Promise.reject(new Error("away"));
+    return query.apply(this, given) as Promise<never[]>;
+  });
   await setMailbox(org, imap.url);
   expect(await untilCame(org, 1)).toEqual(["Prima"]);
+  spy.mockRestore();
+  expect(failed).toBe(2);
 });
 
 it("stops reading a mailbox that is taken away", async () => {
