@@ -44,6 +44,12 @@ describe("the audit log", () => {
     const changes = [
       { record: "api_key", id: projectId, op: "create", after: { permissions: ["tasks:edit", "keys:manage"] } },
       { record: "message", id: projectId, op: "create", after: message },
+      {
+        record: "message",
+        id: org.organizationId,
+        op: "create",
+        after: { notice: `unread pec ${new Date().toISOString()}` },
+      },
     ];
     await api.pool.query(
       `insert into audit_event (organization_id, id, at, via, action, record_type, record_id, changes)
@@ -54,6 +60,7 @@ describe("the audit log", () => {
     const { text } = await reader.visit(`/settings/audit-log?record=${projectId}`);
     expect(text).toContain("Attività: modificare, Gestire le chiavi API");
     expect(text).toContain("7 giorni prima");
+    expect(text).toContain("casella non letta da più di un giorno");
   });
 
   it("is seen by those whose role allows it, each organization its own", async () => {

@@ -187,6 +187,7 @@ const noticeBeginnings: [RegExp, string][] = [
   [/^(delivery|message) failed\b.*/, "invio non riuscito"],
   [/^message uncertain\b.*/, "consegna incerta"],
   [/^login refused\b.*/, "accesso alla casella rifiutato"],
+  [/^unread\b.*/, "casella non letta da più di un giorno"],
 ];
 function noticeText(name: string): string {
   const [beginning, text] = noticeBeginnings.find(([one]) => one.test(name)) ?? [];
