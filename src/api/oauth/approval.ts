@@ -10,7 +10,8 @@ import { clientName } from "../mcp/client-name.js";
 import { isDocument } from "./client-metadata.js";
 import { errors, type OidcProvider } from "./oidc.js";
 
-const [pollMs, mostWaitMs] = [50, 5_000];
+/** Each pause is twice as long as the one before; together they take about five seconds. */
+const [firstPauseMs, mostPauseMs] = [40, 2_560];
 
 /** The approval request at this address, if this browser started it. Null if it has ended or belongs to another browser. */
 export async function findApproval(provider: OidcProvider, ctx: Context): Promise<Approval | null> {
@@ -60,13 +61,13 @@ export async function claimAnswer(queries: Queries, { uid }: Approval): Promise<
 
 /**
  * Waits for what another click answers at this moment. Whoever goes on before finds no answer, is asked anew, and takes the request away
- * from under the first click; after a double click that is where the browser goes.
+ * from under the first click; after a double click that is where the browser goes. The first click may never answer: the pauses grow.
  */
 export async function untilAnswered(provider: OidcProvider, ctx: Context): Promise<void> {
-  for (let waitedMs = 0; waitedMs < mostWaitMs; waitedMs += pollMs) {
+  for (let pauseMs = firstPauseMs; pauseMs <= mostPauseMs; pauseMs *= 2) {
     const approval = await findApproval(provider, ctx);
     if (!approval || approval.isAnswered) return;
-    await wait(pollMs);
+    await wait(pauseMs);
   }
 }
 

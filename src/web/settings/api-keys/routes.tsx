@@ -76,7 +76,9 @@ async function create(request: PageRequest): Promise<void> {
 
 /** The key that a form asks for: the same one if it is sent again from the same session, with the same wishes. */
 function keyFor({ parts, ctx, form, organizationId }: PageRequest, wanted: object) {
-  const session = readCookie(parts.config, ctx, "session") ?? "";
+  const session = readCookie(parts.config, ctx, "session");
+  // Without it, whoever knows the form could derive the key.
+  if (!session) throw new Error("a page for the signed in was asked for without a session");
   return apiKeyFor(session, JSON.stringify([form.get(onceField), organizationId, wanted]));
 }
 
