@@ -34,7 +34,7 @@ export function lumpSums(
   if (!last) return none;
   const works = linesAbove(rows.length, rows, kinds, headings);
   const comeTo = (amount: number, total: number): boolean => Math.abs(sum([amount, -total])) <= tolerance;
-  if (totals.some(({ amount }) => comeTo(amount, works))) return none;
+  if (works === null || totals.some(({ amount }) => comeTo(amount, works))) return none;
   const amounts: number[] = [];
   for (let at = 0; at < Math.min(end, last.index); at++) {
     const row = rows[at] as BillTableRow;

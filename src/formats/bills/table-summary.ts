@@ -1,4 +1,4 @@
-import { sum } from "../../domain/money.js";
+import { product, sum } from "../../domain/money.js";
 import type { BillTableRow } from "./table-cells.js";
 import { isSafetyAmount } from "./table-charges.js";
 import { isBare } from "./table-headings.js";
@@ -29,23 +29,46 @@ export function summaryStart(
     if (isPart && row.amount !== null) (isSafetyAmount(row) ? ofSafety : amounts).push(row.amount);
   }
   const above = linesAbove(start, rows, kinds, headings);
+  if (above === null) return none;
   const comesOut = (parts: number[]): boolean => parts.length > 0 && Math.abs(sum(parts) - above) <= tolerance;
   if (comesOut([...amounts, ...ofSafety])) return { start, hasOwnSafety: false };
   return comesOut(amounts) ? { start, hasOwnSafety: true } : none;
 }
 
-/** What the lines above a row come to, by the amounts that stand beside them or their sums. */
+/**
+ * What the lines above a row come to, by the amounts that stand beside them or their sums, else by quantity and price.
+ * @returns null where a line has a price, and its quantity is only measured
+ */
 export function linesAbove(
   end: number,
   rows: readonly BillTableRow[],
   kinds: readonly RowKind[],
   headings: ReadonlyMap<number, number>,
-): number {
-  const amounts: number[] = [];
+): number | null {
+  const lines: LineAbove[] = [];
   for (let at = 0; at < end; at++) {
-    const { amount } = rows[at] as BillTableRow;
-    if (kinds[at] === "line" && !headings.has(at)) amounts.push(amount ?? 0);
-    else if (kinds[at] === "sum" && amount !== null && amounts.length > 0) amounts[amounts.length - 1] = amount;
+    const { quantity, price, amount, factors } = rows[at] as BillTableRow;
+    const line = lines.at(-1);
+    if (kinds[at] === "line" && !headings.has(at))
+      lines.push({ quantity, price, amount, isMeasured: factors.size > 0 });
+    else if (line && kinds[at] === "measurement") line.isMeasured = true;
+    else if (line && kinds[at] === "sum") {
+      line.quantity = quantity ?? line.quantity;
+      line.price = price ?? line.price;
+      line.amount = amount ?? line.amount;
+    }
   }
-  return sum(amounts);
+  const costs = lines.map(costOf);
+  return costs.every((cost) => cost !== null) ? sum(costs) : null;
+}
+
+interface LineAbove extends Pick<BillTableRow, "quantity" | "price" | "amount"> {
+  isMeasured: boolean;
+}
+
+function costOf({ quantity, price, amount, isMeasured }: LineAbove): number | null {
+  if (amount !== null) return amount;
+  if (price === null) return 0;
+  if (quantity !== null) return product([quantity, price], 2);
+  return isMeasured ? null : 0;
 }

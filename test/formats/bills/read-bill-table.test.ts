@@ -851,6 +851,21 @@ describe("sheets of other programs", () => {
     expect([figures(odd).total, odd.warnings.map(({ code }) => code)]).toEqual([145, ["total_mismatch"]]);
   });
 
+  it.each([
+    ["by quantity and price", ["A.1;Scavo;mc;10;12,5;"]],
+    ["by their sums", ["A.1;Scavo;;;;", ";SOMMANO mc;;10;12,5;"]],
+    ["by a quantity that is only measured", ["A.1;Scavo;mc;;12,5;", ";a nord;;10;;"]],
+  ])("leaves titles with their totals above lines without an amount, counted %s", async (_, line) => {
+    const columns = "Codice;Descrizione;U.M.;Quantità;Prezzo;Importo";
+    const rows = [";OPERE EDILI;;;;125", ...line, ";IMPIANTI;;;;10", "B.1;Tubo;m;10;1;", ";TOTALE;;;;135"];
+    const file = await read([columns, ...rows]);
+    expect([figures(file).total, file.totalInFile, file.warnings]).toEqual([135, 135, []]);
+    expect(file.nodes).toMatchObject([
+      { title: "OPERE EDILI", children: [{ code: "A.1" }] },
+      { title: "IMPIANTI", children: [{ code: "B.1" }] },
+    ]);
+  });
+
   it("says that amounts in a column of safety aren't read", async () => {
     const rows = ["A;Scavo;mc;1;10;10;2,50", "B;Muro;mq;1;10;10;0,75", "C;Oneri;a corpo;1;5;5;sì"];
     const file = await read(["Codice;Descrizione;U.M.;Quantità;Prezzo;Importo;Oneri sicurezza", ...rows]);
