@@ -14,16 +14,25 @@ export const startsSmall = (text: string): boolean =>
   /^[^\p{L}\d]{0,3}\p{Ll}/u.test(text) && !/^[^\p{L}]{0,3}\p{L}{1,3}[).]/u.test(text);
 const isShouted = (text: string): boolean => text === text.toUpperCase();
 
-/** Where no sentence ends, and no title: at a mark that parts, or at one of the words that join others. */
-const breaksOff =
-  /(?:[,:(–/-]|(?<!\p{L})(?:di|del|dello|della|dei|degli|delle|a|al|allo|alla|ai|agli|alle|da|dal|dalla|dai|dalle|in|nel|nella|nei|nelle|con|per|su|sul|sulla|tra|fra|il|lo|la|i|gli|le|un|una|e|ed|o|od|che|compreso|compresa|compresi|comprese|escluso|esclusa)|(?:dell|all|dall|nell|sull|un|l|d)['’])$/iu;
+const longJoints =
+  /(?:[,:(–/-]|(?<!\p{L})(?:di|del|dello|della|dei|degli|delle|al|allo|alla|ai|agli|alle|da|dal|dalla|dai|dalle|in|nel|nella|nei|nelle|con|per|su|sul|sulla|tra|fra|il|lo|la|gli|le|un|una|ed|od|che|compreso|compresa|compresi|comprese|escluso|esclusa)|(?:dell|all|dall|nell|sull|un)['’])$/iu;
+const shortJoints = /(?<!\p{L})(?:[aeio]|[ld]['’])$/u;
+
+/**
+ * Whether a text ends where no sentence does, and no title: at a mark that parts, or at one of the words that join others. A single capital
+ * letter is a name in most texts: `parete tipo A`.
+ */
+function breaksOff(description: string): boolean {
+  const text = description.trim();
+  return longJoints.test(text) || shortJoints.test(isShouted(text) ? text.toLowerCase() : text);
+}
 
 /**
  * Whether a row of words goes on with the description above it: that one breaks off, or this one begins or ends as no title does.
  * @param isSmallTitled whether titles of the file begin with small letters, which tell nothing then
  */
 function goesOn(description: string, text: string, isSmallTitled: boolean): boolean {
-  if (text.length > longTextChars || breaksOff.test(description.trim())) return true;
+  if (text.length > longTextChars || breaksOff(description)) return true;
   if (startsSmall(text)) return !isSmallTitled;
   return /[,;]$/.test(text) || (/[^.]\.$/.test(text) && text.length > longLabelChars && !isShouted(text));
 }
@@ -31,7 +40,7 @@ function goesOn(description: string, text: string, isSmallTitled: boolean): bool
 /** Whether the row of words right above a measurement is part of the description, and not the name of what is measured there. */
 const describesMore = (description: string, text: string): boolean =>
   text.length > longTextChars ||
-  breaksOff.test(description.trim()) ||
+  breaksOff(description) ||
   (startsSmall(text) && text.length > longLabelChars && !text.endsWith(":"));
 
 /**

@@ -548,6 +548,21 @@ describe("sheets of other programs", () => {
       ]);
     });
 
+    it("takes a capital letter at its end for a name, where it isn't written in capitals", async () => {
+      const rows = ["A.1;Parete divisoria tipo A;mq;1;1;1", ";IMPIANTI;;;;", "B.1;Tubo;m;1;1;1"];
+      expect(texts(await read([columns, ";OPERE MURARIE;;;;", ...rows]))).toEqual([
+        ["OPERE MURARIE", ["Parete divisoria tipo A"]],
+        ["IMPIANTI", ["Tubo"]],
+      ]);
+      for (const [beginning, end] of [
+        ["Parete fino a", "Soffitto"],
+        ["PARETE FINO A", "SOFFITTO"],
+      ])
+        expect(texts(await read([columns, `A.1;${beginning};mq;1;1;1`, `;${end};;;;`]))).toEqual([
+          `${beginning}\n${end}`,
+        ]);
+    });
+
     it("finds unit, quantity and price in the last of its rows", async () => {
       const file = await read([
         columns,
