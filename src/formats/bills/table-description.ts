@@ -1,5 +1,6 @@
 import type { BillTableRow } from "./table-cells.js";
 import { isBare, longTextChars } from "./table-headings.js";
+import { sectionNumber } from "./table-layout.js";
 import type { RowKind } from "./table-row-kind.js";
 import type { StatedLine } from "./table-stated.js";
 
@@ -91,7 +92,8 @@ export function withDescriptionsJoined(rows: readonly BillTableRow[]): BillTable
       start = -1;
       continue;
     }
-    if (!hasWordsAlone(row) || open.length > maxRowsOfText) start = -1;
+    const isSection = row.code === "" && sectionNumber.test(row.number);
+    if (!hasWordsAlone(row) || isSection || open.length > maxRowsOfText) start = -1;
     else if (isNamed(row)) start = joined.length;
     joined.push(row);
   }

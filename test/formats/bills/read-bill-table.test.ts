@@ -584,6 +584,23 @@ describe("sheets of other programs", () => {
       expect(figures(file).lines[0]).toEqual([10, 125]);
     });
 
+    it("leaves the section above a single line without a code that begins with a small letter", async () => {
+      const file = await read([
+        "N.;Descrizione;U.M.;Quantità;Prezzo;Importo",
+        "A;Opere edili;;;;",
+        ";scavo di sbancamento;mc;10;12,5;125",
+        "B;Impianti;;;;",
+        ";tubo in PVC;m;10;1;10",
+      ]);
+      expect([file.warnings, texts(file)]).toEqual([
+        [],
+        [
+          ["Opere edili", ["scavo di sbancamento"]],
+          ["Impianti", ["tubo in PVC"]],
+        ],
+      ]);
+    });
+
     it("adds thousands of them in proportion, as notes beyond a length", async () => {
       const rows = Array.from({ length: 100_000 }, (_, at) => `;riga ${at} di una descrizione,;;;;`);
       const file = await read([columns, "A.1;Scavo;mc;1;1;1", ...rows]);
