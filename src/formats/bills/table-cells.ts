@@ -37,7 +37,17 @@ export interface BillTableRow {
 }
 
 /** A number and, behind it, words that may be its unit. */
-const numberWithUnit = /^((?:€ ?)?-?\d[\d.,]{0,20}) {0,2}(?:€|euro\b)? ?\/? ?(\p{L}[^\d]{0,20}[23]?)$/iu;
+const numberWithUnit = /^((?:€ ?)?-?\d[\d.,]{0,20}) {0,2}(?:€|euro?\b)? ?\/? ?(\p{L}[^\d]{0,20}[23]?)$/iu;
+
+/** What such a cell holds, where its words are a unit and no currency; null: it is none. */
+function digitsAndUnit(cell: Cell | undefined): { digits: string; unit: string } | null {
+  if (typeof cell !== "string") return null;
+  const [, digits, words = ""] = numberWithUnit.exec(cell.trim()) ?? [];
+  const unit = [words, words.replace(/^(?:al|alla|allo|per|a)\s+/i, "")].find(
+    (each) => isKnownUnit(each) && !/^euro?\b/i.test(each),
+  );
+  return digits === undefined || unit === undefined ? null : { digits, unit };
+}
 
 const isDate = /^\d{1,2}\/\d{1,2}\/\d{4}(?:\s|$)/;
 
@@ -46,6 +56,9 @@ export const unreadable = (field: Field, written: string): string =>
   `${field}: "${written.slice(0, 60)}" can't be read as a number; it is left out`;
 
 const numeric: Field[] = [...factorNames, "quantity", "price", "amount", "labourPct", "safetyPct"];
+
+/** Whether a unit may stand behind its numbers. */
+const hasUnit = (field: Field): boolean => field === "quantity" || field === "price";
 
 /** Reads the cells of a sheet's rows, by its columns. */
 export class BillTableCells {
@@ -68,7 +81,10 @@ export class BillTableCells {
     const shares: number[] = [];
     let first = "";
     for (const { place, cells } of rows) {
-      for (const [field, numbers] of this.#numbers) numbers.observe(cells[this.columns[field] ?? -1]);
+      for (const [field, numbers] of this.#numbers) {
+        const cell = cells[this.columns[field] ?? -1];
+        numbers.observe(hasUnit(field) ? (digitsAndUnit(cell)?.digits ?? cell) : cell);
+      }
       const share = this.#reading(cells, "labourPct");
       if (!share || !("value" in share) || share.value === 0 || statesPercent(cells[this.columns.labourPct ?? -1]))
         continue;
@@ -91,7 +107,7 @@ export class BillTableCells {
     let unit = text("unit");
     const isLine = text("code") !== "" || text("price") !== "";
     const number = (field: Field): number | null => {
-      const found = field === "quantity" || field === "price" ? this.#withUnit(cells, field, unit) : null;
+      const found = hasUnit(field) ? this.#withUnit(cells, field, unit) : null;
       if (!found) return this.#number(cells, field, place, words);
       if (isLine) unit ||= found.unit;
       return found.value;
@@ -151,12 +167,10 @@ export class BillTableCells {
 
   /** A number that its unit stands behind, `10 mc`, `€ 12,50/mc`, if the row has no unit or this one; null: it is none such. */
   #withUnit(cells: readonly Cell[], field: Field, ofRow: string): { value: number; unit: string } | null {
-    const cell = cells[this.columns[field] ?? -1];
-    if (typeof cell !== "string") return null;
-    const [, digits, words = ""] = numberWithUnit.exec(cell.trim()) ?? [];
-    const reading = digits === undefined ? undefined : this.#numbers.get(field)?.read(digits);
-    const unit = [words, words.replace(/^(?:al|alla|allo|per|a)\s+/i, "")].find(isKnownUnit);
-    if (!reading || !("value" in reading) || Math.abs(reading.value) > maxBillNumber || unit === undefined) return null;
+    const found = digitsAndUnit(cells[this.columns[field] ?? -1]);
+    const reading = found ? this.#numbers.get(field)?.read(found.digits) : undefined;
+    if (!found || !reading || !("value" in reading) || Math.abs(reading.value) > maxBillNumber) return null;
+    const { unit } = found;
     return ofRow === "" || isSameUnit(unit, ofRow) ? { value: reading.value, unit } : null;
   }
 

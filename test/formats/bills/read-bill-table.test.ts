@@ -354,6 +354,31 @@ describe("sheets of other programs", () => {
     expect(file.warnings.filter(({ place }) => place !== "row 4")).toEqual([]);
   });
 
+  it("takes no currency behind a price for the unit", async () => {
+    const rows = [
+      "A;Scavo;;;;",
+      ";SOMMANO mc;;30,00;12,50 euro;375",
+      "Y;Posa;;2;3,00 eur/mq;6",
+      "Z;Discarica;;1;250,00 EUR;",
+    ];
+    const file = await read(["Codice;Descrizione;U.M.;Quantità;Prezzo;Importo", ...rows]);
+    expect(file.nodes.map(({ unit, price }) => [unit, price])).toEqual([
+      ["mc", 12.5],
+      ["mq", 3],
+      ["", 250],
+    ]);
+    expect(file.warnings).toEqual([]);
+  });
+
+  it("learns of numbers with their unit behind them how the file writes decimals", async () => {
+    const rows = ["A;Scavo;mc;31.55 mc;2;", "B;Getto;mc;1.250 mc;2;"];
+    const file = await read(["Codice;Descrizione;U.M.;Quantità;Prezzo;Importo", ...rows]);
+    expect(figures(file).lines).toEqual([
+      [31.55, 63.1],
+      [1.25, 2.5],
+    ]);
+  });
+
   it("says of amounts of labour what can be done with them, since no column can be named for them", async () => {
     const heads = "Codice;Descrizione;U.M.;Quantità;Prezzo;Importo;Costo manodopera";
     const { warnings } = await read([heads, "A1;Scavo;mc;2;10;20;8,00"]);
