@@ -4,7 +4,7 @@ import type { BillTableRow } from "./table-cells.js";
 export const saysVat = (words: string): boolean =>
   /^(?:(?:per|piu|importo|ammontare|aliquota|totale|di cui) )?(?:iva|i v a|imposta sul valore aggiunto)\b/.test(
     words,
-  ) && !/\b(?:compres|inclus|esclus)/.test(words);
+  ) && !/\b(?:compr|incl|escl)/.test(words);
 
 const isWithinPrices = (text: string): boolean =>
   /aziendal|intern[aeio]\b|(?<!\bnon (?:gi[aà] )?)\b(?:compres|inclus)/i.test(text);

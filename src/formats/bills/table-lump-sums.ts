@@ -4,7 +4,6 @@ import { isSafetyAmount } from "./table-charges.js";
 import { endByAmount } from "./table-headings.js";
 import { tolerance } from "./table-measurement.js";
 import { isGrandTotal, type RowKind } from "./table-row-kind.js";
-import { linesAbove } from "./table-summary.js";
 
 /** Each is compared with the lines beneath it. */
 const maxLumpSums = 100;
@@ -13,6 +12,7 @@ const maxLumpSums = 100;
  * The rows of words and an amount that are lines: with them, and only so, the sheet's lines come to its total without VAT. Else such a row
  * is a title with its total.
  * @param end where the sheet's summary begins
+ * @param works what the lines come to without them; null: it isn't known
  * @returns their indexes
  */
 export function lumpSums(
@@ -20,21 +20,22 @@ export function lumpSums(
   kinds: readonly RowKind[],
   headings: ReadonlyMap<number, number>,
   end: number,
+  works: number | null,
 ): Set<number> {
   const found = new Set<number>();
   const none = new Set<number>();
-  const totals: { index: number; amount: number }[] = [];
+  const totals: { index: number; amount: number; stated: number }[] = [];
   const vat: number[] = [];
   for (const [index, { text, code, amount, price }] of rows.entries()) {
     if (kinds[index] === "vat") vat.push(amount ?? price ?? 0);
     if (kinds[index] === "total" && amount !== null && isGrandTotal(text || code))
-      totals.push({ index, amount: sum([amount, -sum(vat)]) });
+      totals.push({ index, amount: sum([amount, -sum(vat)]), stated: amount });
   }
   const last = totals.at(-1);
   if (!last) return none;
-  const works = linesAbove(rows.length, rows, kinds, headings);
   const comeTo = (amount: number, total: number): boolean => Math.abs(sum([amount, -total])) <= tolerance;
-  if (works === null || totals.some(({ amount }) => comeTo(amount, works))) return none;
+  if (works === null || totals.some(({ amount, stated }) => [amount, stated].some((each) => comeTo(each, works))))
+    return none;
   const amounts: number[] = [];
   for (let at = 0; at < Math.min(end, last.index); at++) {
     const row = rows[at] as BillTableRow;

@@ -34,6 +34,8 @@ export class TableSheets {
   #total: number | null = null;
   /** euro, by now */
   #vat = 0;
+  /** what the lines come to that amounts alone have made by now */
+  #lumps = 0;
 
   constructor(
     private readonly tree: TableTree,
@@ -49,6 +51,7 @@ export class TableSheets {
     this.#below = [];
     this.#total = null;
     this.#vat = 0;
+    this.#lumps = 0;
     for (const index of sheet.rows.keys()) this.#take(sheet, index);
     this.#leaveOutBelow();
     if (this.#total !== null) this.tree.stateTotal(this.#total);
@@ -99,7 +102,7 @@ export class TableSheets {
       this.warnings.add("safety_amount", row.place, detail);
     } else {
       this.warnings.add("safety_amount", row.place, `${said}; it is a line of its own, which no discount touches`);
-      this.tree.addLumpSum({ ...row, code: "", text: row.text || row.code, safety: true });
+      this.#addLumpSum({ ...row, code: "", text: row.text || row.code, safety: true });
     }
     return true;
   }
@@ -116,12 +119,17 @@ export class TableSheets {
     const text = [row.number, row.code, row.text].filter((part) => part !== "").join(" ");
     const said = `${shown({ ...row, text })} has the amount ${row.amount} euro alone`;
     this.warnings.add("lump_sum", row.place, `${said}; it is a line of its own, with which the total comes out`);
-    this.tree.addLumpSum({ ...row, number: "", code: "", text });
+    this.#addLumpSum({ ...row, number: "", code: "", text });
     return true;
   }
 
+  #addLumpSum(row: BillTableRow): void {
+    this.tree.addLumpSum(row);
+    this.#lumps = sum([this.#lumps, row.amount ?? 0]);
+  }
+
   /** @returns false for words, whose kind doesn't tell what they are */
-  #takeByKind({ rows, kinds }: SurveyedSheet, index: number): boolean {
+  #takeByKind({ rows, kinds, works }: SurveyedSheet, index: number): boolean {
     const row = rows[index] as BillTableRow;
     const kind = kinds[index];
     if (kind === "line") this.tree.addLine(row);
@@ -129,17 +137,22 @@ export class TableSheets {
     else if (kind === "measurement") this.tree.addMeasurement(row);
     else if (kind === "partial") this.tree.addPartial(row);
     else if (kind === "sum") this.tree.addSum(row);
-    else if (kind === "total") this.#takeTotal(row);
+    else if (kind === "total") this.#takeTotal(row, works);
     else if (kind === "vat") this.#leaveVatOut(row);
     return kind !== "text";
   }
 
-  #takeTotal(row: BillTableRow): void {
+  /** A total below VAT is with it, unless the lines come to the total as it stands. */
+  #takeTotal(row: BillTableRow, works: number | null): void {
     this.tree.leaveLine();
     const end = isSectionEnd.exec(row.text)?.[1];
     if (end) this.tree.sections.leaveTo(end.split(".").length - 1);
     else if (row.amount !== null && !this.tree.sections.closeNamed(row) && isGrandTotal(row.text || row.code))
-      this.#total = sum([row.amount, -this.#vat]);
+      this.#total = this.#isWithoutVat(row.amount, works) ? row.amount : sum([row.amount, -this.#vat]);
+  }
+
+  #isWithoutVat(total: number, works: number | null): boolean {
+    return works !== null && Math.abs(sum([total, -works, -this.#lumps])) <= tolerance;
   }
 
   #leaveVatOut(row: BillTableRow): void {

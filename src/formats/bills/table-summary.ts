@@ -72,3 +72,21 @@ function costOf({ quantity, price, amount, isMeasured }: LineAbove): number | nu
   if (quantity !== null) return product([quantity, price], 2);
   return isMeasured ? null : 0;
 }
+
+/** in percent, as VAT has been in Italy */
+const vatRates = [4, 5, 10, 20, 21, 22];
+
+/**
+ * The rows that seem to be VAT and are totals of works and VAT: `TOTALE + IVA`.
+ * @param works what the lines come to
+ * @returns their indexes
+ */
+export function totalsWithVat(rows: readonly BillTableRow[], kinds: readonly RowKind[], works: number): number[] {
+  if (works <= 0) return [];
+  const ofVat = kinds.flatMap((kind, at) => (kind === "vat" ? [at] : []));
+  const isTotal = (at: number): boolean => /^tot/.test(labelOf(rows[at]?.text || rows[at]?.code || ""));
+  const euro = (at: number): number => rows[at]?.amount ?? rows[at]?.price ?? 0;
+  const vat = sum(ofVat.filter((at) => !isTotal(at)).map(euro));
+  const withVat = [works, sum([works, vat]), ...vatRates.map((rate) => product([works, 1 + rate / 100], 2))];
+  return ofVat.filter((at) => isTotal(at) && withVat.some((each) => Math.abs(sum([euro(at), -each])) <= tolerance));
+}

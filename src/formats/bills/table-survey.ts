@@ -5,7 +5,7 @@ import { withDescriptionsJoined } from "./table-description.js";
 import { headingRows } from "./table-headings.js";
 import { lumpSums } from "./table-lump-sums.js";
 import { type RowKind, rowKinds } from "./table-row-kind.js";
-import { summaryStart } from "./table-summary.js";
+import { linesAbove, summaryStart, totalsWithVat } from "./table-summary.js";
 
 /** What a sheet's headings say of it. */
 export interface SheetLayout {
@@ -27,6 +27,8 @@ export interface SurveyedSheet {
   headings: ReadonlyMap<number, number>;
   /** the rows of words and an amount that are lines */
   lumps: ReadonlySet<number>;
+  /** what the lines come to, without the lumps; null: it isn't known */
+  works: number | null;
   /** by row, what comes next that isn't only words */
   behind: readonly (RowKind | undefined)[];
   /** of the last line or numbered section */
@@ -41,6 +43,8 @@ export function surveySheet(given: readonly BillTableRow[], layout: SheetLayout)
   const rows = layout.isOwn ? numbered : withDescriptionsJoined(numbered);
   const kinds = rowKinds(rows, layout);
   const headings = headingRows(rows, kinds);
+  const works = linesAbove(rows.length, rows, kinds, headings);
+  for (const at of works === null ? [] : totalsWithVat(rows, kinds, works)) kinds[at] = "total";
   const summary = summaryStart(rows, kinds, headings);
   const countsInSummary = (index: number): boolean =>
     kinds[index] === "total" ||
@@ -51,7 +55,8 @@ export function surveySheet(given: readonly BillTableRow[], layout: SheetLayout)
     kinds,
     isOwn: layout.isOwn,
     headings,
-    lumps: lumpSums(rows, kinds, headings, summary.start),
+    lumps: lumpSums(rows, kinds, headings, summary.start, works),
+    works,
     behind: behindWords(kinds),
     lastLine: kinds.findLastIndex((kind) => kind === "line" || kind === "section"),
     isOfSummary: (index) => index >= summary.start && !countsInSummary(index),

@@ -677,6 +677,18 @@ describe("sheets of other programs", () => {
       expect([codes(file), figures(file).total, file.totalInFile]).toEqual([["vat_left_out"], 135, 135]);
     });
 
+    it.each([
+      [[";TOTALE IVA ESCL.;;;;135", ";TOTALE GENERALE;;;;135"], 0],
+      [[";TOTALE IVA INCL.;;;;148,50"], 0],
+      [[";TOTALE LAVORI;;;;135", ";TOTALE + IVA;;;;148,50"], 0],
+      [[";IVA 10%;;;;13,50", ";TOTALE + IVA;;;;148,50", ";TOTALE GENERALE;;;;148,50"], 1],
+      [[";IVA 10%;;;;13,50", ";TOTALE LAVORI;;;;135"], 1],
+    ])("tells totals with VAT and without it from VAT: %j", async (rows, vat) => {
+      const file = await read([columns, ...works, ...rows]);
+      expect([figures(file).total, file.totalInFile]).toEqual([135, 135]);
+      expect(codes(file)).toEqual(Array(vat).fill("vat_left_out"));
+    });
+
     it("counts an amount of safety once that sums up lines above or beneath it", async () => {
       const file = await read([
         columns,
