@@ -6,8 +6,8 @@ import type { RowKind } from "./table-row-kind.js";
 
 /** Longer texts describe works. */
 export const longTextChars = 300;
-/** Each row that may be a heading is compared with those beneath it; beyond so many comparisons it stays a line. */
-const maxSteps = 5_000_000;
+/** Each row that may be a heading is compared with those beneath it; beyond so many comparisons it stays what it looks like. */
+export const maxSteps = 5_000_000;
 /** Where the lines beneath a heading can end. */
 const ends: ReadonlySet<RowKind> = new Set<RowKind>(["section", "text", "total", "vat"]);
 

@@ -1,7 +1,7 @@
 import { sum } from "../../domain/money.js";
 import type { BillTableRow } from "./table-cells.js";
 import { isSafetyAmount } from "./table-charges.js";
-import { endByAmount } from "./table-headings.js";
+import { endByAmount, maxSteps } from "./table-headings.js";
 import { tolerance } from "./table-measurement.js";
 import { isGrandTotal, type RowKind } from "./table-row-kind.js";
 
@@ -25,11 +25,11 @@ export function lumpSums(
   const found = new Set<number>();
   const none = new Set<number>();
   const totals: { index: number; amount: number; stated: number }[] = [];
-  const vat: number[] = [];
+  let vat = 0;
   for (const [index, { text, code, amount, price }] of rows.entries()) {
-    if (kinds[index] === "vat") vat.push(amount ?? price ?? 0);
+    if (kinds[index] === "vat") vat = sum([vat, amount ?? price ?? 0]);
     if (kinds[index] === "total" && amount !== null && isGrandTotal(text || code))
-      totals.push({ index, amount: sum([amount, -sum(vat)]), stated: amount });
+      totals.push({ index, amount: sum([amount, -vat]), stated: amount });
   }
   const last = totals.at(-1);
   if (!last) return none;
@@ -37,11 +37,15 @@ export function lumpSums(
   if (works === null || totals.some(({ amount, stated }) => [amount, stated].some((each) => comeTo(each, works))))
     return none;
   const amounts: number[] = [];
+  let steps = 0;
   for (let at = 0; at < Math.min(end, last.index); at++) {
     const row = rows[at] as BillTableRow;
     if (kinds[at] !== "text" || row.amount === null) continue;
     if (amounts.length >= maxLumpSums) return none;
-    if (endByAmount(row.amount, rows, kinds, at, headings).end !== null) continue;
+    const total = endByAmount(row.amount, rows, kinds, at, headings);
+    steps += total.steps;
+    if (steps > maxSteps) return none;
+    if (total.end !== null) continue;
     amounts.push(row.amount);
     if (!isSafetyAmount(row)) found.add(at);
   }

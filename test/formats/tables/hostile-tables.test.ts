@@ -1,5 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { readBill } from "../../../src/formats/bills/read-bill.js";
+import type { BillTableRow } from "../../../src/formats/bills/table-cells.js";
+import { lumpSums } from "../../../src/formats/bills/table-lump-sums.js";
+import type { RowKind } from "../../../src/formats/bills/table-row-kind.js";
 import { readPriceTable } from "../../../src/formats/price-lists/read-price-table.js";
 import { writeXlsx } from "../../../src/formats/spreadsheets/write-xlsx.js";
 import { jsonRows } from "../../../src/formats/tables/json-rows.js";
@@ -280,4 +283,42 @@ describe("spreadsheets", () => {
       { code: "1.1.20.1", chapter: "SCAVI", description: "Scavo eseguito.\nA mano.", labourPct: 29.891 },
     ]);
   });
+});
+
+describe("the rows of a bill are gone through in time proportional to them", () => {
+  const row = (text: string, amount: number | null = null): BillTableRow => ({
+    place: "",
+    number: "",
+    code: "",
+    text,
+    unit: "",
+    factors: new Map(),
+    quantity: null,
+    price: null,
+    words: [],
+    amount,
+    labourPct: null,
+    safetyPct: null,
+    safety: false,
+  });
+  const times = <T>(count: number, each: T): T[] => Array<T>(count).fill(each);
+  const kinds = (size: number, ...each: RowKind[]): RowKind[] => each.flatMap((kind) => times(size, kind));
+
+  it("where totals follow VAT", async () => {
+    await expectProportional({
+      input: (size) => [...times(size, row("IVA", 1)), ...times(size, row("TOTALE", 3))],
+      work: (rows) => lumpSums(rows, kinds(rows.length / 2, "vat", "total"), new Map(), rows.length, 7),
+      small: 1_000,
+      large: 16_000,
+    });
+  }, 60_000);
+
+  it("where titles have the total of all lines beneath them", async () => {
+    await expectProportional({
+      input: (size) => [...times(size, row("X", size)), ...times(size, row("Y", 1)), ...times(size, row("TOTALE", 3))],
+      work: (rows) => lumpSums(rows, kinds(rows.length / 3, "text", "line", "total"), new Map(), rows.length, 7),
+      small: 1_000,
+      large: 16_000,
+    });
+  }, 60_000);
 });
