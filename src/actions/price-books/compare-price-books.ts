@@ -65,9 +65,13 @@ const compared = `
     from (${entriesOf("$2")}) a full join (${entriesOf("$3")}) b using (key, nth)
   )`;
 
-/** Whether prices are for units that aren't one in two notations, as `mq` and `m²` are. */
+/** Whether prices are for units that aren't one in two notations, as `mq` and `m²` are. Where a book has no unit, it isn't known. */
 const isForOtherUnit = ({ fromUnit, toUnit }: Count): boolean =>
-  fromUnit !== null && toUnit !== null && !isSameUnit(fromUnit, toUnit);
+  fromUnit !== null &&
+  toUnit !== null &&
+  fromUnit.trim() !== "" &&
+  toUnit.trim() !== "" &&
+  !isSameUnit(fromUnit, toUnit);
 
 export const comparePriceBooks = defineAction({
   name: "compare_price_books",

@@ -41,12 +41,12 @@ const canonical = new Map(synonyms.flatMap((words) => words.map((word) => [word,
 /** Between two units: `m²/mese`, `m³ x km`, `m² al mese`. */
 const dividers = /\s*[/*×·]\s*|\s+(?:x|per|al|alla|allo|a)\s+|(?<=[\p{N}²³])\s*x\s*(?=\p{L})/u;
 
-const plain = (unit: string): string =>
+const withCount = (unit: string): string =>
   unit
     .toLowerCase()
     .normalize("NFKD")
-    .replace(/[\p{M}.'’°\s]/gu, "")
-    .replace(/^\d{1,4}(?=\p{L})/u, "");
+    .replace(/[\p{M}.'’°\s]/gu, "");
+const plain = (unit: string): string => withCount(unit).replace(/^\d{1,4}(?=\p{L})/u, "");
 
 /** Whether a unit is one in use, such as `m²`, `mq.`, `cad.`, `a corpo`, `100 kg`, `m²/mese`. */
 export function isKnownUnit(unit: string): boolean {
@@ -55,12 +55,18 @@ export function isKnownUnit(unit: string): boolean {
   return parts.length <= 3 && parts.every((part) => known.has(plain(part)));
 }
 
-/** Whether two units are the same, in whichever notation: `mq` and `m²`, `cad.` and `n.`. */
+/** Whether two units are the same, in whichever notation: `mq/mese` and `m² al mese`, `cad.` and `n.`; `100 kg` is another than `kg`. */
 export const isSameUnit = (one: string, other: string): boolean => canonicalOf(one) === canonicalOf(other);
 
 function canonicalOf(unit: string): string {
-  const word = plain(unit);
-  return canonical.get(word) ?? word;
+  if (known.has(withCount(unit))) return canonicalPart(unit);
+  return unit.trim().toLowerCase().split(dividers).map(canonicalPart).join("/");
+}
+
+function canonicalPart(part: string): string {
+  const word = plain(part);
+  const count = withCount(part).slice(0, -word.length || undefined);
+  return `${count === "1" ? "" : count}${canonical.get(word) ?? word}`;
 }
 
 /** All notations of a word's unit, as `plain` writes them; none if it stands for no unit with several. */

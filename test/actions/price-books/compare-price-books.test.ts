@@ -53,6 +53,23 @@ it("shows a price for another unit as changed, with both units and no share, wha
   ]);
 });
 
+it("tells one unit in two notations from a multiple of it, and compares prices where a unit is missing", async () => {
+  const older = await bookOf(["A.1", 5, "Nolo", "m²/mese"], ["A.2", 1.5, "Ferro", "kg"], ["A.3", 9, "Rete", "mq"]);
+  const newer = await bookOf(
+    ["A.1", 5, "Nolo", "mq al mese"],
+    ["A.2", 150, "Ferro", "100 kg"],
+    ["A.3", 9, "Rete", "mq"],
+  );
+  // As an import leaves it where the list has none.
+  await api.pool.query(
+    "update price_book_entry set unit = '' where organization_id = $1 and book_id = $2 and code = 'A.3'",
+    [org.organizationId, newer],
+  );
+  const { counts, changed } = await compare(older, newer);
+  expect(counts).toEqual({ gone: 0, new: 0, changed: 1, same: 2 });
+  expect(changed).toMatchObject([{ code: "A.2", unit: "100 kg", fromUnit: "kg", pct: null }]);
+});
+
 it("finds no difference between a book and itself", async () => {
   const book = await bookOf(["A.1", 10], ["A.1", 11], [undefined, 3, "Senza codice"]);
   expect(await compare(book, book)).toMatchObject({ counts: { gone: 0, new: 0, changed: 0, same: 3 }, changed: [] });
