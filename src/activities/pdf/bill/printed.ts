@@ -51,6 +51,9 @@ export interface PrintedRows {
 const ownNumber =
   /^(?:(?:[A-Z]{1,3}[.-]?)?\d{1,3}(?:[./-]\w{1,4}){0,5}[.)]?(?:\s+[-–])?|(?:[A-Z]|[IVX]{1,5})(?:[.)]|\s+[-–]))\s+\p{Lu}/u;
 
+/** Not section A with its own number. */
+const beginsWithWord = /^A (?:corpo|misura)\b/i;
+
 /** The number that is printed before a section's title; "" where the title begins with one of its own. */
 export const printedNumber = ({ number, title }: Pick<SectionRow, "number" | "title">): string =>
-  ownNumber.test(title) || title.startsWith(`${number} `) ? "" : number;
+  ownNumber.test(title) || (title.startsWith(`${number} `) && !beginsWithWord.test(title)) ? "" : number;

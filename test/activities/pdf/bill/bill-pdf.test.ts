@@ -194,6 +194,11 @@ describe("the estimate", () => {
     expect(text).not.toMatch(/A 1 DEMOLIZIONI|B B IMPIANTI|C 3\.2/);
   });
 
+  it("numbers a section whose title begins with the word a, though it is the first", async () => {
+    const of = (title: string) => section(title, [line({ qty: 1, price: 10 })]);
+    for (const title of ["A CORPO", "A misura"]) expect(await textOf([of(title)])).toContain(`Totale A ${title} 10,00`);
+  });
+
   it("names the costs of safety apart, and what pays labour", async () => {
     const text = await textOf([
       line({ qty: 1, price: 900, labourPct: 50 }),
