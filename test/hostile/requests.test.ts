@@ -108,7 +108,9 @@ describe("a body made to be expensive", () => {
       for (const socket of held) socket.destroy();
       held.clear();
     }
-    await eventually(async () => (await send("list_projects", "{}")).status === 200 || undefined);
+    // More than there is room for while one of them counts.
+    const large = " ".repeat(20 * megabyte);
+    await eventually(async () => (await send("add_price_book_entries", large)).status === 400 || undefined);
   });
 });
 
