@@ -66,9 +66,13 @@ export const permissionsInWords = (
 export const areasOf = ({ permissions }: Pick<Action, "permissions">): ReadonlySet<Area> =>
   new Set(areas.filter((area) => permissions.some((permission) => permission.startsWith(`${area}:`))));
 
+/** The fields of an action's input, by their names. */
+export const fieldsOf = ({ input }: Pick<Action, "input">): Readonly<Record<string, z.ZodType>> =>
+  input instanceof z.ZodObject ? input.shape : {};
+
 /** Whether an action can't do without a field of its input. */
-export const requires = ({ input }: Pick<Action, "input">, field: string): boolean =>
-  input instanceof z.ZodObject && input.shape[field]?.safeParse(undefined).success === false;
+export const requires = (action: Pick<Action, "input">, field: string): boolean =>
+  fieldsOf(action)[field]?.safeParse(undefined).success === false;
 
 /** Whether an action leaves all records unchanged. */
 export const changesNothing = ({ effect }: Pick<Action, "effect">): boolean => effect === "read" || effect === "ask";

@@ -1,6 +1,6 @@
-import type { Action } from "../../actions/action.js";
+import { z } from "zod";
+import { type Action, fieldsOf } from "../../actions/action.js";
 import { actions, actionsByName } from "../../actions/index.js";
-import { inputJsonSchema } from "../json-schema.js";
 
 /** What an action reads or lists, in the singular and without its blanks: "pricebook" for list_price_books and for get_price_book. */
 const subjectOf = (name: string): string =>
@@ -18,21 +18,21 @@ const listsByName: ReadonlyMap<string, Action> = new Map([
   ...lists,
   ...actions.flatMap((action) => {
     const list = action.name.startsWith("get_") ? lists.get(subjectOf(action.name)) : undefined;
-    const field = list && Object.keys(propertiesOf(action)).find((one) => one.endsWith("Id"));
+    const field = list && Object.keys(fieldsOf(action)).find((one) => one.endsWith("Id"));
     return list && field ? [[field.slice(0, -2).toLowerCase(), list] as const] : [];
   }),
 ]);
 
-function propertiesOf(action: Action): Record<string, { description?: string }> {
-  return (inputJsonSchema(action).properties ?? {}) as Record<string, { description?: string }>;
-}
+const descriptionOf = (field: unknown): string =>
+  (field instanceof z.ZodType && field.description) ||
+  (field instanceof z.ZodOptional ? descriptionOf(field.unwrap()) : "");
 
 /**
  * The action that gives the ids which an action takes in a field: the one that the field's description names, else the list of what the
  * field is called after, such as list_contacts for `clientContactId`.
  */
 export function listerOf(action: Action, field: string): Action | undefined {
-  const named = /\b(?:list|search)_\w+/.exec(propertiesOf(action)[field]?.description ?? "")?.[0] ?? "";
+  const named = /\b(?:list|search)_\w+/.exec(descriptionOf(fieldsOf(action)[field]))?.[0] ?? "";
   const words = field.replace(/Ids?$/, "").split(/(?=[A-Z])/);
   const byName = words.map((_, first) => listsByName.get(words.slice(first).join("").toLowerCase())).find(Boolean);
   return actionsByName.get(named) ?? byName;
