@@ -56,21 +56,26 @@ async function create(request: PageRequest): Promise<void> {
   if (Object.keys(faults).length > 0) return show(request.withFaults(faults));
   // A browser shows the answer to the last click alone, so that answer must have the key that the first click made.
   const { keyId, key } = keyFor(request, { isOwn, ...wanted });
-  const make = async (unit: UnitOfWork) => {
-    const [made] = await unit.query("select from api_key where id = $1", [keyId]);
-    if (made) return null;
+  const make = async (unit: UnitOfWork): Promise<{ mayBeShown: boolean }> => {
+    // Later than this, the form that made it can't still be under way a second time.
+    const [made] = await unit.query<{ mayBeShown: boolean }>(
+      `select revoked_at is null and created_at > now() - interval '1 minute' as "mayBeShown" from api_key where id = $1`,
+      [keyId],
+    );
+    if (made) return made;
     if (!isOwn) await lockActorRole(unit, { organizationId, actorId: person.userId }, "keys:manage");
     await mailNotice(unit, person.userId, "key_made", wanted.name);
-    return addKey(unit, {
+    await addKey(unit, {
       organizationId,
       userId: isOwn ? person.userId : undefined,
       createdBy: person.userId,
       ...wanted,
       key,
     });
+    return { mayBeShown: true };
   };
-  const isNew = (await request.change("create_key", make, wanted.name)) !== null;
-  if (!isNew && !(await isJustMade(request, keyId))) return request.redirectWithNotice(path, "made");
+  const { mayBeShown } = await request.change("create_key", make, wanted.name);
+  if (!mayBeShown) return request.redirectWithNotice(path, "made");
   request.sendPage(texts.made, <NewKeyPage request={request} apiKey={key} name={wanted.name} />);
 }
 
@@ -80,15 +85,6 @@ function keyFor({ parts, ctx, form, organizationId }: PageRequest, wanted: objec
   // Without it, whoever knows the form could derive the key.
   if (!session) throw new Error("a page for the signed in was asked for without a session");
   return apiKeyFor(session, JSON.stringify([form.get(onceField), organizationId, wanted]));
-}
-
-/** Whether a key is so new that the form which made it may still be under way a second time. It is shown no later. */
-async function isJustMade(request: PageRequest, keyId: string): Promise<boolean> {
-  const found = await request.query(
-    "select from api_key where id = $1 and revoked_at is null and created_at > now() - interval '1 minute'",
-    [keyId],
-  );
-  return found.length > 0;
 }
 
 function readKey(request: PageRequest) {
