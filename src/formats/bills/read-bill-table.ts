@@ -58,17 +58,9 @@ const placesOf = (columns: Columns): Columns =>
 const readColumns = (columns: Columns): number[] => billColumns.flatMap((field) => columns[field] ?? []);
 
 /** Whether amounts of labour are a line's or those of its unit, no heading tells. */
-const labourAdvice = ({ labourAmount }: Columns): Map<number, string> =>
-  new Map(
-    labourAmount === undefined
-      ? []
-      : [
-          [
-            labourAmount,
-            "a bill has shares of labour, no amounts: make it percentages of the price, and name it labourPct",
-          ],
-        ],
-  );
+const adviceOn = ({ labourAmount }: Columns): Map<number, string> =>
+  labourAmount === undefined ? new Map() : new Map([[labourAmount, labourAdvice]]);
+const labourAdvice = "a bill has shares of labour, no amounts: make it percentages of the price, and name it labourPct";
 
 const otherColumns =
   "the sheet has other columns than the first sheet of the bill, as a summary or a list of prices has; if its lines belong to the bill, give it the same columns, or import it as a file of its own";
@@ -136,7 +128,7 @@ export async function readBillTable(bytes: Uint8Array, columns?: NamedColumns): 
       continue;
     }
     layout ??= columnsKey(header.columns);
-    unread.begin(header, some, readColumns(header.columns), labourAdvice(header.columns));
+    unread.begin(header, some, readColumns(header.columns), adviceOn(header.columns));
     take(some.slice(header.contentFrom), header);
   }
   settle();

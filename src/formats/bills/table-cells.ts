@@ -82,12 +82,11 @@ export class BillTableCells {
     let first = "";
     for (const { place, cells } of rows) {
       for (const [field, numbers] of this.#numbers) {
-        const cell = cells[this.columns[field] ?? -1];
+        const cell = this.#cell(cells, field);
         numbers.observe(hasUnit(field) ? (digitsAndUnit(cell)?.digits ?? cell) : cell);
       }
       const share = this.#reading(cells, "labourPct");
-      if (!share || !("value" in share) || share.value === 0 || statesPercent(cells[this.columns.labourPct ?? -1]))
-        continue;
+      if (!share || !("value" in share) || share.value === 0 || statesPercent(this.#cell(cells, "labourPct"))) continue;
       first ||= place;
       shares.push(share.value);
     }
@@ -99,10 +98,7 @@ export class BillTableCells {
   }
 
   read({ place, cells }: TableRow): BillTableRow {
-    const text = (field: Field): string => {
-      const column = this.columns[field];
-      return column === undefined ? "" : cellText(cells[column]);
-    };
+    const text = (field: Field): string => cellText(this.#cell(cells, field));
     const words: WordyCell[] = [];
     let unit = text("unit");
     const isLine = text("code") !== "" || text("price") !== "";
@@ -120,7 +116,7 @@ export class BillTableCells {
     const quantity = number("quantity");
     const price = number("price");
     const labour = number("labourPct");
-    const labourFactor = statesPercent(cells[this.columns.labourPct ?? -1]) ? 1 : this.#labourFactor;
+    const labourFactor = statesPercent(this.#cell(cells, "labourPct")) ? 1 : this.#labourFactor;
     return {
       place,
       number: text("number"),
@@ -148,8 +144,12 @@ export class BillTableCells {
     return false;
   }
 
+  #cell(cells: readonly Cell[], field: Field): Cell | undefined {
+    return cells[this.columns[field] ?? -1];
+  }
+
   #reading(cells: readonly Cell[], field: Field) {
-    return this.#numbers.get(field)?.read(cells[this.columns[field] ?? -1]);
+    return this.#numbers.get(field)?.read(this.#cell(cells, field));
   }
 
   /** @param words takes what is no number, of which one knows with the line whether it is missed: a lump sum counts by its amount */
@@ -158,7 +158,7 @@ export class BillTableCells {
     if (!reading) return null;
     if ("value" in reading && Math.abs(reading.value) <= maxBillNumber) return reading.value;
     if ("fault" in reading && reading.fault === "empty") return null;
-    const written = cellText(cells[this.columns[field] ?? -1]);
+    const written = cellText(this.#cell(cells, field));
     // Words stand in these columns too: `a corpo`, headings repeated on each page.
     if (/\d/.test(written)) this.warnings.add("unreadable_number", place, unreadable(field, written));
     else if (field === "quantity" || field === "price") words.push({ place, field, written });
@@ -167,7 +167,7 @@ export class BillTableCells {
 
   /** A number that its unit stands behind, `10 mc`, `€ 12,50/mc`, if the row has no unit or this one; null: it is none such. */
   #withUnit(cells: readonly Cell[], field: Field, ofRow: string): { value: number; unit: string } | null {
-    const found = digitsAndUnit(cells[this.columns[field] ?? -1]);
+    const found = digitsAndUnit(this.#cell(cells, field));
     const reading = found ? this.#numbers.get(field)?.read(found.digits) : undefined;
     if (!found || !reading || !("value" in reading) || Math.abs(reading.value) > maxBillNumber) return null;
     const { unit } = found;
@@ -178,10 +178,10 @@ export class BillTableCells {
     const reading = this.#reading(cells, name);
     if (!reading || ("fault" in reading && reading.fault === "empty")) return undefined;
     if ("value" in reading) {
-      const value = statesPercent(cells[this.columns[name] ?? -1]) ? withoutNoise(reading.value / 100) : reading.value;
+      const value = statesPercent(this.#cell(cells, name)) ? withoutNoise(reading.value / 100) : reading.value;
       return Math.abs(value) <= maxBillNumber ? value : null;
     }
-    const expression = cellText(cells[this.columns[name] ?? -1]).replace(/^=/, "");
+    const expression = cellText(this.#cell(cells, name)).replace(/^=/, "");
     // A spreadsheet makes a date of 1/2, and by its numbers it would be next to nothing.
     const value = isDate.test(expression) ? null : evaluateExpression(expression);
     return value === null || Math.abs(value) > maxBillNumber ? null : { expression, value };
