@@ -43,16 +43,18 @@ export async function followClockSince(ctx: ActionContext, reminder: Reminder): 
   const { id, submissionId, isOpen } = reminder;
   const submission = await ctx.follow(Submission, submissionId);
   if (!submission || !isOpen) return;
-  const others = (await ctx.all(Reminder, { submissionId })).filter((other) => other.id !== id && other.isOpen);
   const { clockState, decisionDeadline } = submission;
+  if (clockState === null || clockState === "closed") {
+    await closeReminder(ctx, reminder, "cancelled", "Annullato: il termine per la decisione è chiuso.", true);
+    return;
+  }
+  if ((await ctx.all(Reminder, { submissionId })).some((other) => other.id !== id && other.isOpen)) {
+    await closeReminder(ctx, reminder, "cancelled", "Annullato: il termine ha già un altro promemoria.");
+    // Else another date of the deadline would open it again beside the other.
+    return void ctx.update(reminder, { submissionId: null });
+  }
   const isInLine =
     (clockState === "suspended") === (reminder.status === "suspended") &&
     decisionDeadline?.getTime() === reminder.dueAt.getTime();
-  if (clockState === null || clockState === "closed")
-    await closeReminder(ctx, reminder, "cancelled", "Annullato: il termine per la decisione è chiuso.", true);
-  else if (others.length > 0) {
-    await closeReminder(ctx, reminder, "cancelled", "Annullato: il termine ha già un altro promemoria.");
-    // Else another date of the deadline would open it again beside the other.
-    ctx.update(reminder, { submissionId: null });
-  } else if (!isInLine) await followClock(ctx, submission);
+  if (!isInLine) await followClock(ctx, submission);
 }
