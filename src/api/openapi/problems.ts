@@ -1,24 +1,10 @@
 import { type ErrorCode, errorCodes } from "../../domain/errors.js";
 import type { JsonSchema } from "../json-schema.js";
 
-/** When each error status occurs. */
-const whenByStatus: Record<number, string> = {
-  400: "the body is not JSON, violates the action's shape, or holds a value that can't refer to anything; the first 100 violations are listed, then how many more there are",
-  401: "no key, or a malformed, unknown, revoked or expired one",
-  403: "the key or role lacks a permission; `detail` names it; or the action is closed to guests",
-  404: "a referenced record does not exist in the caller's organization; `detail` names field and id",
-  409: "the record's state forbids it, or the Idempotency-Key was used for another request",
-  413: "the body is over 2 MB, or over 32 MB where the action takes large bodies",
-  415: "the body is not application/json",
-  416: "the range begins beyond the end of the file",
-  422: "well-formed and permitted, but it can't be carried out as asked",
-  429: "more requests in a minute, or more bytes at once, than are allowed; or the organization's quota of the day is used up, until its midnight",
-  503: "the database is out of reach, or too many large bodies are being read",
-};
-
 /** What each code means and what helps, for those who follow a problem's `type`. */
 export const meanings: Record<ErrorCode, string> = {
-  invalid_input: "The body is not JSON, or breaks the action's shape. Correct what errors names, by its pointer.",
+  invalid_input:
+    "The body is not JSON, breaks the action's shape, or holds a value that can't refer to anything. Correct what errors names, by its pointer: the first 100 violations, then how many more there are.",
   unauthenticated:
     "There is no key, or it is malformed, unknown, revoked or expired. Send one as Authorization: Bearer.",
   forbidden: "The key or role lacks the permission that detail names, or the action is closed to guests.",
@@ -29,17 +15,19 @@ export const meanings: Record<ErrorCode, string> = {
   too_slow: "The request arrives more slowly than any line that people use. Send it again over a faster one.",
   conflict:
     "The record's state forbids it, or the Idempotency-Key was used for another request. Read the record again.",
-  too_large: "The body is larger than the action takes.",
+  too_large:
+    "The body is over 2 MB, or over 32 MB where the action takes large bodies; a file is over the limit of files.",
   unsupported_media_type: "The body is not of the type that the address takes; for actions, application/json.",
   range_not_satisfiable: "The range begins beyond the end of the file, whose size Content-Range gives.",
   unprocessable: "Well-formed and permitted, but it can't be carried out as asked; detail says why.",
-  rate_limited: "Too many requests, or too many bytes at once. Wait for as long as the header Retry-After says.",
+  rate_limited:
+    "More requests in a minute, or more bytes at once, than are allowed. Wait for as long as the header Retry-After says.",
   quota_exceeded:
     "What the organization may use in a day is used up. It goes on after midnight where the organization is.",
   headers_too_large: "The header fields have more than 16 KB together. Send fewer.",
   internal: "Something went wrong on the server. Report it with the requestId.",
   unavailable:
-    "The database is out of reach, or the server has no room right now. Send the request again after a while.",
+    "The database is out of reach, or too many large bodies are being read. Send the request again after a while.",
 };
 
 const headersByStatus: Record<number, Record<string, string>> = {
@@ -61,25 +49,23 @@ export const problemReferences = (statuses: readonly number[]): Record<string, J
     statuses.map((status) => [String(status), { $ref: `#/components/responses/${nameOf(status)}` }] as const),
   );
 
-const partOfFileOnly = 416;
 /** What an action may answer. */
-export const problemStatuses: readonly number[] = Object.keys(whenByStatus)
-  .map(Number)
-  .filter((status) => status !== partOfFileOnly);
+export const problemStatuses: readonly number[] = [400, 401, 403, 404, 409, 413, 415, 422, 429, 503];
+/** What, beside those, a request for part of a file may be answered. */
+const ofFiles = [416];
 
 /** The shared problem responses, for `components.responses`. */
 export function problemResponses(): Record<string, JsonSchema> {
   return Object.fromEntries(
-    Object.entries(whenByStatus).map(([key, when]) => {
-      const status = Number(key);
-      const codes = Object.entries(errorCodes).filter(([, { status: s }]) => s === status);
+    [...problemStatuses, ...ofFiles].map((status) => {
+      const codes = Object.keys(errorCodes).filter((code) => errorCodes[code as ErrorCode].status === status);
       const own = Object.entries(headersByStatus[status] ?? {}).map(
         ([name, description]) => [name, { description, schema: { type: "string" } }] as const,
       );
       return [
         nameOf(status),
         {
-          description: `${codes.map(([code]) => `\`${code}\``).join(" or ")}: ${when}`,
+          description: codes.map((code) => `\`${code}\`: ${meanings[code as ErrorCode]}`).join("\n\n"),
           headers: { ...requestIdHeader, ...Object.fromEntries(own) },
           content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
         },
