@@ -9,6 +9,14 @@ export type BillDocument = (typeof billDocuments)[number];
 export const comparisonFormats = ["xlsx", "pdf"] as const;
 export type ComparisonFormat = (typeof comparisonFormats)[number];
 
+/** So many quotes stand side by side in a printed comparison; the others follow in tables of their own. */
+export const quotesBeside = 5;
+/** How many rows all tables of a printed comparison have together: one for each line of the bill in each. */
+export const printedRows = (lines: number, quotes: number): number => lines * Math.ceil(quotes / quotesBeside);
+/** So many rows take a minute and 1.1 GB of the worker's memory; twice as many 2.2 GB, of the 3 that its container has. */
+const maxPrintedRows = 6_000;
+export const isTooLongToPrint = (lines: number, quotes: number): boolean => printedRows(lines, quotes) > maxPrintedRows;
+
 /** What is to be made of a bill: ids and choices, since the worker reads the rows itself. */
 export type ExportOrder =
   | {

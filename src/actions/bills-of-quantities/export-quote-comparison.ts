@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import { unprocessable } from "../../domain/errors.js";
-import { comparisonFormats } from "../../domain/exports.js";
-import { maxPrinted } from "../../domain/revision.js";
+import { comparisonFormats, isTooLongToPrint } from "../../domain/exports.js";
 import { defineAction } from "../action.js";
 import { lacking } from "../action-reach.js";
 import type { ActionContext } from "../context.js";
@@ -37,9 +36,9 @@ export const exportQuoteComparison = defineAction({
       throw unprocessable(
         `${docIds.length} quotes are linked to this bill, and a comparison shows ${maxQuotes}; compare_quotes takes those that you name.`,
       );
-    if (format === "pdf" && bill.lineCount > maxPrinted.items)
+    if (format === "pdf" && isTooLongToPrint(bill.lineCount, docIds.length))
       throw unprocessable(
-        `The bill has ${bill.lineCount.toLocaleString("en")} lines, too many for a PDF; take the format xlsx.`,
+        `A comparison of ${bill.lineCount.toLocaleString("en")} lines and ${docIds.length === 1 ? "a quote" : `${docIds.length} quotes`} is too long for a PDF; take the format xlsx.`,
       );
     const contacts = ctx.sees("contacts");
     const shows = { project: ctx.sees("projects"), client: ctx.sees("projects") && contacts, contacts };

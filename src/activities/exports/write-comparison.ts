@@ -1,23 +1,28 @@
 import { type BillLine, type BillNode, flattenLines } from "../../domain/bill.js";
 import { compareQuotes } from "../../domain/compare-quotes.js";
-import type { ComparisonFormat } from "../../domain/exports.js";
+import { type ComparisonFormat, isTooLongToPrint, printedRows } from "../../domain/exports.js";
 import { writeXlsx } from "../../formats/spreadsheets/write-xlsx.js";
 import { comparisonSheet } from "../pdf/comparison-sheet.js";
-import { compileTemplate } from "../pdf/typst.js";
+import { compileTemplate, maxStructuredRows } from "../pdf/typst.js";
 import type { ComparisonContent } from "./comparison-content.js";
 import { comparisonTable } from "./comparison-table.js";
-import type { Made } from "./made.js";
+import { ExportRefused, type Made } from "./made.js";
 
 const contentTypes: Record<ComparisonFormat, string> = {
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
   pdf: "application/pdf",
 };
 
-/** Makes the file of a comparison of quotes. */
+/**
+ * Makes the file of a comparison of quotes.
+ * @throws ExportRefused if it has become too long for a PDF since it was ordered
+ */
 export async function writeComparison(content: ComparisonContent): Promise<Made> {
   const { bill, format, quotes, links, madeAt } = content;
   const nodes = JSON.parse(bill.nodes) as BillNode[];
   const lines = flattenLines(nodes);
+  if (format === "pdf" && isTooLongToPrint(lines.length, quotes.length))
+    throw new ExportRefused("it is too long for a PDF; export it as XLSX");
   const compared = compareQuotes(lines.map(nameOf), quotes, links);
   const made = {
     name: `Confronto preventivi - ${bill.name.slice(0, 130)}.${format}`,
@@ -25,7 +30,8 @@ export async function writeComparison(content: ComparisonContent): Promise<Made>
   };
   if (format === "xlsx") return { ...made, bytes: await writeXlsx(comparisonTable(nodes, lines, compared)) };
   const data = Buffer.from(JSON.stringify(comparisonSheet(content, nodes, lines, compared)));
-  const pdf = compileTemplate("comparison.typ", [{ name: "data.json", content: data }], seconds(madeAt));
+  const isStructured = printedRows(lines.length, quotes.length) <= maxStructuredRows;
+  const pdf = compileTemplate("comparison.typ", [{ name: "data.json", content: data }], seconds(madeAt), isStructured);
   return { ...made, bytes: new Uint8Array(pdf) };
 }
 

@@ -8,6 +8,7 @@ import {
 } from "../../domain/compare-quotes.js";
 import { quoteLetter, quoteName } from "../../domain/comparison-names.js";
 import { sectionsOfBill } from "../../domain/document-sections.js";
+import { quotesBeside } from "../../domain/exports.js";
 import { sum } from "../../domain/money.js";
 import { shortened } from "../../domain/shortened.js";
 import { typeset } from "../../domain/typography.js";
@@ -15,8 +16,6 @@ import type { ComparisonContent } from "../exports/comparison-content.js";
 import { amount, dateOf, percent, quantity, unitPrice } from "./italian.js";
 import { breakable, line } from "./printable.js";
 
-/** So many quotes stand side by side; the others follow in tables of their own. */
-const quotesBeside = 5;
 const maxLength = { description: 320, name: 46, title: 120, section: 200 };
 
 /** What marks an offer, with what it means. */

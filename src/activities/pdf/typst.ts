@@ -7,6 +7,8 @@ import { fonts } from "./fonts.js";
  * take 80 MB of the file, and as much again of memory.
  */
 const standards = { structured: "a-2a", plain: "a-2u" };
+/** Of so many rows the structure still takes less than a megabyte. */
+export const maxStructuredRows = 1_500;
 // Documents share only the fonts: caching anything else for the next one takes 60 MB and saves no time.
 const cacheGenerations = 0;
 

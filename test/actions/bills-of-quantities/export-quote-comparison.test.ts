@@ -68,6 +68,21 @@ it("refuses a bill without quotes, and who may not view documents", async () => 
   expect((await asked("csv")).status).toBe(400);
 });
 
+it("refuses a PDF of more lines than the worker can set", async () => {
+  const lines = Array.from({ length: 6_001 }, (_, n) => ({
+    type: "line",
+    desc: `Voce ${n}`,
+    unit: "m",
+    qty: 1,
+    price: 1,
+  }));
+  const { id } = await org.ok("create_bill_of_quantities", { projectId, name: "Lungo" });
+  await org.ok("save_bill_of_quantities_lines", { computoId: id, lines });
+  await org.ok("draft_quote_from_bill_of_quantities", { computoId: id });
+  const refused = await org.call("export_quote_comparison", { computoId: id, format: "pdf" });
+  expect(refused).toMatchObject({ status: 422, detail: expect.stringContaining("6,001 lines and a quote") });
+});
+
 it("isn't found by a key that may view bills alone, though it knows the file's id", async () => {
   await draft();
   const { file } = await org.ok("export_quote_comparison", { computoId, format: "xlsx" });

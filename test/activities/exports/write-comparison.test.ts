@@ -106,6 +106,16 @@ describe("a comparison as PDF", () => {
     expect(text).toContain("Confronto per voce: offerte F–G");
   });
 
+  it("has no structure for screen readers where that would be most of the file", async () => {
+    const isTagged = async (lineCount: number) =>
+      Buffer.from((await writeComparison(comparison(lineCount, 6))).bytes).includes("/StructTreeRoot");
+    expect([await isTagged(4), await isTagged(751)]).toEqual([true, false]);
+  });
+
+  it("is refused of more lines and quotes than the worker has memory for", async () => {
+    await expect(writeComparison(comparison(3_001, 6))).rejects.toThrow("it is too long for a PDF");
+  });
+
   it("can be of a bill without lines", async () => {
     expect(await pdfText(comparison(0, 1))).toContain("Le offerte");
   });

@@ -10,7 +10,7 @@ import { withLogo } from "../logo-or-name.js";
 import { letterhead, place } from "../parties.js";
 import { townOf } from "../place.js";
 import { line, lines } from "../printable.js";
-import { compileTemplate } from "../typst.js";
+import { compileTemplate, maxStructuredRows } from "../typst.js";
 import { estimateRows } from "./estimate.js";
 import { labourRows } from "./labour.js";
 import { priceRows } from "./prices.js";
@@ -87,8 +87,6 @@ const tooLong = (): ExportRefused => new ExportRefused("it is too long for a PDF
 
 /** 5,000 lines with 30,000 measurement rows take 6 s and 1.1 GB, with texts of this length 7 s and 1.4 GB; twice as much is too much. */
 const maxPrinted = { rows: 50_000, characters: 6_000_000 };
-/** Of so many rows the structure for screen readers still takes less than a megabyte. */
-const maxStructuredRows = 1_500;
 /** A line has three rows of its own: its text, its sum, and what is between. */
 const rowsOfLine = 3;
 
