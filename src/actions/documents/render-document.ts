@@ -4,7 +4,9 @@ import { Document } from "../../db/entities/document.js";
 import { DocumentRevision } from "../../db/entities/document-revision.js";
 import { StoredFile } from "../../db/entities/stored-file.js";
 import { newId } from "../../db/new-id.js";
-import { notFound } from "../../domain/errors.js";
+import { notFound, unprocessable } from "../../domain/errors.js";
+import { divideIt } from "../../domain/review/r33-length.js";
+import { isPrintable } from "../../domain/revision.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { fileResult } from "../files/fields.js";
@@ -70,12 +72,14 @@ async function storedPdf(ctx: ActionContext, revisionId: string): Promise<Stored
   return pdf ? ctx.follow(StoredFile, pdf.fileId) : null;
 }
 
-/** @returns the workflow that makes the PDF @throws rate_limited */
+/** @returns the workflow that makes the PDF @throws unprocessable for a document that no delivery would send either; rate_limited */
 async function orderRendering(
   ctx: ActionContext,
   document: Document,
   issued: DocumentRevision | null,
 ): Promise<string> {
+  const content = issued?.content ?? (await draftContent(ctx, document));
+  if (!isPrintable(content)) throw unprocessable(`The document is too long to become a PDF. ${divideIt}`);
   await refuseTooMany(ctx);
   const renderingId = newId();
   const { id: documentId, projectId } = document;
@@ -85,7 +89,7 @@ async function orderRendering(
     documentId,
     projectId,
     issued?.id ?? null,
-    issued ? null : JSON.stringify(await draftContent(ctx, document)),
+    issued ? null : JSON.stringify(content),
     ctx.now,
   );
   return ctx.start(renderDocument, { renderingId, projectId });

@@ -1,4 +1,4 @@
-import type { RevisionContent } from "../../domain/revision.js";
+import { isPrintable, type RevisionContent } from "../../domain/revision.js";
 import { TurnsThread } from "../turns-thread.js";
 import { renderRevisionPdf } from "./render-revision.js";
 import type { Sheet, Typeset } from "./thread.js";
@@ -26,6 +26,8 @@ export class Typesetter {
    * @throws as `TurnsThread.run`
    */
   async render(organizationId: string, content: RevisionContent, isDraft = false): Promise<Buffer | Error> {
+    // Fifty thousand lines take more than 5 GB, of which no thread has a bound: the whole worker ends, and begins with them again.
+    if (!isPrintable(content)) return new Error("The document is too long to become a PDF.");
     const { issuer, ...own } = content;
     if (JSON.stringify(own).length <= maxShort) return settled(() => renderRevisionPdf(content, isDraft));
     const typeset = await this.thread.run(organizationId, { content, isDraft });

@@ -160,3 +160,18 @@ it("files the PDF of an issued document under the document's project, wherever t
   await org.ok("restore_record", { deletionId });
   expect(await filed(second.id, guest.key)).toEqual([fileId]);
 });
+
+it("refuses what is too long to become a PDF, issued or not, and orders nothing", async () => {
+  const line = { desc: "Muratura", unit: "m²", qty: 1, price: 10 };
+  const { id: docId } = await org.ok("create_document", { title: "Offerta" });
+  await org.ok("update_document", { docId, lineItems: Array(3_001).fill(line) });
+  const refused = {
+    status: 422,
+    body: { detail: expect.stringMatching(/^The document is too long to become a PDF\./) },
+  };
+  expect(await org.call("render_document", { docId })).toMatchObject(refused);
+  await org.ok("issue_document", { docId });
+  expect(await org.call("render_document", { docId })).toMatchObject(refused);
+  const { count } = await temporal.client.workflow.count(`PraticaRecord = '${docId}'`);
+  expect(count).toBe(0);
+});

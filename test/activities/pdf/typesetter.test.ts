@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { renderRevisionPdf } from "../../../src/activities/pdf/render-revision.js";
 import { Typesetter } from "../../../src/activities/pdf/typesetter.js";
+import { maxPrinted } from "../../../src/domain/revision.js";
 import { revisionContent } from "./sample.js";
 
 const typesetter = new Typesetter();
@@ -54,6 +55,12 @@ describe("a long document", () => {
     );
     for (const outcome of outcomes) expect(outcome).toBeInstanceOf(Error);
     expect((outcomes[0] as Error).message).toBe((outcomes[1] as Error).message);
+  });
+
+  it("that would take the worker's memory is refused before it is set", async () => {
+    const line = { desc: "Muratura", unit: "m²", qty: 1, price: 10, code: null, amount: 10 };
+    const outcome = await typesetter.render("a", long({ lineItems: Array(maxPrinted.items + 1).fill(line) }));
+    expect(outcome).toEqual(new Error("The document is too long to become a PDF."));
   });
 
   it("fails for now where the thread ends, and the next one starts another", async () => {
