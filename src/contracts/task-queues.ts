@@ -1,21 +1,24 @@
 /** Workflows, and the activities that work on the database. */
 export const mainQueue = "pratica";
 
-/**
- * Handing e-mails over to mail servers: a worker hands at most `maxHandOvers` at a time to each, and has slots for many servers, since
- * some may hang.
- */
+/** Handing e-mails over to mail servers: a worker hands at most `maxHandOvers` at a time to each. */
 export const emailQueue = "pratica-email";
 export const maxHandOvers = 4;
-export const handOverSlots = 50;
 
-/** Calls to language models: a worker makes at most `maxModelCalls` at a time. */
+/** Calls to language models. */
 export const aiQueue = "pratica-ai";
-export const maxModelCalls = 4;
 
-/** Reading whole price lists: a worker reads at most `maxImports` at a time, since each takes a core, and one of Postgres. */
+/** Reading whole price lists. */
 export const importQueue = "pratica-imports";
-export const maxImports = 2;
+
+/** The queues of activities beside the main one. `slots`: how many a worker carries out at a time. */
+export const sideQueues = [
+  // For many servers, since some may hang.
+  { taskQueue: emailQueue, slots: 50 },
+  { taskQueue: aiQueue, slots: 4 },
+  // Each takes a core, and one of Postgres.
+  { taskQueue: importQueue, slots: 2 },
+];
 
 /**
  * How long a workflow may compute on one batch of events. The default is 5 s. On a busy machine, thousands of signals that had

@@ -4,16 +4,7 @@ import { createActivities } from "../activities/index.js";
 import { tellOfUnreadMailbox } from "../activities/login-refusals.js";
 import { startMailboxReaders } from "../channels/reader/mailbox-readers.js";
 import { loadConfig } from "../config.js";
-import {
-  aiQueue,
-  emailQueue,
-  handOverSlots,
-  importQueue,
-  mainQueue,
-  maxImports,
-  maxModelCalls,
-  workflowTimeLimit,
-} from "../contracts/task-queues.js";
+import { mainQueue, sideQueues, workflowTimeLimit } from "../contracts/task-queues.js";
 import { Database } from "../db/database.js";
 import { checkSecretKey } from "../db/installation.js";
 import { Files } from "../files/files.js";
@@ -67,10 +58,9 @@ const workers = [
     maxCachedWorkflows: 200,
     maxConcurrentActivityTaskExecutions: 10,
   }),
-  await Worker.create({ ...shared, taskQueue: emailQueue, maxConcurrentActivityTaskExecutions: handOverSlots }),
-  await Worker.create({ ...shared, taskQueue: aiQueue, maxConcurrentActivityTaskExecutions: maxModelCalls }),
-  await Worker.create({ ...shared, taskQueue: importQueue, maxConcurrentActivityTaskExecutions: maxImports }),
 ];
+for (const { taskQueue, slots } of sideQueues)
+  workers.push(await Worker.create({ ...shared, taskQueue, maxConcurrentActivityTaskExecutions: slots }));
 
 const seen = beSeen(database, log);
 const readers = startMailboxReaders({

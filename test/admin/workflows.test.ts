@@ -155,6 +155,14 @@ describe("doctor", () => {
     expect(of("files")).toEqual(saying("problem", /^The bucket fascicoli can't be written and read: /));
   });
 
+  it("names each queue that no worker asks for work", async () => {
+    const idle = await createNamespace();
+    const { of } = await doctor({ TEMPORAL_NAMESPACE: idle.namespace });
+    await idle.close();
+    const all = /No worker asks for work on pratica, pratica-email, pratica-ai, pratica-imports: start one/;
+    expect(of("task queues")).toEqual(saying("problem", all));
+  });
+
   it("says in words what is wrong", async () => {
     await api.pool.query("update installation set secret_key_fingerprint = 'another'");
     await api.pool.query("delete from worker_seen");

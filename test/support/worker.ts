@@ -1,16 +1,7 @@
 import { IllegalStateError } from "@temporalio/common";
 import { DefaultLogger, type NativeConnection, Runtime, Worker } from "@temporalio/worker";
 import { loadConfig } from "../../src/config.js";
-import {
-  aiQueue,
-  emailQueue,
-  handOverSlots,
-  importQueue,
-  mainQueue,
-  maxImports,
-  maxModelCalls,
-  workflowTimeLimit,
-} from "../../src/contracts/task-queues.js";
+import { mainQueue, sideQueues, workflowTimeLimit } from "../../src/contracts/task-queues.js";
 import type { Database } from "../../src/db/database.js";
 import { tracedWork } from "../../src/worker/trace-work.js";
 import { activitiesOver } from "./activities.js";
@@ -42,10 +33,9 @@ export async function startWorkers(
       taskQueue: mainQueue,
       workflowBundle: { codePath: workflowBundlePath() },
     }),
-    await Worker.create({ ...shared, taskQueue: emailQueue, maxConcurrentActivityTaskExecutions: handOverSlots }),
-    await Worker.create({ ...shared, taskQueue: aiQueue, maxConcurrentActivityTaskExecutions: maxModelCalls }),
-    await Worker.create({ ...shared, taskQueue: importQueue, maxConcurrentActivityTaskExecutions: maxImports }),
   ];
+  for (const { taskQueue, slots } of sideQueues)
+    workers.push(await Worker.create({ ...shared, taskQueue, maxConcurrentActivityTaskExecutions: slots }));
   const running = Promise.all(workers.map((worker) => worker.run()));
   return async () => {
     for (const worker of workers) worker.shutdown();

@@ -1,17 +1,15 @@
 import type { Client } from "@temporalio/client";
 import type { Config } from "../../config.js";
-import { aiQueue, emailQueue, mainQueue } from "../../contracts/task-queues.js";
+import { mainQueue, sideQueues } from "../../contracts/task-queues.js";
 import { withTemporal } from "../temporal.js";
 import { type Finding, fine, messageOf, problem } from "./check.js";
 
 const workflows = 1; // TASK_QUEUE_TYPE_WORKFLOW
 const activities = 2; // TASK_QUEUE_TYPE_ACTIVITY
 const polled = [
-  [mainQueue, workflows],
-  [mainQueue, activities],
-  [emailQueue, activities],
-  [aiQueue, activities],
-] as const;
+  { name: mainQueue, taskQueueType: workflows },
+  ...[mainQueue, ...sideQueues.map(({ taskQueue }) => taskQueue)].map((name) => ({ name, taskQueueType: activities })),
+];
 
 /** Whether Temporal answers, and whether workers ask it for work. */
 export async function temporalFindings(config: Config): Promise<Finding[]> {
@@ -32,7 +30,7 @@ async function unaskedQueues(client: Client): Promise<string[]> {
   const { workflowService } = client.connection;
   const { namespace } = client.options;
   const unasked: string[] = [];
-  for (const [name, taskQueueType] of polled) {
+  for (const { name, taskQueueType } of polled) {
     const { pollers } = await workflowService.describeTaskQueue({ namespace, taskQueue: { name }, taskQueueType });
     if (!pollers?.length) unasked.push(name);
   }
