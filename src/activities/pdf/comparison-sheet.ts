@@ -14,6 +14,7 @@ import { shortened } from "../../domain/shortened.js";
 import { typeset } from "../../domain/typography.js";
 import type { ComparisonContent } from "../exports/comparison-content.js";
 import { amount, dateOf, percent, quantity, unitPrice } from "./italian.js";
+import { issuerName, place } from "./parties.js";
 import { breakable, line } from "./printable.js";
 
 const maxLength = { description: 320, name: 46, title: 120, section: 200 };
@@ -51,14 +52,11 @@ export function comparisonSheet(
       title: shortened(`Confronto preventivi – ${line(bill.name)}`, 500),
       author: shortened(line(issuer.name), 500),
     },
-    issuer: text(issuer.legalName || issuer.name, maxLength.title),
+    issuer: text(issuerName(issuer), maxLength.title),
     facts: [
       { label: "Computo", value: text(bill.name, maxLength.title) },
       { label: "Progetto", value: text(project?.name ?? "", maxLength.title) },
-      {
-        label: "Ubicazione",
-        value: text([project?.address, project?.municipality].filter(Boolean).join(" – "), maxLength.title),
-      },
+      { label: "Ubicazione", value: text(place(project), maxLength.title) },
       { label: "Committente", value: text(client ?? "", maxLength.title) },
       { label: "Data", value: day },
     ].filter(({ value }) => value !== ""),

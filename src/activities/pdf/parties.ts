@@ -21,6 +21,10 @@ const printableLines = (texts: (string | null)[]): string[] =>
     .map((text) => breakable(text.trim(), maxWordLength))
     .filter((text) => text !== "");
 
+/** Who answers for what is printed: its name in law, where the organization has given one. */
+export const issuerName = ({ legalName, name }: Pick<Issuer, "legalName" | "name">): string =>
+  line(legalName ?? "") || line(name);
+
 /** The organization's name, legal name and contact details. With a logo, the legal name is always shown. */
 export function letterhead(issuer: Issuer, hasLogo: boolean): { name: string; legalName: string; details: string[] } {
   const name = line(issuer.name);

@@ -8,7 +8,7 @@ import { shortened } from "../../domain/shortened.js";
 import { typeset } from "../../domain/typography.js";
 import type { DocumentKind } from "../../domain/vocabulary.js";
 import { amount, dateOf, dayOf, euro, iban, percent, quantity, unitPrice } from "./italian.js";
-import { counterpartyBlock, letterhead, letterSalutation, place } from "./parties.js";
+import { counterpartyBlock, issuerName, letterhead, letterSalutation, place } from "./parties.js";
 import { townOf } from "./place.js";
 import { breakable, line, lines } from "./printable.js";
 import { printedMarkdown } from "./printed-markdown.js";
@@ -147,9 +147,6 @@ function clientSignature({ kind, counterparty }: RevisionContent) {
     line: isPrivate ? "Firma" : "Timbro e firma",
   };
 }
-
-/** Who answers for the document: its name in law, where the organization has given one. */
-const issuerName = ({ legalName, name }: RevisionContent["issuer"]): string => line(legalName ?? "") || line(name);
 
 /** All that document.typ shows, as texts ready to be typeset. */
 export function sheetOf(content: RevisionContent, logo: string | null) {

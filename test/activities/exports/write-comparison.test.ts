@@ -83,6 +83,14 @@ describe("a comparison as PDF", () => {
     expect(text).toContain("Voci senza alcuna offerta: 4");
   });
 
+  it("names the comune once, and the firm by its name where the legal one is blank", async () => {
+    const issuer = { ...revisionContent().issuer, name: "Studio Serena", legalName: " " };
+    const project = { name: "Villa Serena", address: "Via Roma 1, Firenze", municipality: "Firenze" };
+    const text = await pdfText(comparison(1, 1, { issuer, project }));
+    expect(text).toContain("Ubicazione Via Roma 1, Firenze Committente");
+    expect(text).toContain("Studio Serena");
+  });
+
   it("shows each offer, a dash where there is none, and what its marks mean", async () => {
     const text = await pdfText(comparison(6, 2));
     expect(text).toContain("Piano terra – Opere");

@@ -7,7 +7,7 @@ import { typeset } from "../../../domain/typography.js";
 import { ExportRefused } from "../../exports/made.js";
 import { dateOf } from "../italian.js";
 import { withLogo } from "../logo-or-name.js";
-import { letterhead, place } from "../parties.js";
+import { issuerName, letterhead, place } from "../parties.js";
 import { townOf } from "../place.js";
 import { line, lines } from "../printable.js";
 import { compileTemplate, maxStructuredRows } from "../typst.js";
@@ -53,7 +53,7 @@ function rowsOf(bill: PrintedBill, isVast: boolean): PrintedRows {
 function billSheetOf(bill: PrintedBill, logo: string | null, rows: PrintedRows) {
   const { document, name, issuer, project, client, timezone, madeAt } = bill;
   const title = billDocumentNames[document];
-  const organization = line(issuer.legalName ?? "") || line(issuer.name);
+  const organization = issuerName(issuer);
   const day = dateOf(madeAt, timezone);
   const town = townOf(issuer.address);
   const fact = (label: string, value: string, strong = false) =>
