@@ -29,11 +29,10 @@ export async function writeComparison(content: ComparisonContent): Promise<Made>
     contentType: contentTypes[format],
   };
   if (format === "xlsx") return { ...made, bytes: await writeXlsx(comparisonTable(nodes, lines, compared)) };
-  const data = Buffer.from(JSON.stringify(comparisonSheet(content, nodes, lines, compared)));
   const isStructured = printedRows(lines.length, quotes.length) <= maxStructuredRows;
-  const pdf = compileTemplate("comparison.typ", [{ name: "data.json", content: data }], seconds(madeAt), isStructured);
+  const sheet = comparisonSheet(content, nodes, lines, compared);
+  const pdf = compileTemplate("comparison.typ", sheet, { createdAt: madeAt, isStructured });
   return { ...made, bytes: new Uint8Array(pdf) };
 }
 
 const nameOf = ({ index, node }: BillLine) => ({ index, desc: node.desc ?? "" });
-const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1000);

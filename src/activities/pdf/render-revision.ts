@@ -11,7 +11,6 @@ import { compileTemplate } from "./typst.js";
  */
 export const renderRevisionPdf = (content: RevisionContent, isDraft = false): Buffer =>
   withLogo(content.issuer.logo, (logo) => {
-    const data = Buffer.from(JSON.stringify({ ...sheetOf(content, logo?.name ?? null), isDraft }));
-    const files = [{ name: "data.json", content: data }, ...(logo ? [logo] : [])];
-    return compileTemplate("document.typ", files, Math.floor(Date.parse(content.issuedAt) / 1000));
+    const sheet = { ...sheetOf(content, logo?.name ?? null), isDraft };
+    return compileTemplate("document.typ", sheet, { createdAt: content.issuedAt, logo });
   });

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
 import { fonts } from "./fonts.js";
+import type { LogoFile } from "./logo.js";
 
 /**
  * For archives (ISO 19005-2): level A has structure for screen readers; level U has not. Of a thousand pages the structure alone would
@@ -17,28 +18,31 @@ let compiler: NodeCompiler | undefined;
 
 export type Template = "bill.typ" | "comparison.typ" | "document.typ";
 
-export interface TemplateFile {
-  name: string;
-  content: Buffer;
+interface Setting {
+  /** ISO 8601 instant, which the file says */
+  createdAt: string;
+  /** an image that the template finds by its name */
+  logo?: LogoFile | null;
+  /** whether it has structure for screen readers */
+  isStructured?: boolean;
 }
 
 /**
- * Compiles a template of this folder together with these files, which exist only in memory. What people wrote is data in these files, never Typst
- * source. The same files and creation time give the same bytes. Native memory is freed when the event loop turns, so a loop over many
- * documents must await something between them.
- * @param createdAtS seconds since 1970
- * @param isStructured whether it has structure for screen readers
+ * Compiles a template of this folder with what it shows, as files that exist only in memory. What people wrote is data in these files, never
+ * Typst source. The same sheet, logo and creation time give the same bytes. Native memory is freed when the event loop turns, so a loop
+ * over many documents must await something between them.
+ * @param sheet what the template shows, as texts ready to be typeset
  * @throws Error with the compiler's diagnostics
  */
 export function compileTemplate(
   template: Template,
-  files: TemplateFile[],
-  createdAtS: number,
-  isStructured = true,
+  sheet: object,
+  { createdAt, logo = null, isStructured = true }: Setting,
 ): Buffer {
   compiler ??= NodeCompiler.create({ workspace, fontArgs: [{ fontBlobs: fonts }] });
   try {
-    for (const { name, content } of files) compiler.mapShadow(`${workspace}${name}`, content);
+    compiler.mapShadow(`${workspace}data.json`, Buffer.from(JSON.stringify(sheet)));
+    if (logo) compiler.mapShadow(`${workspace}${logo.name}`, logo.content);
     const compiled = compiler.compile({ mainFilePath: `${workspace}${template}`, resetRead: true });
     if (!compiled.result) {
       const error = compiled.takeError();
@@ -48,7 +52,7 @@ export function compileTemplate(
     return compiler.pdf(compiled.result, {
       pdfStandard: isStructured ? standards.structured : standards.plain,
       pdfTags: isStructured,
-      creationTimestamp: createdAtS,
+      creationTimestamp: Math.floor(Date.parse(createdAt) / 1000),
     });
   } finally {
     compiler.resetShadow();

@@ -123,9 +123,7 @@ export function renderBillPdf(bill: PrintedBill): Buffer {
   const printed = rowsOf(bill, isVast);
   if (memoryOf(printed, characters) > memoryKb.most) throw tooLong();
   return withLogo(bill.issuer.logo, (logo) => {
-    const data = Buffer.from(JSON.stringify(billSheetOf(bill, logo?.name ?? null, printed)));
-    const files = [{ name: "data.json", content: data }, ...(logo ? [logo] : [])];
-    const madeAtS = Math.floor(Date.parse(bill.madeAt) / 1000);
-    return compileTemplate("bill.typ", files, madeAtS, !isVast);
+    const sheet = billSheetOf(bill, logo?.name ?? null, printed);
+    return compileTemplate("bill.typ", sheet, { createdAt: bill.madeAt, logo, isStructured: !isVast });
   });
 }
