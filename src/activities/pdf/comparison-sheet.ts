@@ -1,6 +1,7 @@
 import type { BillLine, BillNode } from "../../domain/bill.js";
 import {
   areForOneLine,
+  type ComparedOffers,
   type Comparison,
   lowestQuotes,
   type Offer,
@@ -27,6 +28,7 @@ const marks = {
   twice: { sign: "2", meaning: "più righe della stessa offerta coprono la voce: l’importo è la loro somma" },
 };
 type Mark = keyof typeof marks;
+const markNames = Object.keys(marks) as Mark[];
 
 const text = (value: string, length: number): string => breakable(typeset(shortened(line(value), length)), 24);
 
@@ -37,16 +39,21 @@ export function comparisonSheet(
   lines: readonly BillLine[],
   compared: Comparison,
 ) {
-  const { quotes, uncovered, comparableTotal } = compared;
-  const day = dateOf(madeAt, timezone);
-  const used = new Set<Mark>();
-  const comparable = new Map(comparableTotal.map((each) => [each.docId, each]));
-  const covered = coveredCounts(compared);
+  const quotes = printedQuotes(compared, lines.length);
   const begun = sectionStarts(nodes);
-  const all = quotes.map(({ docId }, place) => ({ docId, place }));
-  const blocks = Array.from({ length: Math.ceil(all.length / quotesBeside) }, (_, block) =>
-    all.slice(block * quotesBeside, (block + 1) * quotesBeside),
-  );
+  const blocks = Array.from({ length: Math.ceil(quotes.length / quotesBeside) }, (_, block) => {
+    const columns = quotes.slice(block * quotesBeside, (block + 1) * quotesBeside);
+    return {
+      heads: columns.map(({ letter, shortName }) => ({ letter, name: shortName })),
+      rows: lines.map((each) => ({
+        section: begun.get(each.index) ?? null,
+        ...rowOf(each, compared.lines[each.index] as ComparedOffers, columns),
+      })),
+      totals: columns.map(({ comparable, total }) => ({ comparable, total })),
+    };
+  });
+  const offers = blocks.flatMap(({ rows }) => rows.flatMap((row) => row.offers));
+  const shownSigns = new Set(offers.flatMap((offer) => offer?.marks.split(" ") ?? []));
   return {
     metadata: {
       title: shortened(`Confronto preventivi – ${line(bill.name)}`, 500),
@@ -58,53 +65,54 @@ export function comparisonSheet(
       { label: "Progetto", value: text(project?.name ?? "", maxLength.title) },
       { label: "Ubicazione", value: text(place(project), maxLength.title) },
       { label: "Committente", value: text(client ?? "", maxLength.title) },
-      { label: "Data", value: day },
+      { label: "Data", value: dateOf(madeAt, timezone) },
     ].filter(({ value }) => value !== ""),
-    quotes: quotes.map((quote, place) => ({
-      letter: quoteLetter(place),
+    quotes,
+    hasDiscount: compared.quotes.some(({ discountPct }) => discountPct),
+    uncovered: compared.uncovered.length === 0 ? null : numbered(compared.uncovered),
+    blocks,
+    legend: Object.values(marks).filter(({ sign }) => shownSigns.has(sign)),
+  };
+}
+
+const amountOrDash = (value: number | undefined): string => (value === undefined ? "—" : amount(value));
+
+/** The quotes with their totals. A comparable one is over the lines that all of them offer; a dash: there is none. */
+function printedQuotes(compared: Comparison, lineCount: number) {
+  const comparable = new Map(compared.comparableTotal.map((each) => [each.docId, each]));
+  const covered = coveredCounts(compared);
+  return compared.quotes.map((quote, at) => {
+    const { docId, lumpSum, coveredTotal, discountPct, total } = quote;
+    const own = comparable.get(docId);
+    return {
+      docId,
+      letter: quoteLetter(at),
       name: text(quoteName(quote), maxLength.title),
+      shortName: text(quoteName(quote), maxLength.name),
       title: text(quote.title, maxLength.title),
-      covered: quote.lumpSum ? "a corpo" : `${covered.get(quote.docId) ?? 0} di ${lines.length}`,
-      coveredTotal: amount(quote.coveredTotal),
-      comparable: comparable.has(quote.docId) ? amount(comparable.get(quote.docId)?.total ?? 0) : "—",
-      discount: quote.discountPct ? percent(quote.discountPct) : "—",
-      net: comparable.has(quote.docId)
-        ? amount(comparable.get(quote.docId)?.net ?? comparable.get(quote.docId)?.total ?? 0)
-        : "—",
-      total: amount(quote.total),
-    })),
-    hasDiscount: quotes.some(({ discountPct }) => discountPct),
-    uncovered: uncovered.length === 0 ? null : numbered(uncovered),
-    blocks: blocks.map((columns) => ({
-      heads: columns.map(({ place }) => ({
-        letter: quoteLetter(place),
-        name: text(quoteName(quotes[place] as Comparison["quotes"][number]), maxLength.name),
-      })),
-      rows: lines.map((each) => {
-        const { offers } = compared.lines[each.index] as Comparison["lines"][number];
-        const competing = new Set(offers.map(({ docId }) => docId)).size > 1 && areForOneLine(offers);
-        const lowest = new Set(competing ? lowestQuotes(offers) : []);
-        return {
-          number: String(each.index + 1),
-          section: begun.get(each.index) ?? null,
-          description: text(each.node.desc ?? "", maxLength.description),
-          unit: text(each.node.unit ?? "", 12),
-          quantity: quantity(each.quantity),
-          offers: columns.map(({ docId }) =>
-            offerOf(
-              offers.filter((offer) => offer.docId === docId),
-              each,
-              { isLowest: lowest.has(docId), used },
-            ),
-          ),
-        };
-      }),
-      totals: columns.map(({ docId, place }) => ({
-        comparable: comparable.has(docId) ? amount(comparable.get(docId)?.total ?? 0) : "—",
-        total: amount(quotes[place]?.total ?? 0),
-      })),
-    })),
-    legend: (Object.keys(marks) as Mark[]).filter((mark) => used.has(mark)).map((mark) => marks[mark]),
+      covered: lumpSum ? "a corpo" : `${covered.get(docId) ?? 0} di ${lineCount}`,
+      coveredTotal: amount(coveredTotal),
+      comparable: amountOrDash(own?.total),
+      discount: discountPct ? percent(discountPct) : "—",
+      net: amountOrDash(own?.net ?? own?.total),
+      total: amount(total),
+    };
+  });
+}
+
+/** A line of the bill with what each of these quotes asks for it. */
+function rowOf({ index, node, quantity: wanted }: BillLine, { offers }: ComparedOffers, quotes: { docId: string }[]) {
+  const competing = new Set(offers.map(({ docId }) => docId)).size > 1 && areForOneLine(offers);
+  const lowest = new Set(competing ? lowestQuotes(offers) : []);
+  return {
+    number: String(index + 1),
+    description: text(node.desc ?? "", maxLength.description),
+    unit: text(node.unit ?? "", 12),
+    quantity: quantity(wanted),
+    offers: quotes.map(({ docId }) => {
+      const own = offers.filter((offer) => offer.docId === docId);
+      return own.length === 0 ? null : { ...offerOf(own, wanted), isLowest: lowest.has(docId) };
+    }),
   };
 }
 
@@ -118,27 +126,22 @@ function sectionStarts(nodes: readonly BillNode[]): Map<number, string> {
   return starts;
 }
 
-/** What a quote asks for a line; null: nothing. */
-function offerOf(
-  offers: readonly Offer[],
-  { quantity: wanted }: BillLine,
-  { isLowest, used }: { isLowest: boolean; used: Set<Mark> },
-) {
-  const [first] = offers;
-  if (!first) return null;
+/** What a quote asks for a line. @param wanted the bill's quantity */
+function offerOf(offers: readonly Offer[], wanted: number) {
   const found: Record<Mark, boolean> = {
     stale: offers.some(({ stale }) => stale),
     quantity: otherQuantity(offers, wanted) !== null,
     covers: !areForOneLine(offers),
     twice: offers.length > 1,
   };
-  const own = (Object.keys(marks) as Mark[]).filter((mark) => found[mark]);
-  for (const mark of own) used.add(mark);
+  const [only, ...more] = offers;
   return {
-    price: offers.length === 1 ? unitPrice(first.unitPrice) : "",
+    price: only && more.length === 0 ? unitPrice(only.unitPrice) : "",
     amount: amount(sum(offers.map((offer) => offer.amount))),
-    marks: own.map((mark) => marks[mark].sign).join(" "),
-    isLowest,
+    marks: markNames
+      .filter((mark) => found[mark])
+      .map((mark) => marks[mark].sign)
+      .join(" "),
   };
 }
 
