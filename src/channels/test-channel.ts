@@ -8,14 +8,13 @@ import { isMail, messageIdHeader } from "../domain/mail.js";
 import type { Channel } from "../domain/vocabulary.js";
 import { Files } from "../files/files.js";
 import { prepareEmail } from "./email.js";
-import { HandOverError } from "./hand-over-error.js";
 import { inItalian } from "./italian-failures.js";
 import { firmLines, logoCid, logoOf } from "./mail-frame.js";
 import { mailPage, plainContent, preheaderOf } from "./mail-layout.js";
 import { MailboxFailure } from "./reader/mailbox-failure.js";
 import { openMailbox } from "./reader/open-mailbox.js";
 import { askProvider, tryChat, webhook } from "./test-chat.js";
-import type { OwnWay, Tried } from "./tried.js";
+import { type OwnWay, type Tried, tryHandOver } from "./tried.js";
 
 /** Whether a channel works, in words for people. */
 export interface ChannelTest {
@@ -85,7 +84,7 @@ async function trySending(
     logoCid: logo.length > 0 ? logoCid : undefined,
     preheader: preheaderOf(trialText),
   });
-  try {
+  return tryHandOver(to, async () => {
     const { handOver } = await prepareEmail({
       smtpUrl: settings.smtpUrl,
       messageId: messageIdHeader(newId(), config.MAIL_FROM),
@@ -98,18 +97,8 @@ async function trySending(
       headers: { "Auto-Submitted": "auto-generated" },
       attachments: html.html ? logo : [],
     });
-    const { serverWords } = await handOver();
-    const en = `A trial message to ${to} was taken: ${serverWords}`;
-    return { ok: true, words: { en, it: `Un messaggio di prova a ${to} è stato accettato: ${serverWords}` } };
-  } catch (error) {
-    if (!(error instanceof HandOverError)) throw error;
-    const { serverWords } = error;
-    const en = `A trial message to ${to} was not taken: ${serverWords}`;
-    return {
-      ok: false,
-      words: { en, it: `Un messaggio di prova a ${to} non è stato accettato: ${inItalian(serverWords)}` },
-    };
-  }
+    return handOver;
+  });
 }
 
 const notRead: BilingualText = {

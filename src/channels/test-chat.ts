@@ -5,10 +5,9 @@ import type { UnitOfWork } from "../db/unit-of-work.js";
 import type { ChannelSettings } from "../domain/channel-settings.js";
 import { phoneIn } from "../domain/phone.js";
 import type { Files } from "../files/files.js";
-import { HandOverError } from "./hand-over-error.js";
 import { inItalian } from "./italian-failures.js";
 import * as sms from "./sms/out.js";
-import type { OwnWay, Tried } from "./tried.js";
+import { type OwnWay, type Tried, tryHandOver } from "./tried.js";
 import { wayOut } from "./way-out.js";
 import { webhookAddress } from "./webhook-address.js";
 import * as whatsApp from "./whatsapp/out.js";
@@ -47,19 +46,7 @@ export async function tryChat(
   });
   const way = await wayOut(parts.unit, parts, message);
   if ("missing" in way) return { ok: false, words: { en: way.missing, it: inItalian(way.missing) } };
-  try {
-    const { serverWords } = await (await way.compose())();
-    const en = `A trial message to ${to} was taken: ${serverWords}`;
-    return { ok: true, words: { en, it: `Un messaggio di prova a ${to} è stato accettato: ${serverWords}` } };
-  } catch (error) {
-    if (!(error instanceof HandOverError)) throw error;
-    const { serverWords } = error;
-    const en = `A trial message to ${to} was not taken: ${serverWords}`;
-    return {
-      ok: false,
-      words: { en, it: `Un messaggio di prova a ${to} non è stato accettato: ${inItalian(serverWords)}` },
-    };
-  }
+  return tryHandOver(to, way.compose);
 }
 
 const accountRequest = (settings: ChannelSettings["whatsapp"] | ChannelSettings["sms"]) =>
