@@ -1,8 +1,6 @@
 import type { Config } from "../config.js";
 import type { Message } from "../db/entities/message.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
-import type { ChannelSettings } from "../domain/channel-settings.js";
-import type { Channel } from "../domain/vocabulary.js";
 import type { Files } from "../files/files.js";
 
 /** A message on its way out. */
@@ -42,6 +40,3 @@ export interface OutgoingChannel<S> {
    */
   compose(sending: Sending<S>): Promise<() => Promise<HandedOver>>;
 }
-
-/** A channel that an organization sets. */
-export type ChannelOut<C extends Channel> = OutgoingChannel<ChannelSettings[C]>;

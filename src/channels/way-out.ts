@@ -1,16 +1,16 @@
 import { emailSettings, wayOf } from "../db/channel-settings.js";
 import type { Message } from "../db/entities/message.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
+import type { ChannelSettings } from "../domain/channel-settings.js";
 import type { Channel } from "../domain/vocabulary.js";
-import type { ChannelOut, HandedOver, OutgoingChannel, Sending } from "./channel.js";
+import type { HandedOver, OutgoingChannel, Sending } from "./channel.js";
 import { localOut } from "./local-out.js";
 import { emailOut, pecOut } from "./mail-out.js";
 import { smsOut } from "./sms/out.js";
 import { whatsAppOut } from "./whatsapp/out.js";
 
-/** How each channel hands its messages over. */
-const channelsOut: { [C in Channel]: ChannelOut<C> } = {
-  email: emailOut,
+/** How each channel hands its messages over that an organization must set; e-mail leaves by the installation's server too. */
+const channelsOut: { [C in Exclude<Channel, "email">]: OutgoingChannel<ChannelSettings[C]> } = {
   pec: pecOut,
   whatsapp: whatsAppOut,
   sms: smsOut,
@@ -38,24 +38,16 @@ export async function wayOut(
   message: Message,
 ): Promise<WayOut | { missing: string }> {
   const { organizationId, channel } = message;
-  if (channel === "email") {
-    const { settings, from } = await emailSettings(unit, config, organizationId);
-    return bound(emailOut, { unit, config, files, message, settings, from });
-  }
+  const parts = { unit, config, files, message };
+  if (channel === "email") return bound(emailOut, { ...parts, ...(await emailSettings(unit, config, organizationId)) });
   const way = await wayOf(unit, config, organizationId, channel);
+  if (way.by === "nothing") return { missing: `the channel ${channel} isn't configured` };
   if (way.by === "localMailbox") {
-    const sending = { unit, config, files, message, settings: { smtpUrl: way.smtpUrl }, from: null };
+    const sending = { ...parts, settings: { smtpUrl: way.smtpUrl }, from: null };
     return { ...bound(channel === "pec" ? pecOut : localOut, sending), mayRepeat: true, isLocal: true };
   }
-  if (way.by === "nothing") return { missing: `the channel ${channel} isn't configured` };
-  return bound(channelsOut[channel] as OutgoingChannel<unknown>, {
-    unit,
-    config,
-    files,
-    message,
-    settings: way.settings,
-    from: way.from,
-  });
+  const { settings, from } = way;
+  return bound(channelsOut[channel] as OutgoingChannel<unknown>, { ...parts, settings, from });
 }
 
 const bound = <S>(out: OutgoingChannel<S>, sending: Sending<S>): WayOut => ({
