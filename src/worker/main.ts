@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { Client } from "@temporalio/client";
 import { DefaultLogger, NativeConnection, Runtime, Worker } from "@temporalio/worker";
 import { createActivities } from "../activities/index.js";
 import { tellOfUnreadMailbox } from "../activities/login-refusals.js";
@@ -39,14 +40,15 @@ await checkSecretKey(database, config);
 const activities = createActivities({ config, database, log });
 
 const { connectionOptions, namespace } = temporalSettings(config);
-const client = await reachTemporal(connectionOptions, log, stopping.signal).catch((error: unknown) => {
+const clientConnection = await reachTemporal(connectionOptions, log, stopping.signal).catch((error: unknown) => {
   if (stopping.signal.aborted) process.exit(0);
   throw error;
 });
 const connection = await NativeConnection.connect(connectionOptions);
-await provisionTemporal(client, namespace, log);
-await startAnewAfterRestore(database, client, namespace, log);
-const provisioning = keepProvisioned(client, namespace, log);
+const client = new Client({ connection: clientConnection, namespace });
+await provisionTemporal(client, log);
+await startAnewAfterRestore(database, client, log);
+const provisioning = keepProvisioned(client, log);
 const workflowBundle = { codePath: fileURLToPath(new URL("../workflow-bundle.js", import.meta.url)) };
 const shared = { connection, namespace, activities, shutdownGraceTime: "10 seconds", ...tracedWork } as const;
 const workers = [
@@ -84,7 +86,7 @@ try {
   await readers.stop();
   await seen.stop();
   await provisioning.stop();
-  await client.close();
+  await clientConnection.close();
   await connection.close();
   await database.close();
   await stopTracing();

@@ -1,6 +1,5 @@
 import {
-  Client,
-  type Connection,
+  type Client,
   isGrpcServiceError,
   ScheduleAlreadyRunning,
   ScheduleNotFoundError,
@@ -18,10 +17,9 @@ const keyword = 2; // INDEXED_VALUE_TYPE_KEYWORD
  * Creates what the product needs in Temporal, where it is missing: search attributes and the schedule. A Temporal without the schedule
  * is new or has lost its database, so the watchers of all rows are ordered as well.
  */
-export async function provisionTemporal(connection: Connection, namespace: string, log: Logger): Promise<void> {
-  const client = new Client({ connection, namespace });
+export async function provisionTemporal(client: Client, log: Logger): Promise<void> {
   if (await hasSweep(client)) return;
-  await createSearchAttributes(connection, namespace, log);
+  await createSearchAttributes(client, log);
   // Before the schedule, so that after a crash in between the next start does both.
   await startRestoring(client);
   await scheduleSweep(client);
@@ -37,13 +35,15 @@ async function hasSweep(client: Client): Promise<boolean> {
   }
 }
 
-async function createSearchAttributes(connection: Connection, namespace: string, log: Logger): Promise<void> {
+async function createSearchAttributes(client: Client, log: Logger): Promise<void> {
+  const { operatorService } = client.connection;
+  const { namespace } = client.options;
   const names = Object.values(searchAttributes).map(({ name }) => name);
   try {
-    const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
+    const { customAttributes } = await operatorService.listSearchAttributes({ namespace });
     const missing = names.filter((name) => !customAttributes?.[name]);
     if (missing.length === 0) return;
-    await connection.operatorService.addSearchAttributes({
+    await operatorService.addSearchAttributes({
       namespace,
       searchAttributes: Object.fromEntries(missing.map((name) => [name, keyword])),
     });

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { Connection, type ConnectionOptions } from "@temporalio/client";
+import { type Client, Connection, type ConnectionOptions } from "@temporalio/client";
 import type { Logger } from "pino";
 import { provisionTemporal } from "./provision-temporal.js";
 
@@ -32,12 +32,12 @@ export async function reachTemporal(options: ConnectionOptions, log: Logger, sig
 }
 
 /** Checks every minute whether Temporal still has what the product needs, and creates it again after Temporal has lost its database. */
-export function keepProvisioned(connection: Connection, namespace: string, log: Logger): { stop(): Promise<void> } {
+export function keepProvisioned(client: Client, log: Logger): { stop(): Promise<void> } {
   let logged = false;
   let checking: Promise<void> = Promise.resolve();
   const check = async () => {
     try {
-      await connection.withDeadline(Date.now() + checkEveryMs / 2, () => provisionTemporal(connection, namespace, log));
+      await client.withDeadline(Date.now() + checkEveryMs / 2, () => provisionTemporal(client, log));
       if (logged) log.info("Temporal answers again");
       logged = false;
     } catch (error) {

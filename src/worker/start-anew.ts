@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { Client, type Connection, WorkflowNotFoundError } from "@temporalio/client";
+import { type Client, WorkflowNotFoundError } from "@temporalio/client";
 import type { Logger } from "pino";
 import type { Database } from "../db/database.js";
 import { watchedKinds } from "../db/watched.js";
@@ -15,18 +15,12 @@ const tryLock = "select pg_try_advisory_lock(hashtext('pratica start anew')) as 
  * workflow would wait for what has happened already by its history, and not by the rows. So the open ones are ended, and starts that
  * wait in the outbox, which Temporal would refuse as done, are left to the watchers' orders. One worker does this; others wait.
  */
-export async function startAnewAfterRestore(
-  database: Database,
-  connection: Connection,
-  namespace: string,
-  log: Logger,
-): Promise<void> {
+export async function startAnewAfterRestore(database: Database, client: Client, log: Logger): Promise<void> {
   const lock = await database.pool.connect();
   try {
     while (!(await lock.query(tryLock)).rows[0]?.locked) await wait(1_000);
     const { rows } = await lock.query("select restored_at from installation where repair_wanted_at is not null");
     if (rows.length === 0) return;
-    const client = new Client({ connection, namespace });
     const ended = await endOpenWorkflows(client);
     await lock.query("delete from outbox where workflow_type is not null and signal is null");
     await startRestoring(client);

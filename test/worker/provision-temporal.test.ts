@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { Connection } from "@temporalio/client";
+import { Client, Connection } from "@temporalio/client";
 import pino from "pino";
 import { provisionTemporal } from "../../src/worker/provision-temporal.js";
 import { reachTemporal } from "../../src/worker/reach-temporal.js";
@@ -15,7 +15,8 @@ afterAll(() => temporal?.close());
 
 const lay = async () => {
   const connection = await Connection.connect({ address: temporal.address });
-  await provisionTemporal(connection, temporal.namespace, log).finally(() => connection.close());
+  const client = new Client({ connection, namespace: temporal.namespace });
+  await provisionTemporal(client, log).finally(() => connection.close());
 };
 const restoring = () => temporal.client.workflow.getHandle("restore-watchers").describe();
 
