@@ -1,10 +1,8 @@
-import path from "node:path";
 import type { Config } from "../config.js";
 import { applicationUrl } from "../db/application-url.js";
 import { Database } from "../db/database.js";
 import { readInstance } from "../launch/instance.js";
-import { readJson } from "../launch/private-file.js";
-import type { Secrets } from "../launch/secrets.js";
+import { readSecrets } from "../launch/secrets.js";
 
 /**
  * The settings for a command: those of the environment, completed by what `npm start` chose on the same DATA_DIR, which is the address
@@ -12,7 +10,7 @@ import type { Secrets } from "../launch/secrets.js";
  * @throws Error if neither names a database
  */
 export function commandConfig(config: Config): Config & { DATABASE_URL: string } {
-  const secrets = readJson<Secrets>(path.join(config.DATA_DIR, "secrets.json"));
+  const secrets = readSecrets(config.DATA_DIR);
   const SECRET_KEY = config.SECRET_KEY ?? secrets?.secretKey;
   const SECRET_KEY_PREVIOUS = config.SECRET_KEY_PREVIOUS ?? secrets?.previousSecretKey;
   const DATABASE_URL = config.DATABASE_URL ?? instanceUrl(config);

@@ -1,10 +1,8 @@
-import path from "node:path";
 import type { Config } from "../config.js";
 import { acceptSecretKey } from "../db/installation.js";
 import { rotateSecrets, unreadableSecrets } from "../db/rotate-secrets.js";
 import { invalid } from "../domain/errors.js";
-import { readJson } from "../launch/private-file.js";
-import type { Secrets } from "../launch/secrets.js";
+import { readSecrets } from "../launch/secrets.js";
 import { type Command, text } from "./command.js";
 import { commandConfig, withDatabase } from "./connection.js";
 
@@ -62,7 +60,7 @@ export const installationCommands: Record<string, Command> = {
     required: [],
     optional: [],
     runAlone: async (_, config) => {
-      const secrets = readJson<Secrets>(path.join(config.DATA_DIR, "secrets.json"));
+      const secrets = readSecrets(config.DATA_DIR);
       const secretKey = config.SECRET_KEY ?? secrets?.secretKey;
       if (!secretKey) throw invalid("SECRET_KEY is not set.");
       const accept = (url: string) => withDatabase(url, (database) => acceptSecretKey(database, secretKey));

@@ -24,23 +24,32 @@ type Addresses = Pick<FirstRun, "baseUrl" | "temporalUi" | "mailbox">;
 const factsFile = (dataDir: string) => path.join(dataDir, "first-run.json");
 const pendingFile = (dataDir: string) => path.join(dataDir, "first-run.pending.json");
 
+/** What the first start on a DATA_DIR created; null if none has been completed. */
+export const readFirstRun = (dataDir: string): FirstRun | null => readJson<FirstRun>(factsFile(dataDir));
+
+export const writeFirstRun = (dataDir: string, facts: FirstRun): void => writePrivateJson(factsFile(dataDir), facts);
+
 /**
  * The facts of this DATA_DIR. The first start chooses and stores them before it uses them, so that the next start uses the same ones
  * after a crash.
  * @returns `isComplete`: an earlier start has created what they describe
  */
 export function firstRunFacts(dataDir: string, addresses: Addresses): { facts: FirstRun; isComplete: boolean } {
-  const stored = readJson<FirstRun>(factsFile(dataDir));
+  const stored = readFirstRun(dataDir);
   if (stored) return { facts: { ...stored, ...addresses }, isComplete: true };
   const pending = readJson<FirstRun>(pendingFile(dataDir));
   if (pending) return { facts: { ...pending, ...addresses }, isComplete: false };
-  const facts = {
-    ...addresses,
+  const { baseUrl, temporalUi, mailbox } = addresses;
+  // In the order in which a person reads them in the file.
+  const facts: FirstRun = {
+    baseUrl,
     organizationId: newId(),
     userId: newId(),
     email: "owner@demo.local",
     password: randomBytes(12).toString("base64url"),
     apiKey: newApiKey().key,
+    temporalUi,
+    mailbox,
   };
   writePrivateJson(pendingFile(dataDir), facts);
   return { facts, isComplete: false };
@@ -48,17 +57,7 @@ export function firstRunFacts(dataDir: string, addresses: Addresses): { facts: F
 
 /** Records that what the facts describe has been created. */
 export function completeFirstRun(dataDir: string, facts: FirstRun): void {
-  const { baseUrl, organizationId, userId, email, password, apiKey, temporalUi, mailbox } = facts;
-  writePrivateJson(factsFile(dataDir), {
-    baseUrl,
-    organizationId,
-    userId,
-    email,
-    password,
-    apiKey,
-    temporalUi,
-    mailbox,
-  });
+  writeFirstRun(dataDir, facts);
   rmSync(pendingFile(dataDir), { force: true });
 }
 

@@ -12,17 +12,25 @@ export interface Secrets {
   previousSecretKey?: string;
 }
 
-/** The secrets in `DATA_DIR/secrets.json`, created by the first start. @throws Error if the file is lost but the database exists */
+/** Where the secrets of a DATA_DIR stand. */
+export const secretsFile = (dataDir: string): string => path.join(dataDir, "secrets.json");
+
+/** Null in a DATA_DIR that has none. */
+export const readSecrets = (dataDir: string): Secrets | null => readJson<Secrets>(secretsFile(dataDir));
+
+export const writeSecrets = (dataDir: string, secrets: Secrets): void =>
+  writePrivateJson(secretsFile(dataDir), secrets);
+
+/** The secrets of a DATA_DIR, created by the first start. @throws Error if their file is lost but the database exists */
 export function loadSecrets(dataDir: string): Secrets {
-  const file = path.join(dataDir, "secrets.json");
-  const stored = readJson<Secrets>(file);
+  const stored = readSecrets(dataDir);
   if (stored) return stored;
   if (existsSync(path.join(dataDir, "postgres"))) {
     throw new Error(
-      `${file} is missing, and without it the database in ${dataDir} stays closed: restore it, or start over by deleting ${dataDir}.`,
+      `${secretsFile(dataDir)} is missing, and without it the database in ${dataDir} stays closed: restore it, or start over by deleting ${dataDir}.`,
     );
   }
   const secrets = { postgresPassword: randomBytes(24).toString("hex"), secretKey: randomBytes(32).toString("hex") };
-  writePrivateJson(file, secrets);
+  writeSecrets(dataDir, secrets);
   return secrets;
 }

@@ -7,7 +7,7 @@ import type { Config } from "../../config.js";
 import { checkSecretKey } from "../../db/installation.js";
 import { databaseState } from "../../db/state.js";
 import { conflict, invalid } from "../../domain/errors.js";
-import { readJson } from "../../launch/private-file.js";
+import { readFirstRun } from "../../launch/first-run.js";
 import { withDatabase } from "../connection.js";
 import { sealed } from "./container.js";
 import { dumpDatabase } from "./dump.js";
@@ -52,7 +52,7 @@ export async function createBackup(config: Config & { DATABASE_URL: string }, to
   await client.connect();
   const backup: CreatedBackup = { file, createdAt: "", sizeBytes: 0, tables: 0, rows: 0 };
   try {
-    const firstRun = readJson<object>(path.join(config.DATA_DIR, "first-run.json"));
+    const firstRun = readFirstRun(config.DATA_DIR);
     const parts = dumpDatabase(client, { secretKey, previousSecretKey, firstRun });
     const target = createWriteStream(draft, { mode: 0o600, flags: "wx", flush: true });
     await pipeline(asStream(counted(parts, backup)), createGzip({ level: 6 }), sealed(passphrase), target);

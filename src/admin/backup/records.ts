@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { invalid } from "../../domain/errors.js";
+import type { FirstRun } from "../../launch/first-run.js";
 import { broken, opened } from "./container.js";
 
 /** What a backup begins with. */
@@ -14,7 +15,7 @@ export interface Manifest {
   /** of a backup that was made before secrets rotate had done its work */
   previousSecretKey?: string | undefined;
   /** DATA_DIR/first-run.json; null where there was none */
-  firstRun: object | null;
+  firstRun: FirstRun | null;
 }
 
 /** The parts of a backup, in this order: a manifest, then each table with its rows as COPY gives them, the sequences, the end. */

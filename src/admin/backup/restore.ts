@@ -6,8 +6,8 @@ import type { Config } from "../../config.js";
 import { migrations } from "../../db/migrations/index.js";
 import { prepareDatabase } from "../../db/prepare.js";
 import { conflict } from "../../domain/errors.js";
-import { readJson, writePrivateJson } from "../../launch/private-file.js";
-import type { Secrets } from "../../launch/secrets.js";
+import { writeFirstRun } from "../../launch/first-run.js";
+import { readSecrets, type Secrets, secretsFile, writeSecrets } from "../../launch/secrets.js";
 import { withEmbeddedPostgres } from "../embedded-postgres.js";
 import { passphraseOf } from "./create.js";
 import { layTables } from "./lay-tables.js";
@@ -51,16 +51,15 @@ async function intoDatabase(
   manifest: Manifest,
 ): Promise<RestoredBackup> {
   const { DATA_DIR, SECRET_KEY } = config;
-  const secretsFile = path.join(DATA_DIR, "secrets.json");
-  const stored = SECRET_KEY ? null : readJson<Secrets>(secretsFile);
+  const stored = SECRET_KEY ? null : readSecrets(DATA_DIR);
   if (stored && !hasKeysOf(manifest, stored.secretKey, stored.previousSecretKey))
-    throw conflict(`${secretsFile} holds the secrets of another installation: give a DATA_DIR of its own.`);
+    throw conflict(`${secretsFile(DATA_DIR)} holds the secrets of another installation: give a DATA_DIR of its own.`);
   const rows = await fill(config, ownerUrl, file, manifest);
   if (!SECRET_KEY && !stored) {
     mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
-    writeSecrets(DATA_DIR, randomBytes(24).toString("hex"), manifest);
+    writeSecrets(DATA_DIR, secretsOf(manifest, newPassword()));
   }
-  return { createdAt: manifest.createdAt, rows, secretsFile: SECRET_KEY ? null : secretsFile };
+  return { createdAt: manifest.createdAt, rows, secretsFile: SECRET_KEY ? null : secretsFile(DATA_DIR) };
 }
 
 async function intoDataDir(config: Config, file: string, manifest: Manifest): Promise<RestoredBackup> {
@@ -68,24 +67,27 @@ async function intoDataDir(config: Config, file: string, manifest: Manifest): Pr
   const found = existsSync(DATA_DIR) ? readdirSync(DATA_DIR) : [];
   if (found.length > 0)
     throw conflict(`${DATA_DIR} is not empty (${found[0]}): a backup is restored into an empty DATA_DIR.`);
-  const password = randomBytes(24).toString("hex");
+  const password = newPassword();
   try {
     const rows = await withEmbeddedPostgres(DATA_DIR, password, (ownerUrl) => fill(config, ownerUrl, file, manifest));
-    if (manifest.firstRun) writePrivateJson(path.join(DATA_DIR, "first-run.json"), manifest.firstRun);
+    if (manifest.firstRun) writeFirstRun(DATA_DIR, manifest.firstRun);
     // Last: without it nothing starts on this DATA_DIR.
-    writeSecrets(DATA_DIR, password, manifest);
-    return { createdAt: manifest.createdAt, rows, secretsFile: path.join(DATA_DIR, "secrets.json") };
+    writeSecrets(DATA_DIR, secretsOf(manifest, password));
+    return { createdAt: manifest.createdAt, rows, secretsFile: secretsFile(DATA_DIR) };
   } catch (error) {
     for (const entry of readdirSync(DATA_DIR)) rmSync(path.join(DATA_DIR, entry), { recursive: true, force: true });
     throw error;
   }
 }
 
-function writeSecrets(dataDir: string, postgresPassword: string, manifest: Manifest): void {
-  const { secretKey, previousSecretKey } = manifest;
-  const secrets: Secrets = { postgresPassword, secretKey, ...(previousSecretKey ? { previousSecretKey } : {}) };
-  writePrivateJson(path.join(dataDir, "secrets.json"), secrets);
-}
+const newPassword = (): string => randomBytes(24).toString("hex");
+
+/** The secrets of a DATA_DIR that goes on where the backup's did. */
+const secretsOf = ({ secretKey, previousSecretKey }: Manifest, postgresPassword: string): Secrets => ({
+  postgresPassword,
+  secretKey,
+  ...(previousSecretKey ? { previousSecretKey } : {}),
+});
 
 /** Makes the tables as they were, loads the rows, and then brings the database up to date. @returns how many rows */
 async function fill(config: Config, ownerUrl: string, file: string, manifest: Manifest): Promise<number> {

@@ -5,8 +5,7 @@ import { verify } from "@node-rs/argon2";
 import { parseApiKey } from "../../accounts/api-key.js";
 import { type Config, isAtLoopback } from "../../config.js";
 import type { Queries } from "../../db/database.js";
-import type { FirstRun } from "../../launch/first-run.js";
-import { readJson } from "../../launch/private-file.js";
+import { readFirstRun } from "../../launch/first-run.js";
 import { type Finding, fine, messageOf, problem, warning } from "./check.js";
 
 const leastFreeBytes = 1_000_000_000;
@@ -49,7 +48,7 @@ export async function mailFinding({ SMTP_URL }: Config): Promise<Finding> {
 
 /** Whether the password and the key that the first start chose, and wrote to first-run.json, still open the demo. */
 export async function firstRunFinding(queries: Queries, { DATA_DIR, BASE_URL }: Config): Promise<Finding> {
-  const firstRun = readJson<FirstRun>(path.join(DATA_DIR, "first-run.json"));
+  const firstRun = readFirstRun(DATA_DIR);
   if (!firstRun) return fine("first password", "There is no first-run.json here.");
   const [user] = await queries.query<{ hash: string }>("select password_hash as hash from user_account where id = $1", [
     firstRun.userId,
