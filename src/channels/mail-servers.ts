@@ -50,8 +50,7 @@ export class MailServers {
    *   if all its slots are taken; and what `work` throws
    */
   async run<T>(server: string, sender: string, work: () => Promise<T>): Promise<T> {
-    const lane = this.laneOf(server);
-    const attempt = await this.enter(lane, sender);
+    const { lane, attempt } = await this.enter(server, sender);
     try {
       const result = await work();
       this.note(lane, true);
@@ -80,8 +79,10 @@ export class MailServers {
   }
 
   /** Takes a slot at the same moment as it finds one free. */
-  private async enter(lane: Lane, sender: string): Promise<Attempt> {
+  private async enter(server: string, sender: string): Promise<{ lane: Lane; attempt: Attempt }> {
     for (;;) {
+      // Anew after each wait: a lane that the others have left meanwhile is gone.
+      const lane = this.laneOf(server);
       if (lane.isHanging && lane.running.size > 0)
         throw new HandOverError(
           "deferred",
@@ -91,7 +92,7 @@ export class MailServers {
         const attempt = { begunAt: Date.now() };
         lane.running.add(attempt);
         lane.turns.set(sender, ++this.turnsTaken);
-        return attempt;
+        return { lane, attempt };
       }
       if (this.isSilent(lane)) throw busy();
       await this.turn(lane, sender);

@@ -34,6 +34,21 @@ it("hands a server four messages at a time, and the next ones in their order", a
   expect(await Promise.all(results)).toEqual(mails.map(() => "250 ok"));
 });
 
+it("hands it four at a time also after all have ended at one moment", async () => {
+  const servers = patient();
+  const mails = Array.from({ length: 10 }, held);
+  const run = ({ work }: (typeof mails)[number]) => servers.run("smtp://a", "a firm", work);
+  const results = mails.slice(0, 5).map(run);
+  await settled();
+  for (const mail of mails.slice(0, 4)) mail.end();
+  await settled();
+  results.push(...mails.slice(5).map(run));
+  await settled();
+  expect(mails.slice(4).filter(({ isBegun }) => isBegun())).toHaveLength(4);
+  for (const mail of mails) mail.end();
+  await Promise.all(results);
+});
+
 it("delays a server's message by no other server that hangs", async () => {
   const servers = patient();
   const hanging = Array.from({ length: 7 }, (_, n) => Array.from({ length: 5 }, held).map((mail) => ({ ...mail, n })));
