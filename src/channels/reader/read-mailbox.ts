@@ -48,19 +48,10 @@ export async function readMailbox(
   place: Place,
   signal: AbortSignal,
 ): Promise<void> {
-  const { database, log, times } = deps;
-  const facts = { organizationId: mailbox.organizationId, channel: mailbox.channel };
-  const { refusals } = place;
-  const state: State = {
-    place,
-    failures: 0,
-    refusals,
-    failingSince: null,
-    trying: 0,
-    breaks: 0,
-    outages: new Outages(),
-  };
-  let waitMs = place.retryAt ? place.retryAt.getTime() - Date.now() : 0;
+  const { refusals, retryAt } = place;
+  const outages = new Outages();
+  const state: State = { place, failures: 0, refusals, failingSince: null, trying: 0, breaks: 0, outages };
+  let waitMs = retryAt ? retryAt.getTime() - Date.now() : 0;
   while (!signal.aborted) {
     await wait(Math.max(0, waitMs), undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return;
@@ -68,28 +59,49 @@ export async function readMailbox(
       await readWhileOpen(deps, mailbox, state, signal);
     } catch (error) {
       if (signal.aborted || error instanceof MailboxLost) return;
-      const failure =
-        error instanceof MailboxFailure
-          ? error
-          : new MailboxFailure("other", "an error of Pratica's own; its log tells more" satisfies FailureWords);
-      const isLogin = failure.kind === "login";
-      const waits = isLogin ? times.loginRetryMs : times.retryMs;
-      waitMs = waits[Math.min(isLogin ? state.refusals : state.failures, waits.length - 1)] ?? 0;
-      if (isLogin) state.refusals++;
-      else state.failures++;
-      state.failingSince ??= new Date();
-      if (error instanceof MailboxFailure) log.warn({ ...facts, reason: failure.words }, "a mailbox can't be read");
-      else log.error({ ...facts, err: error }, "a mailbox can't be read");
-      try {
-        await noteFailure(database, mailbox, failure, waitMs);
-        const unreadSince = isLogin ? null : longUnread(mailbox, state, times);
-        if (isLogin || unreadSince) await deps.tellOwners(mailbox, failure.words, unreadSince);
-      } catch (unwritten) {
-        if (unwritten instanceof MailboxLost) return;
-        log.warn({ ...facts, err: unwritten }, "it could not be noted that a mailbox can't be read");
-      }
+      const failure = logged(deps, mailbox, error);
+      waitMs = countFailure(state, failure, deps.times);
+      if (!(await tellOfFailure(deps, mailbox, state, failure, waitMs))) return;
     }
   }
+}
+
+/** Logs why a mailbox can't be read. @returns it in words for people */
+function logged({ log }: ReaderDependencies, { organizationId, channel }: HeldMailbox, error: unknown): MailboxFailure {
+  if (error instanceof MailboxFailure) {
+    log.warn({ organizationId, channel, reason: error.words }, "a mailbox can't be read");
+    return error;
+  }
+  log.error({ organizationId, channel, err: error }, "a mailbox can't be read");
+  return new MailboxFailure("other", "an error of Pratica's own; its log tells more" satisfies FailureWords);
+}
+
+/** Counts one more failure in a row. @returns how long to wait before the next try */
+function countFailure(state: State, { kind }: MailboxFailure, { loginRetryMs, retryMs }: ReaderTimes): number {
+  state.failingSince ??= new Date();
+  const [waits, before] = kind === "login" ? [loginRetryMs, state.refusals++] : [retryMs, state.failures++];
+  return waits[Math.min(before, waits.length - 1)] ?? 0;
+}
+
+/** Writes down why a mailbox can't be read, and tells its owners where they can help. @returns false if another worker holds it by now */
+async function tellOfFailure(
+  { database, log, times, tellOwners }: ReaderDependencies,
+  mailbox: ReadMailbox,
+  state: State,
+  failure: MailboxFailure,
+  waitMs: number,
+): Promise<boolean> {
+  try {
+    await noteFailure(database, mailbox, failure, waitMs);
+    const isLogin = failure.kind === "login";
+    const unreadSince = isLogin ? null : longUnread(mailbox, state, times);
+    if (isLogin || unreadSince) await tellOwners(mailbox, failure.words, unreadSince);
+  } catch (unwritten) {
+    if (unwritten instanceof MailboxLost) return false;
+    const { organizationId, channel } = mailbox;
+    log.warn({ organizationId, channel, err: unwritten }, "it could not be noted that a mailbox can't be read");
+  }
+  return true;
 }
 
 interface State {
