@@ -3,7 +3,7 @@ import type { AwaitedFile } from "../../domain/awaited-files.js";
 import type { ChannelSettings } from "../../domain/channel-settings.js";
 import { HandOverError } from "../hand-over-error.js";
 import { boundedBytes, openRemote, type Remote } from "../open-remote.js";
-import { twilio } from "../sms/out.js";
+import { loginOf, twilio } from "../sms/out.js";
 import { graph } from "../whatsapp/out.js";
 
 const maxAnswerBytes = 64 * 1024;
@@ -53,15 +53,10 @@ function addressIn(answer: string): URL {
 }
 
 /** The signed message names the address; the account's token goes to Twilio alone, whoever signed. */
-function atTwilio(
-  { settings: { baseUrl = twilio, accountSid, authToken } }: Extract<Account, { channel: "sms" }>,
-  place: string,
-  { signal }: Limits,
-): Found {
+function atTwilio({ settings }: Extract<Account, { channel: "sms" }>, place: string, { signal }: Limits): Found {
   const url = new URL(place);
-  const trustedOrigin = new URL(baseUrl).origin;
+  const trustedOrigin = new URL(settings.baseUrl ?? twilio).origin;
   const isTwilios = url.protocol === "https:" && /(^|\.)twilio\.com$/.test(url.hostname);
   if (url.origin !== trustedOrigin && !isTwilios) throw new HandOverError("refused", `${url.host} is not Twilio's`);
-  const login = Buffer.from(`${accountSid}:${authToken}`).toString("base64");
-  return { name: "Twilio", remote: { url, authorization: `Basic ${login}`, trustedOrigin, signal } };
+  return { name: "Twilio", remote: { url, authorization: loginOf(settings), trustedOrigin, signal } };
 }

@@ -12,10 +12,17 @@ const taken = z.object({ sid: z.string(), status: z.string().default("") });
 const refusal = z.object({ code: z.number().optional(), message: z.string() });
 
 /** To the account itself, or to what belongs to it: `/Messages`. */
-export const requestTo = ({ baseUrl = twilio, accountSid, authToken }: ChannelSettings["sms"], path = "") => ({
-  url: `${baseUrl.replace(/\/$/, "")}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}${path}.json`,
-  authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`,
-});
+export function requestTo(settings: ChannelSettings["sms"], path = "") {
+  const { baseUrl = twilio, accountSid } = settings;
+  return {
+    url: `${baseUrl.replace(/\/$/, "")}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}${path}.json`,
+    authorization: loginOf(settings),
+  };
+}
+
+/** The account's login, as a header has it. */
+export const loginOf = ({ accountSid, authToken }: ChannelSettings["sms"]): string =>
+  `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`;
 
 /** SMS by Twilio. Its API has no key that makes a request safe to repeat. */
 export const smsOut: OutgoingChannel<ChannelSettings["sms"]> = {
