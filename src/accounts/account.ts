@@ -1,3 +1,5 @@
+import type { NoticeKind } from "../contracts/send-account-mail.js";
+import type { Change } from "../db/audit.js";
 import type { Queries } from "../db/database.js";
 import { newId } from "../db/new-id.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
@@ -77,7 +79,6 @@ export async function renewPassword(
   const [owner] = await unit.execute<PasswordOwner>("select name, email from user_account where id = $1", [userId]);
   if (!owner) throw notFound("userId", userId);
   await checkNewPassword(password, owner);
-  await recordInAllOrganizations(unit, userId);
   const passwordHash = await hashPassword(password);
   await unit.execute("update user_account set password_hash = $2 where id = $1", [userId, passwordHash]);
   await endSessions(unit, userId);
@@ -86,8 +87,7 @@ export async function renewPassword(
   await unit.execute("delete from account_link where kind = 'password_reset' and user_id = $1 and used_at is null", [
     userId,
   ]);
-  unit.note({ record: "user_account", id: userId, op: "update", after: { password: "changed" } });
-  await mailNotice(unit, userId, "password_changed");
+  await recordAccountChange(unit, userId, { after: { password: "changed" } }, "password_changed");
   // After the sessions have ended: an approval needs one, so no app can be connected in between.
   await endConnectionsOf(unit, userId, requestId);
   return { userId, passwordHash };
@@ -124,4 +124,20 @@ export async function recordInAllOrganizations(unit: UnitOfWork, userId: string)
     [userId],
   );
   unit.recordIn(rows.map(({ id }) => id));
+}
+
+/**
+ * Records what matters to the security of a person's account in the audit logs of all their organizations, and tells the person by mail.
+ * @param about what the mail names, such as the passkey
+ */
+export async function recordAccountChange(
+  unit: UnitOfWork,
+  userId: string,
+  change: Pick<Change, "before" | "after">,
+  notice: NoticeKind,
+  about: string | null = null,
+): Promise<void> {
+  await recordInAllOrganizations(unit, userId);
+  unit.note({ record: "user_account", id: userId, op: "update", ...change });
+  await mailNotice(unit, userId, notice, about);
 }

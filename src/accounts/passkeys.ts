@@ -2,8 +2,7 @@ import type { WebAuthnCredential } from "@simplewebauthn/server";
 import type { Queries } from "../db/database.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { conflict } from "../domain/errors.js";
-import { recordInAllOrganizations } from "./account.js";
-import { mailNotice } from "./account-notices.js";
+import { recordAccountChange } from "./account.js";
 import { dropUnusedCodes, ensureRecoveryCodes } from "./recovery-codes.js";
 import { turnOff } from "./second-factor.js";
 
@@ -47,7 +46,7 @@ export async function addPasskey(
     [id, userId, Buffer.from(publicKey), counter, transports, name, unit.now],
   );
   if (added.length === 0) throw conflict("This passkey is in use already.", "Questa passkey è già in uso.");
-  await note(unit, userId, "added", name);
+  await recordAccountChange(unit, userId, { after: { passkey: name } }, "passkey_added", name);
   return ensureRecoveryCodes(unit, userId);
 }
 
@@ -59,7 +58,7 @@ export async function removePasskey(unit: UnitOfWork, userId: string, id: string
   );
   if (!gone) return false;
   await dropUnusedCodes(unit, userId);
-  await note(unit, userId, "removed", gone.name);
+  await recordAccountChange(unit, userId, { before: { passkey: gone.name } }, "passkey_removed", gone.name);
   return true;
 }
 
@@ -69,11 +68,4 @@ export async function removeFactors(unit: UnitOfWork, userId: string): Promise<b
   const passkeys = await passkeysOf(unit, userId);
   for (const { id } of passkeys) await removePasskey(unit, userId, id);
   return hadApp || passkeys.length > 0;
-}
-
-async function note(unit: UnitOfWork, userId: string, what: "added" | "removed", name: string): Promise<void> {
-  await recordInAllOrganizations(unit, userId);
-  const passkey = what === "added" ? { after: { passkey: name } } : { before: { passkey: name } };
-  unit.note({ record: "user_account", id: userId, op: "update", ...passkey });
-  await mailNotice(unit, userId, `passkey_${what}`, name);
 }

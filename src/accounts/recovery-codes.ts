@@ -2,8 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Secret } from "otpauth";
 import type { Queries } from "../db/database.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
-import { recordInAllOrganizations } from "./account.js";
-import { mailNotice } from "./account-notices.js";
+import { recordAccountChange } from "./account.js";
 import { secretHash } from "./secret-hash.js";
 
 const howMany = 10;
@@ -41,9 +40,7 @@ export async function dropUnusedCodes(unit: UnitOfWork, userId: string): Promise
 
 /** Replaces the codes because the person asks for it, and tells so by mail. @returns them */
 export async function renewRecoveryCodes(unit: UnitOfWork, userId: string): Promise<string[]> {
-  await recordInAllOrganizations(unit, userId);
-  unit.note({ record: "user_account", id: userId, op: "update", after: { recoveryCodes: "renewed" } });
-  await mailNotice(unit, userId, "recovery_codes_renewed");
+  await recordAccountChange(unit, userId, { after: { recoveryCodes: "renewed" } }, "recovery_codes_renewed");
   return replaceRecoveryCodes(unit, userId);
 }
 

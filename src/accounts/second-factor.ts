@@ -4,8 +4,7 @@ import type { Queries } from "../db/database.js";
 import { encryptSecret, tryDecryptSecret } from "../db/secrets.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { conflict } from "../domain/errors.js";
-import { recordInAllOrganizations } from "./account.js";
-import { mailNotice } from "./account-notices.js";
+import { recordAccountChange } from "./account.js";
 import { dropUnusedCodes, ensureRecoveryCodes, takeRecoveryCode } from "./recovery-codes.js";
 
 const periodS = 30;
@@ -67,7 +66,7 @@ export async function turnOn(
   );
   // Whoever took over a session must not replace the person's phone by another.
   if (added.length === 0) throw conflict("There is a second factor already.", "C'è già un secondo fattore.");
-  await noteFactor(unit, userId, "on");
+  await recordAccountChange(unit, userId, { after: { secondFactor: "on" } }, "second_factor_changed", "on");
   return ensureRecoveryCodes(unit, userId);
 }
 
@@ -76,14 +75,8 @@ export async function turnOff(unit: UnitOfWork, userId: string): Promise<boolean
   const gone = await unit.execute("delete from second_factor where user_id = $1 returning user_id", [userId]);
   if (gone.length === 0) return false;
   await dropUnusedCodes(unit, userId);
-  await noteFactor(unit, userId, "off");
+  await recordAccountChange(unit, userId, { after: { secondFactor: "off" } }, "second_factor_changed", "off");
   return true;
-}
-
-async function noteFactor(unit: UnitOfWork, userId: string, secondFactor: "on" | "off"): Promise<void> {
-  await recordInAllOrganizations(unit, userId);
-  unit.note({ record: "user_account", id: userId, op: "update", after: { secondFactor } });
-  await mailNotice(unit, userId, "second_factor_changed", secondFactor);
 }
 
 /** Whether this is the person's code of the moment, or a recovery code. Either works once. */
