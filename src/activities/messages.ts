@@ -137,10 +137,11 @@ async function beginAttempt(
 ): Promise<void> {
   await transact(deps.database, null, async (unit) => {
     const message = await unit.find(Message, organizationId, messageId);
-    const outcome = message ? outcomeOf(message) : ({ outcome: "failed" } as const);
+    if (!message) throw new SettledMeanwhile({ outcome: "failed" });
+    const outcome = outcomeOf(message);
     if (outcome) throw new SettledMeanwhile(outcome);
-    if (message?.attemptedAt && !mayRepeat) throw new HandOverError("unknown", cutOff);
-    if (message) unit.update(message, { attemptedAt: unit.now });
+    if (message.attemptedAt && !mayRepeat) throw new HandOverError("unknown", cutOff);
+    unit.update(message, { attemptedAt: unit.now });
   });
 }
 
@@ -182,8 +183,9 @@ const nowhere: State = {
 /** Orders the workflow that waits for the receipts of a PEC which a delivery's workflow hands over: that one goes on to the follow-up. */
 async function followByItself(unit: UnitOfWork, message: Message): Promise<void> {
   const { organizationId, id: messageId, threadId, channel } = message;
-  const outcome = channel === "pec" && threadId !== null ? outcomeOf(message)?.outcome : null;
-  if (threadId === null || (outcome !== "sent" && outcome !== "uncertain")) return;
+  if (channel !== "pec" || threadId === null) return;
+  const outcome = outcomeOf(message)?.outcome;
+  if (outcome !== "sent" && outcome !== "uncertain") return;
   const [thread, [delivery]] = await Promise.all([
     unit.find(Thread, organizationId, threadId),
     unit.all(Delivery, { organizationId, messageId }),
