@@ -14,14 +14,13 @@ const nth = (order: string): string => `row_number() over (partition by code, wo
  * Writes the staged entries to a book, in the transaction of `execute`: one whose code the book has replaces the entry that is there,
  * which keeps its id and notes; the others are added. The n-th of several with one code replaces the n-th.
  * @param written called between the parts, with how many are done
- * @returns how many were written
  */
 export async function writeEntries(
   execute: OrganizationQuery,
   bookId: string,
   count: number,
   written: (count: number) => Promise<void>,
-): Promise<number> {
+): Promise<void> {
   await countWordsLater(execute);
   const isMatched = await matchEntries(execute, bookId);
   for (let from = 0; from < count; from += rowsPerStatement) {
@@ -31,7 +30,6 @@ export async function writeEntries(
     await written(Math.min(count, from + rowsPerStatement));
   }
   await countWrittenWords(execute, bookId, nilId);
-  return count;
 }
 
 const columns =
