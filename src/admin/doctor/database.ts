@@ -3,23 +3,27 @@ import type { Database, Queries } from "../../db/database.js";
 import { failedMessage } from "../../db/failed-messages.js";
 import { secretKeyState } from "../../db/installation.js";
 import { unreadableSecrets } from "../../db/rotate-secrets.js";
+import type { SecretKeys } from "../../db/secrets.js";
 import { databaseState, secondsSinceWorker, workerState } from "../../db/state.js";
 import { tryWrite } from "../../db/write-probe.js";
 import { type Finding, fine, inWords, problem, warning } from "./check.js";
 
-/** What the database tells: its tables, whether it takes changes, the key of its secrets, the clock, workers, orders and mails. */
-export async function databaseFindings(queries: Database, config: Config): Promise<Finding[]> {
+/** Why nothing more can be learnt of a database; null: it can be looked into. */
+export async function unusableDatabase(queries: Database): Promise<Finding | null> {
   const { status, missingTables } = await databaseState(queries);
-  if (status === "unreachable") return [problem("database", "It doesn't answer, or refuses this role.")];
+  if (status === "unreachable") return problem("database", "It doesn't answer, or refuses this role.");
   if (status === "not migrated")
-    return [problem("database", "It isn't up to date: npm start migrates it, on a server the container migrate.")];
-  if (missingTables)
-    return [problem("database", `It lacks ${missingTables.join(", ")}: restore a backup into an empty database.`)];
+    return problem("database", "It isn't up to date: npm start migrates it, on a server the container migrate.");
+  if (!missingTables) return null;
+  return problem("database", `It lacks ${missingTables.join(", ")}: restore a backup into an empty database.`);
+}
+
+/** What a database tells that can be looked into: whether it takes changes, the key of its secrets, the clock, workers, orders and mails. */
+export async function databaseFindings(queries: Database, config: Config): Promise<Finding[]> {
   const [last] = await queries.query<{ name: string }>("select name from migrations order by id desc limit 1");
   return [
     await writing(queries, `It answers, is up to date (${last?.name}) and has all its tables`),
-    await secretKey(queries, config),
-    ...(await storedSecrets(queries, config)),
+    ...(await secretFindings(queries, config)),
     await clock(queries),
     await workers(queries),
     await orders(queries),
@@ -36,9 +40,15 @@ async function writing({ pool }: Database, says: string): Promise<Finding> {
   return problem("database", `${says}, but takes no changes: it is read-only, or its log says why.`);
 }
 
-async function secretKey(queries: Queries, { SECRET_KEY, SECRET_KEY_PREVIOUS }: Config): Promise<Finding> {
-  if (!SECRET_KEY) return warning("secret key", "SECRET_KEY is not set here, so it wasn't compared.");
-  const state = await secretKeyState(queries, { SECRET_KEY, SECRET_KEY_PREVIOUS });
+async function secretFindings(queries: Queries, { SECRET_KEY, SECRET_KEY_PREVIOUS }: Config): Promise<Finding[]> {
+  if (!SECRET_KEY) return [warning("secret key", "SECRET_KEY is not set here, so it wasn't compared.")];
+  const keys = { SECRET_KEY, SECRET_KEY_PREVIOUS };
+  const state = await secretKeyState(queries, keys);
+  // With the wrong key nothing could be read.
+  return [secretKey(state, keys), ...(state === "other" ? [] : await storedSecrets(queries, keys))];
+}
+
+function secretKey(state: Awaited<ReturnType<typeof secretKeyState>>, { SECRET_KEY_PREVIOUS }: SecretKeys): Finding {
   if (state === "other")
     return problem("secret key", "SECRET_KEY isn't the one of this database: set that one, or see secret-key accept.");
   if (state === "rotating")
@@ -48,11 +58,8 @@ async function secretKey(queries: Queries, { SECRET_KEY, SECRET_KEY_PREVIOUS }: 
   return fine("secret key", state === "known" ? "It fits the database." : "The database has seen none yet.");
 }
 
-/** Values that were encrypted with another key, or moved to another row. With the wrong key there would be nothing else. */
-async function storedSecrets(queries: Queries, { SECRET_KEY, SECRET_KEY_PREVIOUS }: Config): Promise<Finding[]> {
-  if (!SECRET_KEY) return [];
-  const keys = { SECRET_KEY, SECRET_KEY_PREVIOUS };
-  if ((await secretKeyState(queries, keys)) === "other") return [];
+/** Values that were encrypted with another key, or moved to another row. */
+async function storedSecrets(queries: Queries, keys: SecretKeys): Promise<Finding[]> {
   const counts = [...(await unreadableSecrets(queries, keys))].map(([place, count]) => `${count} in ${place}`);
   if (counts.length === 0) return [];
   const says = `These can't be read, since another key encrypted them or they were moved: ${counts.join(", ")}. Set them again.`;

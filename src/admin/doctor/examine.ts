@@ -2,7 +2,7 @@ import type { Config } from "../../config.js";
 import { Database } from "../../db/database.js";
 import { commandConfig } from "../connection.js";
 import { type Finding, messageOf, problem } from "./check.js";
-import { databaseFindings } from "./database.js";
+import { databaseFindings, unusableDatabase } from "./database.js";
 import { filesFinding } from "./files.js";
 import { diskFinding, firstRunFinding, mailFinding } from "./machine.js";
 import { temporalFindings } from "./temporal.js";
@@ -39,8 +39,9 @@ async function fromDatabase(config: Config & { DATABASE_URL: string }): Promise<
   try {
     const database = await Database.open(config.DATABASE_URL, 1, 10_000);
     try {
+      const unusable = await unusableDatabase(database);
+      if (unusable) return [unusable];
       const findings = await databaseFindings(database, config);
-      if (findings.length === 1) return findings;
       return [...findings, await filesFinding(database, config), await firstRunFinding(database, config)];
     } finally {
       await database.close();
