@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Client } from "@temporalio/client";
 import { NativeConnection } from "@temporalio/worker";
 import pg from "pg";
+import { parseApiKey } from "../../src/accounts/api-key.js";
 import type { Finding } from "../../src/admin/doctor/check.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { createProject, organization, type TestOrganization } from "../support/factories.js";
@@ -153,6 +154,20 @@ describe("doctor", () => {
     const s3 = { FILE_STORE: "s3", S3_ENDPOINT: "http://127.0.0.1:9", S3_BUCKET: "fascicoli" };
     const { of } = await doctor({ ...s3, S3_ACCESS_KEY_ID: "x", S3_SECRET_ACCESS_KEY: "x" });
     expect(of("files")).toEqual(saying("problem", /^The bucket fascicoli can't be written and read: /));
+  });
+
+  it("warns of the first key only as long as it opens something", async () => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), "pratica-first-run-"));
+    const apiKey = await org.keyWith("projects:view");
+    const facts = { userId: randomUUID(), password: "unknown", apiKey };
+    writeFileSync(path.join(dataDir, "first-run.json"), JSON.stringify(facts));
+    const found = async () => (await doctor({ DATA_DIR: dataDir })).of("first password");
+    expect(await found()).toEqual(saying("ok", /^The API key of the demo .* still open it/));
+    await api.pool.query("update api_key set expires_at = now() - interval '1 day' where id = $1", [
+      parseApiKey(apiKey)?.keyId,
+    ]);
+    expect(await found()).toEqual(saying("ok", /opens nothing any more/));
+    rmSync(dataDir, { recursive: true });
   });
 
   it("names each queue that no worker asks for work", async () => {

@@ -54,7 +54,10 @@ export async function firstRunFinding(queries: Queries, { DATA_DIR, BASE_URL }: 
     firstRun.userId,
   ]);
   const keyId = parseApiKey(firstRun.apiKey)?.keyId ?? null;
-  const keys = await queries.query("select from api_key where id = $1 and revoked_at is null", [keyId]);
+  const keys = await queries.query(
+    "select from api_key where id = $1 and revoked_at is null and (expires_at is null or expires_at > now())",
+    [keyId],
+  );
   const open = [
     ...(user && (await verify(user.hash, firstRun.password)) ? ["password"] : []),
     ...(keys.length > 0 ? ["API key"] : []),
