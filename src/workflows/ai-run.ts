@@ -11,6 +11,7 @@ import {
 import { type AiRunInput, documentDeleted, runLost } from "../contracts/ai-run.js";
 import { internalFailure, type RunFailure, type RunFailureCode, runFailureCodes } from "../domain/ai-run.js";
 import { quick } from "./activities.js";
+import { ignoreWhileOpen } from "./watching.js";
 
 /** Carries out an AI run until it ends or its document is deleted. A failure is recorded with the run, for the requester. */
 export async function carryOutRun<T extends string>(
@@ -19,7 +20,7 @@ export async function carryOutRun<T extends string>(
 ): Promise<T | "failed" | "cancelled"> {
   const scope = new CancellationScope();
   setHandler(defineSignal(documentDeleted.name), () => scope.cancel());
-  setHandler(defineSignal(runLost.name), () => undefined);
+  ignoreWhileOpen(runLost);
   try {
     return await scope.run(work);
   } catch (error) {

@@ -1,10 +1,11 @@
-import { ActivityFailure, defineSignal, setCurrentDetails, setHandler } from "@temporalio/workflow";
+import { ActivityFailure, setCurrentDetails } from "@temporalio/workflow";
 import { type ImportPriceBookInput, importAgain } from "../contracts/import-price-book.js";
 import { importing, quick } from "./activities.js";
+import { ignoreWhileOpen } from "./watching.js";
 
 /** Reads a price list into its book, all of it or nothing. What the list itself makes impossible is an outcome, not a failure. */
 export async function importPriceBook(input: ImportPriceBookInput): Promise<"done" | "failed" | "withdrawn"> {
-  setHandler(defineSignal(importAgain.name), () => undefined);
+  ignoreWhileOpen(importAgain);
   setCurrentDetails("Reading the price list.");
   try {
     return (await importing.importPriceList(input)).outcome;

@@ -1,11 +1,12 @@
-import { defineSignal, setCurrentDetails, setHandler } from "@temporalio/workflow";
+import { setCurrentDetails } from "@temporalio/workflow";
 import { type SendAccountMailInput, sendAccountMailAgain } from "../contracts/send-account-mail.js";
 import { handOver, quick } from "./activities.js";
 import { retryWithBackoff } from "./retry-with-backoff.js";
+import { ignoreWhileOpen } from "./watching.js";
 
 /** Sends an invitation, the link to choose a new password, or word of what happened to the account. */
 export async function sendAccountMail(input: SendAccountMailInput): Promise<string> {
-  setHandler(defineSignal(sendAccountMailAgain.name), () => undefined);
+  ignoreWhileOpen(sendAccountMailAgain);
   setCurrentDetails("Handing the mail over.");
   const result = await retryWithBackoff(() => handOver.handOverAccountMail(input));
   if (result === null) await quick.giveUpAccountMail(input);

@@ -34,6 +34,11 @@ export class WakeSignal {
   }
 }
 
+/** Has an open workflow go on when the signal comes that starts a lost one again. */
+export function ignoreWhileOpen(signal: Signal): void {
+  setHandler(defineSignal(signal.name), () => undefined);
+}
+
 /**
  * The loop of all watchers, until a turn returns an outcome.
  * @param turn reads the row, then does what is due or sleeps, and returns the outcome or `again()`; gets the workflow's time, epoch ms.
