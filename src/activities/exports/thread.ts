@@ -1,6 +1,6 @@
-import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import type { ExportKind } from "../../domain/exports.js";
+import { lowerPriority } from "../lower-priority.js";
 import { ExportRefused, type Made } from "./made.js";
 import { type ContentOf, writers } from "./writers.js";
 
@@ -12,8 +12,7 @@ export interface ExportTask<K extends ExportKind = ExportKind> {
 /** What became of an export: its file, or why there is none. `isSaid`: in words for its user */
 export type Exported = Made | { refusal: string; isSaid?: boolean };
 
-// Of this thread alone on Linux, where each thread has a priority of its own; elsewhere it would slow the whole worker down.
-if (process.platform === "linux") setPriority(10);
+lowerPriority();
 
 const write = <K extends ExportKind>({ kind, content }: ExportTask<K>): Promise<Made> => writers[kind](content);
 

@@ -1,6 +1,6 @@
-import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import type { RevisionContent } from "../../domain/revision.js";
+import { lowerPriority } from "../lower-priority.js";
 import { renderRevisionPdf } from "./render-revision.js";
 
 export interface Sheet {
@@ -11,8 +11,7 @@ export interface Sheet {
 /** What became of a revision. */
 export type Typeset = { pdf: Uint8Array<ArrayBuffer> } | { refusal: string };
 
-// Of this thread alone on Linux, where each thread has a priority of its own; elsewhere it would slow the whole worker down.
-if (process.platform === "linux") setPriority(10);
+lowerPriority();
 
 function typeset({ content, isDraft }: Sheet): Typeset {
   try {

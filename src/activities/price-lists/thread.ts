@@ -1,9 +1,9 @@
-import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Config } from "../../config.js";
 import type { ImportPriceBookInput } from "../../contracts/import-price-book.js";
 import { Database } from "../../db/database.js";
 import { Files } from "../../files/files.js";
+import { lowerPriority } from "../lower-priority.js";
 import { importList } from "./import-list.js";
 
 export interface ThreadData {
@@ -12,8 +12,7 @@ export interface ThreadData {
   input: ImportPriceBookInput;
 }
 
-// Of the thread alone on Linux, where each thread has a priority of its own.
-if (process.platform === "linux") setPriority(10);
+lowerPriority();
 
 const { config, databaseUrl, input } = workerData as ThreadData;
 const database = await Database.open(databaseUrl, 2);
