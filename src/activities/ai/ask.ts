@@ -84,15 +84,27 @@ async function askOnce<S extends z.ZodType>(question: Question<S>, progress: Cal
   }
 }
 
-/** An answer of the right form inside other words or a code fence, as small models give it. */
+/** An answer of the right form inside other words or a code fence, or without what would be null, as small models give it. */
 function wrappedAnswer<S extends z.ZodType>(error: NoObjectGeneratedError, schema: S): z.output<S> | undefined {
   const inner = /\{[\s\S]*\}/.exec(error.text ?? "")?.[0];
   if (!inner || error.finishReason === "length") return undefined;
   try {
-    const parsed = schema.safeParse(JSON.parse(inner));
-    return parsed.success ? parsed.data : undefined;
+    const answer = JSON.parse(inner);
+    // An empty object says nothing, not even that all may stay as it is.
+    if (Object.keys(answer).length === 0) return undefined;
+    const { error: unlike } = schema.safeParse(answer);
+    for (const { path } of unlike?.issues ?? []) addMissingNull(answer, path);
+    return schema.safeParse(answer).data;
   } catch (unreadable) {
     if (unreadable instanceof SyntaxError) return undefined;
     throw unreadable;
   }
+}
+
+/** Adds null at a path whose last property is absent. The schema still refuses it where it allows no null. */
+function addMissingNull(answer: unknown, path: readonly PropertyKey[]): void {
+  const holder = path.slice(0, -1).reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown>)[key], answer);
+  const name = path.at(-1);
+  if (typeof name === "string" && !Object.hasOwn(holder as object, name))
+    Object.assign(holder as object, { [name]: null });
 }

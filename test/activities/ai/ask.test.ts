@@ -152,6 +152,25 @@ describe("a model", () => {
     expect((await asked("openai-compatible", [{ say: fenced }])).value).toEqual({ body: "Gentile cliente" });
   });
 
+  it("that leaves out what would be null, as small ones do, is understood, but not one that leaves out more", async () => {
+    const line = z.strictObject({ desc: z.string(), code: z.string().nullable() });
+    const draft = z.strictObject({ body: z.string().nullable(), lineItems: z.array(line).nullable() });
+    const answered = (say: object) => asked("openai-compatible", [{ say }], { schema: draft });
+    expect((await answered({ lineItems: [{ desc: "Posa" }] })).value).toEqual({
+      body: null,
+      lineItems: [{ desc: "Posa", code: null }],
+    });
+    for (const say of [
+      {},
+      { lineItems: [{ code: "A" }] },
+      { lineItems: [{ desc: "Posa", total: 4 }] },
+      { testo: "Ciao" },
+    ]) {
+      await model.close();
+      await expect(answered(say)).rejects.toMatchObject({ code: "model_answer_invalid" });
+    }
+  });
+
   it("that spells half a character has it replaced", async () => {
     const { value } = await asked("openai-compatible", [{ say: '{"body": "prima \\ud83d dopo"}' }]);
     expect(value).toEqual({ body: "prima \ufffd dopo" });
