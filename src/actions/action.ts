@@ -30,8 +30,10 @@ export interface Action<I extends z.ZodType = z.ZodType, R extends z.ZodType = z
   idempotent?: boolean;
   /** `large`: bodies of up to 32 MB instead of 2 MB, for lists that come whole */
   body?: "large";
-  /** whether no share suffices for it: a guest with an editor's share may not call it either */
+  /** whether a guest may not call it, whatever is shared with them */
   closedToGuests?: boolean;
+  /** whether what it makes or changes belongs to no project: its permissions count where they hold in the whole organization */
+  beyondShares?: boolean;
   /** whether it is beyond the 45 actions of the service description */
   addition?: boolean;
   /** a strict schema: unknown properties are refused */

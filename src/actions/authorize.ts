@@ -1,5 +1,5 @@
 import { type ActionError, forbidden } from "../domain/errors.js";
-import { type Caller, type Permission, type Rights, reachOf } from "../domain/permissions.js";
+import { type Caller, type Permission, type Reach, type Rights, reachOf } from "../domain/permissions.js";
 import { type Action, areasOf, changesNothing, requires } from "./action.js";
 import { type Access, lacking } from "./action-reach.js";
 
@@ -31,7 +31,7 @@ export function authorize(action: Action, caller: Caller): Access {
 function accessTo(action: Action, caller: Caller): Access {
   if (exceedsReadOnly(action, caller)) throw forbidden(`${action.name} changes something; this app may only read.`);
   if (isClosedTo(action, caller)) throw closedToGuests(action);
-  const reaches = action.permissions.map((permission) => ({ permission, reach: reachOf(caller, permission) }));
+  const reaches = action.permissions.map((permission) => ({ permission, reach: reachIn(action, caller, permission) }));
   const missing = reaches.filter((r) => r.reach === "none").map((r) => r.permission);
   if (!suffices(action, missing.length)) throw lackingFor(action, missing);
   const held = reaches.filter((r) => r.reach !== "none");
@@ -50,7 +50,12 @@ const suffices = ({ permissions, anyPermission }: Action, missingCount: number):
 
 /** Whether a caller has the permissions for an action. */
 export const hasPermissions = (action: Action, caller: Rights): boolean =>
-  suffices(action, action.permissions.filter((permission) => reachOf(caller, permission) === "none").length);
+  suffices(action, action.permissions.filter((permission) => reachIn(action, caller, permission) === "none").length);
+
+function reachIn({ beyondShares = false }: Action, caller: Rights, permission: Permission): Reach {
+  const reach = reachOf(caller, permission);
+  return beyondShares && reach === "shared" ? "none" : reach;
+}
 
 const lackingFor = (action: Action, missing: Permission[]): ActionError =>
   action.anyPermission

@@ -20,6 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
+async function toolNamesOf(apiKey: string): Promise<string[]> {
+  const key = parseApiKey(apiKey) as NonNullable<ReturnType<typeof parseApiKey>>;
+  const caller = callerOfKey((await keyRow(api.app.database, key)) as KeyRow, "mcp");
+  return toolsFor(caller).map(({ name }) => name);
+}
+
 describe("ids of another organization", () => {
   const dueAt = "2099-01-01";
   const lines: unknown[] = [];
@@ -322,9 +328,7 @@ describe("a share", () => {
       expect([operation, status, code]).toEqual([operation, 403, "forbidden"]);
       expect(detail).toMatch(new RegExp(`^${operation} is not open to guests, .+\\.$`));
     }
-    const key = parseApiKey(guest.key) as NonNullable<ReturnType<typeof parseApiKey>>;
-    const caller = callerOfKey((await keyRow(api.app.database, key)) as KeyRow, "mcp");
-    const tools = toolsFor(caller).map(({ name }) => name);
+    const tools = await toolNamesOf(guest.key);
     expect(tools).toContain("update_document");
     expect(tools.filter((name) => marked.includes(name))).toEqual([]);
   });
@@ -348,6 +352,20 @@ describe("a share", () => {
     expect((await org.call("update_document", { docId: unknownId, body: "x" }, viewer.key)).status).toBe(404);
     const withContact = { title: "x", projectId: shared.project.id, contactId: shared.contact.id };
     expect((await org.call("create_document", withContact, viewer.key)).status).toBe(200);
+    // What belongs to no project is out of a share's reach, and no tool offers it.
+    const beyond: Record<string, object> = {
+      create_project: { name: "Mia" },
+      save_as_template: { docId: shared.document.id },
+      update_template: { templateId: shared.template.id, title: "Mio" },
+    };
+    for (const [operation, body] of Object.entries(beyond)) {
+      const { status, detail } = await org.call(operation, body, viewer.key);
+      expect([operation, status]).toEqual([operation, 403]);
+      expect(detail).toMatch(/^\w+ needs \w+:edit, /);
+    }
+    const tools = await toolNamesOf(viewer.key);
+    expect(tools).toContain("update_document");
+    expect(tools.filter((name) => name in beyond)).toEqual([]);
     const member = await org.member("member");
     await org.ok("share_project", { projectId: shared.project.id, userId: member.userId, role: "viewer" });
     expect(await statuses(edits(shared), member.key)).toEqual(all(edits(shared), 200));

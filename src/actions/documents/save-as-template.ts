@@ -13,6 +13,7 @@ export const saveAsTemplate = defineAction({
   area: "documents",
   permissions: ["documents:edit"],
   effect: "create",
+  beyondShares: true,
 
   input: z.strictObject({ docId, title: name("title; the document's where absent").optional() }),
   result: templateResult,

@@ -14,6 +14,7 @@ export const updateTemplate = defineAction({
   effect: "update",
   idempotent: true,
   addition: true,
+  beyondShares: true,
 
   input: z.strictObject({ templateId: id("the template"), title: name("the new title") }),
   result: templateResult,

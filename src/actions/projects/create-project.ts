@@ -16,6 +16,7 @@ export const createProject = defineAction({
   permissions: ["projects:edit"],
   effect: "create",
   closedToGuests: true,
+  beyondShares: true,
 
   input: z.strictObject({
     name: name("name of the project"),
