@@ -47,6 +47,7 @@ export const setSubmissionOutcome = defineAction({
     const isRepeated =
       submission.outcome === outcome && (outcome !== "suspended" || !hasGoneOn(ctx, project, submission));
     const repeated = isRepeated && outcome === "suspended" ? suspendedBefore(ctx, submission) : [];
+    const ended = outcome === "suspended" ? endedBefore(submission) : [];
     const isNoted = !notes || submission.notes === notes || submission.notes?.endsWith(`\n${notes}`);
     ctx.update(submission, {
       outcome,
@@ -61,6 +62,7 @@ export const setSubmissionOutcome = defineAction({
     const explanation = countedFrom(ctx, submission, terms.length > 0);
     const warnings = [
       ...repeated,
+      ...ended,
       ...clocksNotMet(ctx, project, submission),
       ...(await unusedIntegrationWarnings(ctx, submission, "/outcome")),
     ];
@@ -93,6 +95,20 @@ function suspendedBefore({ caller: { timezone } }: ActionContext, submission: Su
       pointer: "/outcome",
       detail: `The submission has been suspended since ${since}, and no integration was recorded since then: that day stays, and no second suspension is recorded.`,
       suggestion: `If the integration that answered the first one was filed, record it with record_submission {"kind": "integration", "submittedAt": "YYYY-MM-DD", …}, then the suspension again; if ${since} is wrong, correct it with update_submission {"submissionId": "${id}", "outcomeAt": "YYYY-MM-DD"}.`,
+    },
+  ];
+}
+
+/** A suspension after a decision stops nothing: the decision ended the clock, and no integration makes it go on. */
+function endedBefore(submission: Submission): Warning[] {
+  const { id, outcome, clockState } = submission;
+  if (clockState !== "closed" || isReplaced(submission) || outcome === null || outcome === "suspended") return [];
+  return [
+    {
+      code: "clock_ended",
+      pointer: "/outcome",
+      detail: `The submission was ${outcome} before, which ended its clock: nothing is suspended, and nothing watches the term, also once an integration is filed.`,
+      suggestion: `If it was ${outcome} by mistake, take the outcomes back one by one with reopen_submission {"submissionId": "${id}"} until the clock runs again, then set "suspended".`,
     },
   ];
 }

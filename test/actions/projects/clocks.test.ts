@@ -796,6 +796,19 @@ describe("what was probably not meant", () => {
     expect(codes(await decide(replaced.submission.id, "suspended"))).toEqual(["clock_still_running"]);
   });
 
+  it("is a suspension after a decision, which had ended the clock, and says how to have it stopped instead", async () => {
+    const projectId = await project();
+    const { id } = await record(projectId, { decisionDeadline: day(30) });
+    expect(codes(await decide(id, "rejected"))).toEqual([]);
+    const { clock, warnings } = await decide(id, "suspended");
+    expect([clock.state, warnings]).toMatchObject(["closed", [{ code: "clock_ended", pointer: "/outcome" }]]);
+    expect(warnings[0].suggestion).toContain(`reopen_submission {"submissionId": "${id}"}`);
+    expect(await reopen(id)).toMatchObject({ outcome: "rejected", clock: { state: "closed" } });
+    expect(await reopen(id)).toMatchObject({ outcome: null, clock: { state: "running" } });
+    const stopped = await decide(id, "suspended");
+    expect([stopped.clock, codes(stopped)]).toEqual([{ state: "suspended", remainingDays: 30 }, []]);
+  });
+
   it("is a clock that goes on although the decision was recorded", async () => {
     const projectId = await project();
     const { id } = await record(projectId, { decisionDeadline: day(30) });
