@@ -47,7 +47,7 @@ async function commitOnce(
   access: Access,
   input: unknown,
 ): Promise<Outcome> {
-  const { config, database, ordered, maxCharacters, readText, readBill, readHead } = parts;
+  const { config, database, ordered, bound, readText, readBill, readHead } = parts;
   const { action, caller, guard, requestId, idempotency, showImage, waits, client } = execution;
   const outside = { readText, readBill, readHead, showImage, waits, client };
   const trail = action.effect === "read" ? null : { action: action.name, actor: caller, requestId };
@@ -65,7 +65,8 @@ async function commitOnce(
     return { result, replayed: false, hasOrders: unit.hasOrders };
   };
   const group = caller.organizationId;
-  const committed = await transact(database, trail, work, { maxCharacters, guard, group });
+  const isBound = bound?.isStrict || action.effect === "read";
+  const committed = await transact(database, trail, work, { bound: isBound ? bound : undefined, guard, group });
   if (committed.hasOrders) ordered();
   return { result: "late" in committed ? committed.late() : committed.result, replayed: committed.replayed };
 }
@@ -103,8 +104,8 @@ async function rehearse(
   access: Access,
   input: unknown,
 ): Promise<unknown> {
-  const { config, database, maxCharacters } = parts;
-  const unit = new UnitOfWork(database, null, false, maxCharacters, null, caller.organizationId);
+  const { config, database, bound } = parts;
+  const unit = new UnitOfWork(database, null, false, bound, null, caller.organizationId);
   try {
     const ctx = new ActionContext(caller, config, unit, new ActionReach(caller, access), parts);
     const answer = await action.run(input, ctx);

@@ -1,6 +1,7 @@
 import type { Config } from "../config.js";
 import type { Database } from "../db/database.js";
 import type { Guard } from "../db/guard.js";
+import type { ReadingBound } from "../db/reading.js";
 import type { Caller } from "../domain/permissions.js";
 import type { Action } from "./action.js";
 import type { EndWaiter, WaitOptions } from "./end-waiter.js";
@@ -14,8 +15,8 @@ export interface DispatchParts extends Readers {
   ends: EndWaiter;
   /** called after a commit with orders for Temporal */
   ordered(): void;
-  /** how many characters an action may read; unset: any number */
-  maxCharacters?: number;
+  /** how much an action may read; unset: anything */
+  bound?: ReadingBound;
 }
 
 /** One call of an action. */

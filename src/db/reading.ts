@@ -1,6 +1,15 @@
 /** An action would read or go through so much that it must not run where others wait for it. It has written nothing. */
 export class TooMuchHere extends Error {}
 
+/** How much one unit of work may read. */
+export interface ReadingBound {
+  characters: number;
+  /** whether changes are bound too, and computations count that take as long as reading */
+  isStrict: boolean;
+  /** what is thrown beyond it */
+  refusal(): Error;
+}
+
 /**
  * Counts the characters that one unit of work reads from the database, and stops it when they are too many: what is read is parsed,
  * checked and written into an answer, which takes a hundred times as long as it took to arrive.
@@ -8,22 +17,23 @@ export class TooMuchHere extends Error {}
 export class ReadingLimit {
   private read = 0;
 
-  constructor(private readonly maxCharacters: number) {}
+  constructor(private readonly bound: ReadingBound) {}
 
   /** Counts characters that were read. @returns whether they are too many, so that they needn't be parsed any more */
   isBeyond(characters: number): boolean {
     this.read += characters;
-    return this.read > this.maxCharacters;
+    return this.read > this.bound.characters;
   }
 
-  /** Counts work that is as long as reading so many characters. @throws TooMuchHere */
+  /** Counts work that is as long as reading so many characters. @throws the bound's refusal */
   spend(characters: number): void {
+    if (!this.bound.isStrict) return;
     this.read += characters;
     this.check();
   }
 
-  /** @throws TooMuchHere if more has been read than may be */
+  /** @throws the bound's refusal if more has been read than may be */
   check(): void {
-    if (this.read > this.maxCharacters) throw new TooMuchHere("This is too much to be done where others wait.");
+    if (this.read > this.bound.characters) throw this.bound.refusal();
   }
 }

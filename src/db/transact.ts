@@ -2,6 +2,7 @@ import { conflict } from "../domain/errors.js";
 import type { Trail } from "./audit.js";
 import type { Database } from "./database.js";
 import type { Guard } from "./guard.js";
+import type { ReadingBound } from "./reading.js";
 import { UnitOfWork } from "./unit-of-work.js";
 
 const maxAttempts = 8;
@@ -17,8 +18,8 @@ const staleCodes = new Set(["PR409", "PR401", "23503", "23505", "40001", "40P01"
 const isStaleRead = (error: unknown): boolean => staleCodes.has((error as { code?: string } | null)?.code ?? "");
 
 interface TransactOptions {
-  /** how many characters it may read; unset: any number */
-  maxCharacters?: number | undefined;
+  /** how much it may read; unset: anything */
+  bound?: ReadingBound | undefined;
   /** what it relies on beside its records */
   guard?: Guard | null | undefined;
   /** the organization whose share of the connections it takes; unset: that has no limit */
@@ -29,19 +30,19 @@ interface TransactOptions {
  * Runs `work` as one unit, and commits everything that it writes or nothing. If something that it read has changed meanwhile, `work`
  * runs again, a bounded number of times; so it must have no side effects outside the unit.
  * @param trail what the audit log says of the changes; null: they are not audited
- * @throws GuardBroken if that doesn't hold; TooMuchHere if it would read more; conflict if others were faster every time, with Postgres' last refusal as its cause
+ * @throws GuardBroken if that doesn't hold; the bound's refusal if it would read more; conflict if others were faster every time, with Postgres' last refusal as its cause
  */
 export async function transact<T>(
   database: Database,
   trail: Trail | null,
   work: (unit: UnitOfWork) => Promise<T>,
-  { maxCharacters, guard = null, group = null }: TransactOptions = {},
+  { bound, guard = null, group = null }: TransactOptions = {},
 ): Promise<T> {
   let refusal: unknown;
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     // Without a connection in hand: it may be what another unit waits for.
     if (attempt > 1) await guard?.prove(group === null ? database : database.quickReads.of(group));
-    const unit = new UnitOfWork(database, trail, attempt > maxOptimisticAttempts, maxCharacters, guard, group);
+    const unit = new UnitOfWork(database, trail, attempt > maxOptimisticAttempts, bound, guard, group);
     try {
       const result = await work(unit);
       await unit.commit();

@@ -9,7 +9,7 @@ import type { Guard } from "./guard.js";
 import { type JsonText, jsonTexts } from "./json-text.js";
 import { newId } from "./new-id.js";
 import { orderInsert } from "./outbox.js";
-import { ReadingLimit } from "./reading.js";
+import { type ReadingBound, ReadingLimit } from "./reading.js";
 import { runOn, runPooled } from "./run-statements.js";
 import { combine, deleteOf, insertOf, type Reading, updateOf, type Write } from "./statement.js";
 import { type EntityClass, hydrate, type Table } from "./table.js";
@@ -56,18 +56,18 @@ export class UnitOfWork implements Queries {
     trail: Trail | null = null,
     /** for the context of an action: every record that it loads is to be locked until the unit ends */
     readonly isLocking = false,
-    /** how many characters it may read; unset: any number */
-    maxCharacters?: number,
+    /** how much it may read; unset: anything */
+    bound?: ReadingBound,
     /** what its reads and writes rely on: its first statement that can checks it */
     private readonly guard: Guard | null = null,
     /** the organization whose share of the connections it takes; null: that has no limit */
     private readonly group: string | null = null,
   ) {
     this.trail = trail;
-    this.reading = maxCharacters === undefined ? null : new ReadingLimit(maxCharacters);
+    this.reading = bound === undefined ? null : new ReadingLimit(bound);
   }
 
-  /** @throws TooMuchHere if the unit has then read more than it may */
+  /** @throws the bound's refusal if the unit has then read more than it may */
   query<T extends object>(text: string, values: unknown[] = []): Promise<T[]> {
     return this.guarded(text, values, false);
   }

@@ -8,7 +8,7 @@ import { createLimits } from "../../src/accounts/limits.js";
 import { SecurityLog } from "../../src/accounts/security-log.js";
 import { createDispatch } from "../../src/actions/dispatch.js";
 import { createEndWaiter, type EndWaiter } from "../../src/actions/end-waiter.js";
-import { maxCharactersHere } from "../../src/api/lane/here-or-apart.js";
+import { boundHere } from "../../src/api/lane/here-or-apart.js";
 import { createLane } from "../../src/api/lane/lane.js";
 import { createOAuthServer } from "../../src/api/oauth/server.js";
 import { createReaders } from "../../src/api/readers/create-readers.js";
@@ -122,9 +122,9 @@ export async function startApi({
       config,
       database: opened,
       ends,
-      ...createReaders(files, config, log, maxCharactersHere),
+      ...createReaders(files, config, log, boundHere.characters),
       ordered: () => started.kick(),
-      maxCharacters: maxCharactersHere,
+      bound: boundHere,
     }),
     lane: createLane(config, log),
   };

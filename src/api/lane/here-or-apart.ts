@@ -1,12 +1,30 @@
-import { TooMuchHere } from "../../db/reading.js";
+import { type ReadingBound, TooMuchHere } from "../../db/reading.js";
+import { unprocessable } from "../../domain/errors.js";
 import { LastUsed } from "../../domain/last-used.js";
 import type { Caller } from "../../domain/permissions.js";
 
 /**
- * How many characters an action may read beside the other requests. To parse, check and serialize them takes some 5 ms where they are
+ * How much an action may read beside the other requests. To parse, check and serialize so many characters takes some 5 ms where they are
  * lines of a bill, and less where they are texts.
  */
-export const maxCharactersHere = 128 * 1024;
+export const boundHere: ReadingBound = {
+  characters: 128 * 1024,
+  isStrict: true,
+  refusal: () => new TooMuchHere("This is too much to be done where others wait."),
+};
+/**
+ * How much in the lane: twice the largest record. The lists and threads of a firm may hold any number of those; read at once they would
+ * take all of the lane's memory and, as one answer, of what all firms' answers may hold (src/api/bytes-in-flight.ts). A change answers with
+ * one record, and may have to read many: a project's deletion reads the quotes of all of its bills.
+ */
+export const boundApart: ReadingBound = {
+  characters: 80_000_000,
+  isStrict: false,
+  refusal: () =>
+    unprocessable(
+      "This would read more than 80 million characters at once; ask for less: fewer records by limit, their summaries, or one record.",
+    ),
+};
 /** Larger bodies are parsed in the lane. */
 export const maxBodyBytesHere = 64 * 1024;
 

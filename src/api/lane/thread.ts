@@ -15,6 +15,7 @@ import { mcpAnswers } from "../mcp/answer.js";
 import { callTool, type ToolCall } from "../mcp/call.js";
 import { createReaders } from "../readers/create-readers.js";
 import { restAnswers } from "../rest-call.js";
+import { boundApart } from "./here-or-apart.js";
 import type { Jobs, Kind, Message, Reply } from "./messages.js";
 
 /** Of the thread alone on Linux, where each thread has a priority of its own; elsewhere it would slow the whole API down. */
@@ -29,7 +30,7 @@ const database = await Database.open(config.DATABASE_URL, connections);
 const ends = createEndWaiter(database, config.DATABASE_URL, log);
 const readers = createReaders(new Files(database, config), config, log);
 // Postgres itself notifies the relay of new orders.
-const execute = createDispatch({ config, database, ends, ...readers, ordered: () => undefined });
+const execute = createDispatch({ config, database, ends, ...readers, ordered: () => undefined, bound: boundApart });
 const call = (toolCall: ToolCall) => callTool({ config, log, execute }, toolCall);
 const answerRest = restAnswers(execute);
 const answerMcp = mcpAnswers({ config, log, database, callTool: call });

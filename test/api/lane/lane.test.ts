@@ -161,6 +161,28 @@ describe("a request that reads much", () => {
   });
 });
 
+describe("an answer that would take the memory of all", () => {
+  it("is refused, also to assistants, and given in parts", async () => {
+    const firm = await organization(api);
+    const { result } = await firm.call("create_document", report(text(1_000_000)));
+    await api.app.database.query(
+      `insert into document select copy.* from document d, generate_series(1, 85) n,
+         lateral jsonb_populate_record(d, jsonb_build_object('id', md5(n::text)::uuid)) copy where d.id = $1`,
+      [result.id],
+    );
+    const all = { view: "full", limit: 200 };
+    expect(await firm.call("list_documents", all)).toMatchObject({
+      status: 422,
+      detail: expect.stringMatching(/^This would read more than 80 million characters at once/),
+    });
+    const told = await message({ name: "list_documents", arguments: all }, firm.key);
+    expect(await told.text()).toContain("This would read more than 80 million characters at once");
+    expect((await firm.ok("list_documents", { ...all, limit: 5 })).items).toHaveLength(5);
+    // A summary has none of that.
+    expect((await firm.ok("list_documents", { limit: 200 })).items).toHaveLength(86);
+  });
+});
+
 describe("the lane", () => {
   const job = (caller: Caller, body: object) => ({
     kind: "rest" as const,
@@ -192,13 +214,13 @@ describe("the lane", () => {
 });
 
 /** Calls a tool by a plain message. */
-const message = (params: object) =>
+const message = (params: object, key = org.key) =>
   fetch(`${api.url}/api/mcp`, {
     method: "POST",
     headers: {
       "content-type": "application/json",
       accept: "application/json, text/event-stream",
-      authorization: `Bearer ${org.key}`,
+      authorization: `Bearer ${key}`,
     },
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
   });
