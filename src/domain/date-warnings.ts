@@ -1,4 +1,4 @@
-import { suggestDeadline } from "./deadlines.js";
+import { specialTerm, suggestDeadline } from "./deadlines.js";
 import { dayMs } from "./durations.js";
 import { silenceMeans } from "./overdue.js";
 import { hasPassed, wholeDay } from "./time.js";
@@ -64,14 +64,18 @@ function differsFromTerm(
   const day = wholeDay(decisionDeadline, timezone);
   if (!term || day === term.date || day === term.effectiveDate) return [];
   const moved = term.effectiveDate === term.date ? "" : `, a holiday, and so on ${term.effectiveDate}`;
-  return [
-    {
-      code: "differs_from_term",
-      pointer: "/decisionDeadline",
-      detail: `The decision deadline ${day} isn't the one of the law: counted from the filing of ${wholeDay(submittedAt, timezone)}, the term ends on ${term.date}${moved} (${term.source}).`,
-      suggestion: `If it was agreed on, or the term was suspended meanwhile, leave it; else correct it with ${corrector}.`,
-    },
-  ];
+  const law = `counted from the filing of ${wholeDay(submittedAt, timezone)}, the term ends on ${term.date}${moved} (${term.source})`;
+  const special = specialTerm(type, [submittedAt], decisionDeadline, timezone);
+  const words = special
+    ? {
+        detail: `The decision deadline ${day} is the one of ${special.source}: ${special.meaning}. Ordinarily, ${law}.`,
+        suggestion: `If the filing is of that kind, leave it; else correct it with ${corrector}.`,
+      }
+    : {
+        detail: `The decision deadline ${day} isn't the one of the law: ${law}.`,
+        suggestion: `If it was agreed on, or the term was suspended meanwhile, leave it; else correct it with ${corrector}.`,
+      };
+  return [{ code: "differs_from_term", pointer: "/decisionDeadline", ...words }];
 }
 
 /**

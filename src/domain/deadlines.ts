@@ -103,6 +103,39 @@ export function possibleDeadlines(
 const endOf = ({ countedFrom, term, counting }: ProcedureRule, day: string) =>
   countedFrom === undefined ? termEnd(day, term, counting) : { date: null, effectiveDate: null };
 
+/** A term that only some filings of a kind of project have, such as those in remedy (sanatoria). */
+export interface SpecialTerm extends TermEnd {
+  source: string;
+  meaning: string;
+}
+
+/**
+ * The special term whose end a deadline is, counted from one of several filings; null where the deadline is the end of none, or of the
+ * ordinary term.
+ * @param anew the filing from which the answer counts the term once more; the one that it was found with where not given
+ */
+export function specialTerm(
+  projectType: ProjectType,
+  filings: readonly Date[],
+  deadline: Date,
+  timezone: string,
+  anew?: Date,
+): SpecialTerm | null {
+  const day = wholeDay(deadline, timezone);
+  const isEnd = ({ date, effectiveDate }: TermEnd) => day === date || day === effectiveDate;
+  const days = filings.map((filing) => wholeDay(filing, timezone)).filter(isCountable);
+  const found = days.flatMap((filed) =>
+    rulesFor(projectType, "filing", filed)
+      .filter(({ isDecision, isSpecialDecision }) => isDecision || isSpecialDecision)
+      .filter(({ term }) => isEnd(termEnd(filed, term)))
+      .map((rule) => ({ rule, filed })),
+  );
+  const [first] = found;
+  if (!first || found.some(({ rule }) => rule.isDecision)) return null;
+  const { term, source, meaning } = first.rule;
+  return { ...termEnd(anew ? wholeDay(anew, timezone) : first.filed, term), source, meaning };
+}
+
 /** How a suspended clock goes on. */
 export interface ResumedTerm {
   rule: string;

@@ -18,6 +18,8 @@ export interface ProcedureRule {
   countedFrom?: string;
   /** the authority must decide within this term: it is the deadline that is suggested */
   isDecision?: boolean;
+  /** for some filings alone, which only people tell from the others, the authority decides within this term instead */
+  isSpecialDecision?: boolean;
   /** who must or may do what within the term, or what its end means */
   meaning: string;
   /** the law, as an Italian reader cites it */
@@ -102,6 +104,7 @@ export const procedureRules: readonly ProcedureRule[] = [
     projectTypes: pdc,
     term: { days: 150 },
     start: "filing",
+    isSpecialDecision: true,
     meaning: "the authority decides, where the official has declared the project complex and doubled the first term",
     source: "D.P.R. 380/2001, art. 20, comma 7",
     isVerified: false,
@@ -112,6 +115,7 @@ export const procedureRules: readonly ProcedureRule[] = [
     projectTypes: pdc,
     term: { days: 45 },
     start: "filing",
+    isSpecialDecision: true,
     meaning: "a permit in remedy (sanatoria) counts as granted, if nothing was answered",
     source: "D.P.R. 380/2001, art. 36-bis (D.L. 69/2024)",
     isVerified: true,
@@ -219,6 +223,7 @@ export const procedureRules: readonly ProcedureRule[] = [
     projectTypes: [...pdc, ...scia],
     term: { days: 180 },
     start: "filing",
+    isSpecialDecision: true,
     meaning: "the authority decides on the landscape compatibility of works in remedy (sanatoria)",
     source: "D.P.R. 380/2001, art. 36-bis (D.L. 69/2024)",
     isVerified: true,

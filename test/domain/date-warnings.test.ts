@@ -59,6 +59,18 @@ describe("a deadline beside the term of the law", () => {
     for (const warnings of [of("2027-03-31", "generic"), of("2027-03-31", "scia", false)]) expect(warnings).toEqual([]);
   });
 
+  it("is not called another one than the law's where it is the term of special filings, as of a sanatoria", () => {
+    const [warning, ...others] = of("2026-12-31", "permesso_di_costruire");
+    expect(others).toEqual([]);
+    expect(warning?.detail).toMatch(
+      /^The decision deadline 2026-12-31 is the one of D\.P\.R\. 380\/2001, art\. 36-bis .+ ends on 2027-02-14, a holiday/,
+    );
+    expect(warning?.suggestion).toBe(
+      "If the filing is of that kind, leave it; else correct it with update_submission.",
+    );
+    expect(of("2027-05-15", "scia")[0]?.detail).toContain("landscape compatibility");
+  });
+
   it("is far away from three years on, in the same warning", () => {
     const warnings = of("2036-01-10", "scia");
     expect(warnings).toMatchObject([{ code: "date_far_away" }]);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
-import { possibleDeadlines, resumedTerm, suggestDeadline, termEnd } from "../../src/domain/deadlines.js";
+import { possibleDeadlines, resumedTerm, specialTerm, suggestDeadline, termEnd } from "../../src/domain/deadlines.js";
 import { procedureRules } from "../../src/domain/procedure-rules.js";
 
 interface GoldenCase {
@@ -122,6 +122,34 @@ describe("possibleDeadlines", () => {
       for (const [i, { validTo }] of versions.slice(0, -1).entries())
         expect([id, validTo !== null && validTo < (versions[i + 1]?.validFrom ?? "")]).toEqual([id, true]);
     }
+  });
+});
+
+describe("specialTerm", () => {
+  const of = (filings: string[], deadline: string, anew?: string) =>
+    specialTerm(
+      "permesso_di_costruire",
+      filings.map(at),
+      at(deadline),
+      rome,
+      anew === undefined ? undefined : at(anew),
+    );
+
+  it("knows the term of a sanatoria by its last day, as counted or as moved from a holiday", () => {
+    for (const day of ["2026-12-06", "2026-12-07"])
+      expect(of(["2026-10-22"], day)).toMatchObject({
+        date: "2026-12-06",
+        effectiveDate: "2026-12-07",
+        source: expect.stringContaining("art. 36-bis"),
+      });
+    expect(of(["2026-01-01", "2026-10-22"], "2026-12-06", "2026-11-24")).toMatchObject({ date: "2027-01-08" });
+  });
+
+  it("is none where the deadline is the ordinary term's, or no term's", () => {
+    expect(of(["2026-10-22"], "2027-01-20")).toBeNull();
+    expect(of(["2026-10-22"], "2026-12-05")).toBeNull();
+    expect(of(["2026-10-22", "2026-09-07"], "2026-12-06")).toBeNull();
+    expect(of(["2010-10-22"], "2010-12-06")).toBeNull();
   });
 });
 
