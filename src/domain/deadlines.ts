@@ -142,7 +142,7 @@ export interface ResumedTerm {
   effect: "resumed" | "restarted";
   /** the last day as counted, as a whole-day value */
   endsAt: Date;
-  /** one sentence, with its source */
+  /** a sentence or two, with their source */
   explanation: string;
 }
 
@@ -172,7 +172,7 @@ export function resumedTerm(
         rule: resumptionRule.id,
         effect: "resumed",
         endsAt,
-        explanation: `The clock goes on with the ${days}, counted from the integration of ${filed}, and ends on ${end} (${resumptionRule.source}).`,
+        explanation: `The clock goes on with the ${days}, counted from the integration of ${filed}, and ends on ${end} (${resumptionRule.source}).${inRemedy(projectType)}`,
       };
 }
 
@@ -180,4 +180,10 @@ export function resumedTerm(
 export const resumptionOf = (projectType: ProjectType): string =>
   projectType === "permesso_di_costruire"
     ? `Whatever remained, the whole term of a permesso di costruire begins anew when the integration is filed (${restartRule.source}).`
-    : `The days that remained go on when the integration is filed (${resumptionRule.source}).`;
+    : `The days that remained go on when the integration is filed (${resumptionRule.source}).${inRemedy(projectType)}`;
+
+/** Nobody but people knows whether a SCIA is in remedy: its term begins anew, and a sentence says so. */
+const inRemedy = (projectType: ProjectType): string =>
+  projectType === "scia"
+    ? " Of a SCIA in remedy (sanatoria) the whole 30 days begin anew instead (D.P.R. 380/2001, art. 36-bis, comma 6)."
+    : "";

@@ -1,6 +1,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
-import { possibleDeadlines, resumedTerm, specialTerm, suggestDeadline, termEnd } from "../../src/domain/deadlines.js";
+import {
+  possibleDeadlines,
+  resumedTerm,
+  resumptionOf,
+  specialTerm,
+  suggestDeadline,
+  termEnd,
+} from "../../src/domain/deadlines.js";
 import { procedureRules } from "../../src/domain/procedure-rules.js";
 
 interface GoldenCase {
@@ -161,6 +168,13 @@ describe("resumedTerm", () => {
       endsAt: at("2026-12-25"),
     });
     expect(resumedTerm("scia", 1, at("2026-11-25"), rome).explanation).toContain("the 1 day that remained");
+  });
+
+  it("says that a SCIA in remedy has its whole term again", () => {
+    const told = (type: "scia" | "cila") =>
+      resumedTerm(type, 1, at("2026-11-25"), rome).explanation + resumptionOf(type);
+    expect(told("scia")).toMatch(/sanatoria.*begin anew.*sanatoria.*begin anew/);
+    expect(told("cila")).not.toContain("sanatoria");
   });
 
   it("begins anew for a permesso di costruire", () => {

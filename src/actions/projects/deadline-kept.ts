@@ -1,6 +1,6 @@
 import type { Project } from "../../db/entities/project.js";
 import type { Submission } from "../../db/entities/submission.js";
-import type { SuggestedDeadline } from "../../domain/deadlines.js";
+import { type SuggestedDeadline, specialTerm } from "../../domain/deadlines.js";
 import { addDays, daysBetween, wholeDay } from "../../domain/time.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
@@ -21,7 +21,10 @@ export function deadlineKeptWarnings(
 ): Warning[] {
   const { submission, filedBefore, suggestedDeadline } = filing;
   const { decisionDeadline } = submission;
-  let right = suggestedDeadline && `; by law it would be ${suggestedDeadline.date} (${suggestedDeadline.source})`;
+  const special =
+    decisionDeadline && specialTerm(type, [filedBefore], decisionDeadline, timezone, submission.submittedAt);
+  const term = special ?? suggestedDeadline;
+  let right = term && `; by law it would be ${term.date} (${term.source})`;
   if (hasGoneOn(submission) && decisionDeadline !== null) {
     const shift = daysBetween(filedBefore, submission.submittedAt, timezone);
     if (type === "permesso_di_costruire" || shift === 0) return [];

@@ -3,9 +3,10 @@ import type { Project } from "../../db/entities/project.js";
 import type { Reminder } from "../../db/entities/reminder.js";
 import { Submission } from "../../db/entities/submission.js";
 import { fateOfOwnDeadline } from "../../domain/clocks.js";
-import { type ResumedTerm, resumedTerm } from "../../domain/deadlines.js";
+import { type ResumedTerm, resumedTerm, specialTerm } from "../../domain/deadlines.js";
 import { editKept, type OutcomeAndClock } from "../../domain/outcomes.js";
-import { addDays, daysBetween, daysLeft } from "../../domain/time.js";
+import { addDays, daysBetween, daysLeft, wholeDay } from "../../domain/time.js";
+import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
 import { instant, submissionClock } from "../results.js";
 import { setDeadline, watchDeadline } from "./deadline.js";
@@ -32,6 +33,7 @@ export interface Resumption {
   submissionId: string | null;
   /** of the deadline that goes on; null: it has none that is open */
   reminder: Reminder | null;
+  warnings: Warning[];
 }
 
 const replaced = "Annullato: un'integrazione ha aperto un nuovo termine.";
@@ -58,7 +60,9 @@ export async function applyIntegration(
   const submission = known.findLast((each) => (isDated ? isOpen(each) : each.clockState === "suspended")) ?? null;
   for (const each of known) showOnProject(project, each);
   if (!isDated)
-    return submission ? resume(ctx, project, submission, integration) : resumeOwnDeadline(ctx, project, integration);
+    return submission
+      ? resume(ctx, project, { submission, integration, known })
+      : resumeOwnDeadline(ctx, project, { integration, known });
   if (!submission) return null;
   const kept = submission.clockState === "suspended" ? submission.remainingDays : null;
   const link = { remainingDays: kept, continuedBy: integration.id, deadlineBefore: null };
@@ -69,10 +73,14 @@ export async function applyIntegration(
 async function resume(
   ctx: ActionContext,
   project: Project,
-  submission: Submission,
-  integration: Submission,
+  { submission, integration, known }: { submission: Submission; integration: Submission; known: readonly Submission[] },
 ): Promise<Resumption> {
   const { timezone } = ctx.caller;
+  const warnings = specialTermWarnings(ctx, project, integration, {
+    endedBefore: submission.decisionDeadline,
+    filings: [submission.submittedAt, ...integrationsOf(known)],
+    corrected: `update_submission {"submissionId": "${submission.id}", "decisionDeadline": …}`,
+  });
   const term = resumedTerm(project.type, submission.remainingDays ?? 0, integration.submittedAt, timezone);
   const { reminders, reopened } = await setClock(ctx, submission, {
     clockState: "running",
@@ -86,24 +94,56 @@ async function resume(
     term: told,
     submissionId: submission.id,
     reminder: reminders.findLast((reminder) => reminder.isOpen) ?? null,
+    warnings,
   };
+}
+
+const integrationsOf = (known: readonly Submission[]): Date[] =>
+  known.filter(({ kind }) => kind === "integration").map(({ submittedAt }) => submittedAt);
+
+/**
+ * A clock begins anew with the ordinary term, and it had a special one: of a permit in remedy (sanatoria), the 45 days begin anew
+ * (D.P.R. 380/2001, art. 36-bis, comma 6). What was filed is known to people alone, so the other day is only named.
+ * @param from the deadline that was suspended; the days that it may have been counted from; the call that corrects it
+ */
+function specialTermWarnings(
+  { caller: { timezone } }: ActionContext,
+  { type }: Project,
+  { submittedAt }: Submission,
+  { endedBefore, filings, corrected }: { endedBefore: Date | null; filings: readonly Date[]; corrected: string },
+): Warning[] {
+  const term = endedBefore && specialTerm(type, filings, endedBefore, timezone, submittedAt);
+  if (!term || type !== "permesso_di_costruire") return [];
+  return [
+    {
+      code: "special_term",
+      pointer: "/submittedAt",
+      detail: `The clock begins anew with the ordinary term; it ended on ${wholeDay(endedBefore, timezone)}, the end of the term of ${term.source}: ${term.meaning}. Begun anew, that one ends on ${term.date}.`,
+      suggestion: `If the filing is of that kind, correct the clock: ${corrected.replace("…", `"${term.date}"`)}.`,
+    },
+  ];
 }
 
 /** As `resume`, for the project's own deadline, where the authority suspended a submission that has none. */
 async function resumeOwnDeadline(
   ctx: ActionContext,
   project: Project,
-  integration: Submission,
+  { integration, known }: { integration: Submission; known: readonly Submission[] },
 ): Promise<Resumption | null> {
   const { timezone } = ctx.caller;
   const own = fateOfOwnDeadline(project, project.clockedSubmissions ?? [], timezone);
   if (own?.fate !== "suspended" || project.decisionDeadline === null) return null;
   const remainingDays = daysLeft(project.decisionDeadline, own.since, timezone);
   const term = resumedTerm(project.type, remainingDays, integration.submittedAt, timezone);
+  const warnings = specialTermWarnings(ctx, project, integration, {
+    endedBefore: project.decisionDeadline,
+    filings: [...(project.submittedAt ? [project.submittedAt] : []), ...known.map(({ submittedAt }) => submittedAt)],
+    corrected: `update_project_stage {"projectId": "${project.id}", "stage": "${project.stage}", "decisionDeadline": …}`,
+  });
   await setDeadline(ctx, project, term.endsAt);
   ctx.update(project, { deadlineSetAt: ctx.now, deadlineContinuedBy: integration.id });
   watchDeadline(ctx, project);
-  return { term, submissionId: null, reminder: null };
+  return { term, submissionId: null, reminder: null, warnings };
 }
 
 /**

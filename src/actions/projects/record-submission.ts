@@ -73,7 +73,7 @@ export const recordSubmission = defineAction({
     const shown = presentProject(ctx, project);
     const warnings = filingWarnings(submission, filingOf(ctx, project, kind === "submission"), correctedBy);
     warnings.push(...repeatedFilingWarnings(ctx, before, submission));
-    warnings.push(...integrationWarnings(ctx, project, submission));
+    warnings.push(...integrationWarnings(ctx, project, submission), ...(resumption?.warnings ?? []));
     warnings.push(...stillSuspendedWarnings(ctx, shown.clocks, resumption?.submissionId ?? null));
     const isOutcome = kind === "outcome";
     if (isOutcome || isDecided(advanceStage)) {

@@ -58,6 +58,7 @@ export const updateSubmission = defineAction({
     const project = await ctx.load(Project, { projectId: submission.projectId });
     showOnProject(project, submission);
     const [filedBefore, effectBefore] = [submission.submittedAt, effectOf(submission)];
+    const hadGoneOn = hasGoneOn(submission);
     const [submittedAt, outcomeAt] = [ctx.instant(dates.submittedAt), ctx.instant(dates.outcomeAt)];
     if (outcomeAt) requireOutcomeDate(ctx, { ...submission, submittedAt: submittedAt ?? filedBefore }, outcomeAt);
     else if (submittedAt) requireFilingDate(ctx, submission, submittedAt);
@@ -96,7 +97,7 @@ export const updateSubmission = defineAction({
       explanation: outcomeAt ? countedFrom(ctx, submission, terms.length > 0) : null,
       warnings: [
         ...(submittedAt || decisionDeadline
-          ? filingWarnings(submission, filingOf(ctx, project, isFiling && !isKept), correctedBy)
+          ? filingWarnings(submission, filingOf(ctx, project, isFiling && !isKept && !hadGoneOn), correctedBy)
           : []),
         ...farDateWarnings(outcomeAt, filingOf(ctx, project, false), {
           pointer: "/outcomeAt",
@@ -104,6 +105,7 @@ export const updateSubmission = defineAction({
           from: farFilingYears,
         }),
         ...(submittedAt || kind ? integrationWarnings(ctx, project, submission) : []),
+        ...(resumption?.warnings ?? []),
         ...stillSuspendedWarnings(ctx, shown.clocks, resumption?.submissionId ?? null),
         ...(outcomeAt ? await unusedIntegrationWarnings(ctx, submission, "/outcomeAt") : []),
         ...(outcomeAt ? await suspensionDayWarnings(ctx, submission) : []),

@@ -122,7 +122,9 @@ describe("a suspended clock", () => {
       rule: "L241_SUSP",
       effect: "resumed",
       endsAt: day(57),
-      explanation: `The clock goes on with the 60 days that remained, counted from the integration of ${day(-3).slice(0, 10)}, and ends on ${day(57).slice(0, 10)} (L. 241/1990, art. 2, comma 7).`,
+      explanation: expect.stringContaining(
+        `The clock goes on with the 60 days that remained, counted from the integration of ${day(-3).slice(0, 10)}, and ends on ${day(57).slice(0, 10)} (L. 241/1990, art. 2, comma 7).`,
+      ),
     });
     expect(filed.reminder).toMatchObject({ id: submission.reminder.id, status: "pending", dueAt: day(57) });
     expect(filed.decisionDeadline).toBeNull();
@@ -161,6 +163,9 @@ describe("a suspended clock", () => {
       expect.objectContaining({ code: "deadline_kept", suggestion: expect.stringContaining(day(70).slice(0, 10)) }),
     ]);
     expect((await correct(filed.id, { decisionDeadline: day(70) })).warnings).toEqual([]);
+    const inRemedy = await record(projectId, { submittedAt: day(0), decisionDeadline: day(45) });
+    const [kept] = (await correct(inRemedy.id, { submittedAt: day(-20) })).warnings;
+    expect(kept.suggestion).toMatch(new RegExp(`it would be ${day(25).slice(0, 10)} .*art\\. 36-bis`));
   });
 
   it("keeps what an integration made of it in the date that is proposed where the filing's is corrected", async () => {
@@ -183,6 +188,46 @@ describe("a suspended clock", () => {
     expect(clock).toMatchObject({ rule: "PDC_INTEG_REQ", effect: "restarted", endsAt: day(90) });
     expect(clock.explanation).toContain("D.P.R. 380/2001, art. 20, comma 5");
     expect(reminder).toMatchObject({ id: submission.reminder.id, dueAt: day(90) });
+  });
+
+  it("names the term of a sanatoria beside the ordinary one with which it begins anew", async () => {
+    const projectId = await project({ type: "permesso_di_costruire" });
+    const filed = { submittedAt: "2026-03-02", decisionDeadline: "2026-04-16" };
+    const { id } = await record(projectId, filed);
+    await decide(id, "suspended");
+    const ofSanatoria = ({ warnings = [] }: TestRecord) =>
+      warnings.filter(({ code }: { code: string }) => code === "special_term");
+    const first = await record(projectId, { kind: "integration", submittedAt: day(0) });
+    const anew = day(45).slice(0, 10);
+    expect(first.clock.endsAt).toBe(day(90));
+    expect(ofSanatoria(first)).toEqual([
+      {
+        code: "special_term",
+        pointer: "/submittedAt",
+        detail: expect.stringMatching(new RegExp(`on 2026-04-16, .*art\\. 36-bis.* ends on ${anew}\\.$`)),
+        suggestion: expect.stringContaining(`{"submissionId": "${id}", "decisionDeadline": "${anew}"}`),
+      },
+    ]);
+    const corrected = await correct(id, { decisionDeadline: anew });
+    expect([corrected.decisionDeadline, corrected.warnings]).toEqual([day(45), []]);
+    await decide(id, "suspended");
+    expect(ofSanatoria(await record(projectId, { kind: "integration", submittedAt: day(1) }))).toHaveLength(1);
+    const ordinary = await suspended({ type: "permesso_di_costruire" });
+    expect(ofSanatoria(await record(ordinary.projectId, { kind: "integration" }))).toEqual([]);
+  });
+
+  it("names the term of a sanatoria where the project's own deadline had it", async () => {
+    const projectId = await project({ type: "permesso_di_costruire" });
+    await setStage(projectId, { submittedAt: "2026-03-02", decisionDeadline: "2026-04-16" });
+    await decide((await record(projectId)).id, "suspended");
+    const { clock, warnings } = await record(projectId, { kind: "integration", submittedAt: day(0) });
+    expect(clock.endsAt).toBe(day(90));
+    expect(warnings).toEqual([
+      expect.objectContaining({
+        code: "special_term",
+        suggestion: expect.stringContaining(`"stage": "review", "decisionDeadline": "${day(45).slice(0, 10)}"}`),
+      }),
+    ]);
   });
 
   it("is suspended again when the integration is deleted, and goes on when that is brought back", async () => {
