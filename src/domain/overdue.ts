@@ -29,8 +29,8 @@ export const silenceMeans: Readonly<Record<ProjectType, BilingualText>> = {
     it: "Il silenzio non vale da solo come assenso.",
   },
   permesso_di_costruire: {
-    en: "Silence alone is no consent: it counts as one if the permit was not refused in time, and under hydrogeological, environmental, landscape or cultural constraints only if the consents that these require were obtained before (D.P.R. 380/2001, art. 20, comma 8). On request, the authority attests within 15 days that the term has elapsed.",
-    it: "Il silenzio non vale da solo come assenso: si forma se il permesso non è stato negato in tempo e, in presenza di vincoli idrogeologici, ambientali, paesaggistici o culturali, solo se gli assensi richiesti sono già stati acquisiti (art. 20, comma 8, D.P.R. 380/2001). Su richiesta l'ente attesta entro 15 giorni il decorso del termine.",
+    en: "Silence alone is no consent: it counts as one if the permit was not refused in time, and under hydrogeological, environmental, landscape or cultural constraints only if the consents that these require were obtained before (D.P.R. 380/2001, art. 20, comma 8). On request, the authority attests within 15 days that the term has elapsed. In remedy (sanatoria) silence is consent after 45 days under art. 36-bis, and a refusal after 60 under art. 36.",
+    it: "Il silenzio non vale da solo come assenso: si forma se il permesso non è stato negato in tempo e, in presenza di vincoli idrogeologici, ambientali, paesaggistici o culturali, solo se gli assensi richiesti sono già stati acquisiti (art. 20, comma 8, D.P.R. 380/2001). Su richiesta l'ente attesta entro 15 giorni il decorso del termine. Per la sanatoria il silenzio vale come accoglimento dopo 45 giorni (art. 36-bis), ma come rifiuto dopo 60 giorni se si tratta dell'art. 36.",
   },
   scia: {
     en: "No consent is formed by silence on a SCIA, and there is none to be attested, except in remedy (D.P.R. 380/2001, art. 36-bis): the time in which the authority could forbid the works has ended. It may now act only in self-review (L. 241/1990, art. 19, commi 3, 4 e 6-bis, and art. 21-nonies).",

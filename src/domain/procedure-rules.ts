@@ -123,6 +123,18 @@ export const procedureRules: readonly ProcedureRule[] = [
     ...inForce,
   },
   {
+    id: "SAN_36_PDC",
+    projectTypes: pdc,
+    term: { days: 60 },
+    start: "filing",
+    isSpecialDecision: true,
+    meaning:
+      "a permit in remedy (sanatoria) of works without a title or in total difformity counts as refused, if nothing was answered",
+    source: "D.P.R. 380/2001, art. 36, comma 3",
+    isVerified: true,
+    ...since2003,
+  },
+  {
     id: "PDC_MODEST_CHANGES",
     projectTypes: pdc,
     term: { days: 15 },

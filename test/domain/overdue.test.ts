@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { overdueTaskTitle, overdueTaskTitles } from "../../src/domain/overdue.js";
+import { overdueTaskTitle, overdueTaskTitles, silenceMeans } from "../../src/domain/overdue.js";
 import { projectTypes } from "../../src/domain/vocabulary.js";
 
 const deadline = new Date("2026-10-31");
@@ -13,4 +13,10 @@ it("asks for an attestation only where silence can mean consent", () => {
 
 it("is found under every title that it can have", () => {
   expect(overdueTaskTitles(deadline, "Europe/Rome")).toEqual(projectTypes.map(titleOf));
+});
+
+it("says that silence on a sanatoria under art. 36 is a refusal", () => {
+  const { en, it: italian } = silenceMeans.permesso_di_costruire;
+  expect(en).toMatch(/consent after 45 days under art\. 36-bis, and a refusal after 60 under art\. 36\.$/);
+  expect(italian).toMatch(/accoglimento dopo 45 giorni \(art\. 36-bis\), ma come rifiuto dopo 60 giorni/);
 });

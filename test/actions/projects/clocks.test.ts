@@ -212,8 +212,9 @@ describe("a suspended clock", () => {
     expect([corrected.decisionDeadline, corrected.warnings]).toEqual([day(45), []]);
     await decide(id, "suspended");
     expect(ofSanatoria(await record(projectId, { kind: "integration", submittedAt: day(1) }))).toHaveLength(1);
-    const ordinary = await suspended({ type: "permesso_di_costruire" });
-    expect(ofSanatoria(await record(ordinary.projectId, { kind: "integration" }))).toEqual([]);
+    const ordinary = await project({ type: "permesso_di_costruire" });
+    await decide((await record(ordinary, { submittedAt: day(0), decisionDeadline: day(90) })).id, "suspended");
+    expect(ofSanatoria(await record(ordinary, { kind: "integration" }))).toEqual([]);
   });
 
   it("names the term of a sanatoria where the project's own deadline had it", async () => {
