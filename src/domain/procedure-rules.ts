@@ -33,6 +33,8 @@ export interface ProcedureRule {
 
 const pdc = ["permesso_di_costruire"] as const;
 const scia = ["scia"] as const;
+/** whose works an authority may have to consent to; a filing with the land registry or a court asks for no such consent */
+const works = ["generic", "cila", ...scia, ...pdc] as const;
 const inForce = { validTo: null } as const;
 /** D.P.R. 380/2001, whose entry into force was put off to this day */
 const since2003 = { validFrom: "2003-06-30", ...inForce } as const;
@@ -266,7 +268,7 @@ export const procedureRules: readonly ProcedureRule[] = [
   },
   {
     id: "LAND_SIMPLE",
-    projectTypes: null,
+    projectTypes: works,
     term: { days: 60 },
     start: "filing",
     meaning: "a simplified landscape authorization is decided on",
@@ -277,7 +279,7 @@ export const procedureRules: readonly ProcedureRule[] = [
   },
   {
     id: "LAND_ORD",
-    projectTypes: null,
+    projectTypes: works,
     term: { days: 120 },
     start: "filing",
     meaning:
@@ -289,7 +291,7 @@ export const procedureRules: readonly ProcedureRule[] = [
   },
   {
     id: "SEISMIC",
-    projectTypes: null,
+    projectTypes: works,
     term: { days: 30 },
     start: "filing",
     meaning: "a seismic authorization is decided on; rules of the region may differ",
@@ -300,7 +302,7 @@ export const procedureRules: readonly ProcedureRule[] = [
   },
   {
     id: "CONF_SERV",
-    projectTypes: null,
+    projectTypes: works,
     term: { days: 45 },
     start: "filing",
     meaning: "offices in a simplified conference of services answer; silence is consent",
@@ -311,7 +313,7 @@ export const procedureRules: readonly ProcedureRule[] = [
   },
   {
     id: "CONF_SERV_SENSITIVE",
-    projectTypes: null,
+    projectTypes: works,
     term: { days: 90 },
     start: "filing",
     meaning:

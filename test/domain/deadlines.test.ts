@@ -117,6 +117,12 @@ describe("possibleDeadlines", () => {
     });
   });
 
+  it("has no consent to works where the land registry or a court is filed with", () => {
+    expect(of("catastale", "filing", at("2027-02-27"), rome).map(([rule]) => rule)).toEqual(["DOCFA"]);
+    expect(of("perizia", "filing", at("2027-02-27"), rome)).toEqual([]);
+    expect(of("generic", "filing", at("2027-02-27"), rome).map(([rule]) => rule)).toContain("LAND_SIMPLE");
+  });
+
   it("takes the rule that was in force", () => {
     const selfReview = (day: string) =>
       of("scia", "approved", at(day), rome).find(([rule]) => rule === "SELF_REVIEW")?.[1];
