@@ -10,6 +10,7 @@ import { messageIdHeader } from "../domain/mail.js";
 import { noticeMail } from "./account-notice-texts.js";
 import { type Shared, withHeartbeat } from "./dependencies.js";
 import { plainName } from "./plain-name.js";
+import { untilWritten } from "./until-written.js";
 
 export type AccountMailOutcome = "sent" | "failed" | "deferred" | "withdrawn";
 
@@ -47,7 +48,7 @@ export const createAccountMailActivities = ({ config, database, log, mailServers
       await setLinkStatus(database, linkId, "failed");
       return { outcome: "failed" };
     }
-    await setLinkStatus(database, linkId, "sent");
+    await untilWritten(() => setLinkStatus(database, linkId, "sent"));
     return { outcome: "sent" };
   },
 

@@ -16,6 +16,7 @@ import { isWithdrawn, surelyWithdrawn, withdrawal } from "../domain/withdrawn.js
 import { byWorkflow, type Dependencies, type Shared, withHeartbeat } from "./dependencies.js";
 import { failedDelivery } from "./failed-delivery.js";
 import { loginWaitMs, noteLoginRefusal, waitForLogin } from "./login-refusals.js";
+import { untilWritten } from "./until-written.js";
 
 /**
  * What became of a hand-over. `follow`: the message isn't settled by it, or its writer is to be told. Of a PEC that is uncertain
@@ -39,7 +40,7 @@ export const createMessageActivities = (deps: Shared) => ({
     const before = outcomeOf(message);
     if (before) return before;
     const settle = (values: Partial<Message>, receipts?: (unit: UnitOfWork) => Receipt[]) =>
-      settleMessage(deps, { organizationId, messageId }, values, receipts);
+      untilWritten(() => settleMessage(deps, { organizationId, messageId }, values, receipts));
     const reason = await whyOutdated(unit, message);
     if (reason !== null) return settle(withdrawal(reason, message.attemptedAt !== null));
     const way = await wayOut(unit, deps, message);
