@@ -54,7 +54,11 @@ export class S3Store implements FileStore {
     const { Body } = await answered(client.send(command)).catch((error: unknown) => {
       throw statusOf(error) === 404 ? new BytesMissing(key) : error;
     });
-    if (Body) yield* Body as Readable;
+    try {
+      if (Body) yield* Body as Readable;
+    } catch (error) {
+      throw outOfReach(error);
+    }
   }
 
   async delete(key: FileKey): Promise<void> {
@@ -98,15 +102,15 @@ async function answered<T>(answer: Promise<T>): Promise<T> {
   } catch (error) {
     const status = statusOf(error);
     if (status !== undefined && status < 500 && status !== 429) throw error;
-    const unavailable = new ActionError(
-      "unavailable",
-      "The storage of files can't be reached; try again in a moment.",
-      {
-        headers: { "Retry-After": "5" },
-        italian: "L'archivio dei file non è raggiungibile in questo momento; riprova tra poco.",
-      },
-    );
-    unavailable.cause = error;
-    throw unavailable;
+    throw outOfReach(error);
   }
+}
+
+function outOfReach(cause: unknown): ActionError {
+  const unavailable = new ActionError("unavailable", "The storage of files can't be reached; try again in a moment.", {
+    headers: { "Retry-After": "5" },
+    italian: "L'archivio dei file non è raggiungibile in questo momento; riprova tra poco.",
+  });
+  unavailable.cause = cause;
+  return unavailable;
 }

@@ -1,4 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { v7 as uuidv7 } from "uuid";
 import { loadConfig } from "../../src/config.js";
@@ -140,4 +143,17 @@ it("an object storage out of reach is unavailable, and not an internal error", a
     // Pages say of what has no words of its own that the database is away.
     extras: { italian: expect.stringContaining("archivio dei file") },
   });
+});
+
+it("an object storage that breaks off in the middle of a file is unavailable too", async () => {
+  const breaking = createServer((_, answer) => {
+    answer.writeHead(200, { "content-length": "1000" });
+    answer.write(randomBytes(500), () => answer.destroy());
+  }).listen(0, "127.0.0.1");
+  await once(breaking, "listening");
+  const { id } = await store("s3").put(organizationId, randomBytes(1000));
+  const { port } = breaking.address() as AddressInfo;
+  const files = new Files(database, loadConfig({ ...s3.settings, S3_ENDPOINT: `http://127.0.0.1:${port}` }));
+  await expect(files.read(organizationId, id)).rejects.toMatchObject({ code: "unavailable" });
+  breaking.close();
 });
