@@ -4,9 +4,10 @@ import { ActionError } from "../domain/errors.js";
 const lockNotAvailable = "55P03";
 const statementTimeout = "57014";
 const diskFull = "53100";
+const readOnly = "25006";
 const soon = { headers: { "Retry-After": "5" } };
 
-/** The error that callers get: an ActionError itself, `unavailable` for a Postgres that can't be reached or has no room, `internal` for anything else. */
+/** The error that callers get: an ActionError itself, `unavailable` for a Postgres that can't be reached, is read-only or has no room, `internal` for anything else. */
 export function toActionError(error: unknown): ActionError {
   if (error instanceof ActionError) return error;
   const { code } = (error ?? {}) as { code?: string };
@@ -24,6 +25,8 @@ export function toActionError(error: unknown): ActionError {
       "The server's disk is full: nothing can be written until there is room.",
       soon,
     );
+  if (code === readOnly)
+    return new ActionError("unavailable", "The database takes no changes at the moment; try again.", soon);
   if (isUnreachable(error))
     return new ActionError("unavailable", "The database can't be reached right now; try again.", soon);
   return new ActionError("internal", "Something went wrong on the server; report it with the request id.");
