@@ -19,8 +19,12 @@ export interface OpenMailbox {
   explain(error: unknown): MailboxFailure;
 }
 
-/** Logs in and opens the folder with EXAMINE. Close the client when done. @throws MailboxFailure */
-export async function openMailbox(imapUrl: string): Promise<OpenMailbox> {
+/**
+ * Logs in and opens the folder with EXAMINE. Close the client when done.
+ * @param signal ends it, however long the server takes
+ * @throws MailboxFailure; what aborted the signal
+ */
+export async function openMailbox(imapUrl: string, signal?: AbortSignal): Promise<OpenMailbox> {
   const { name, folder, publicOnly, options } = imapAddress(imapUrl);
   const { auth: login = {} } = options;
   const place =
@@ -42,6 +46,9 @@ export async function openMailbox(imapUrl: string): Promise<OpenMailbox> {
     if (!found) throw explain({ code: client.usable ? "NoAnswer" : "NoConnection" });
     return found;
   };
+  const close = () => client.close();
+  signal?.throwIfAborted();
+  signal?.addEventListener("abort", close);
   try {
     await client.connect();
     const { uidValidity, uidNext } = await client.mailboxOpen(folder, { readOnly: true });
@@ -49,5 +56,7 @@ export async function openMailbox(imapUrl: string): Promise<OpenMailbox> {
   } catch (error) {
     client.close();
     throw explainImapFailure(error, login);
+  } finally {
+    signal?.removeEventListener("abort", close);
   }
 }

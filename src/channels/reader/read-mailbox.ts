@@ -134,7 +134,7 @@ async function readWhileOpen(
   state: State,
   signal: AbortSignal,
 ): Promise<void> {
-  const open = await openMailbox(mailbox.imapUrl);
+  const open = await openMailbox(mailbox.imapUrl, signal);
   const close = () => open.client.close();
   signal.addEventListener("abort", close);
   try {

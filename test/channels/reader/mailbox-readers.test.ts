@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, it, jest } from "@jest/globals";
 import pg from "pg";
 import { setChannel } from "../../../src/accounts/channels.js";
@@ -361,6 +363,18 @@ it("tries a refused login again only after its wait, or when the settings change
   expect(await untilCame(org, 1)).toEqual(["Prima"]);
   spy.mockRestore();
   expect(failed).toBe(2);
+});
+
+it("takes up changed settings at once, though the server that they named before never answers the login", async () => {
+  const silent = createServer((socket) => socket.on("error", () => undefined).write("* OK ready\r\n"));
+  await once(silent.listen(0, "127.0.0.1"), "listening");
+  closing.push(async () => silent.close());
+  const org = await organization(api);
+  await setMailbox(org, `imap://studio:segreta@127.0.0.1:${(silent.address() as AddressInfo).port}`);
+  startReaders();
+  await once(silent, "connection");
+  await setMailbox(org, (await startServer()).url);
+  await untilRead(org);
 });
 
 it("stops reading a mailbox that is taken away", async () => {
