@@ -6,8 +6,13 @@ import { freeBytes } from "./free-bytes.js";
 
 const pieceBytes = 256 * 1024;
 
-/** A client that takes nothing of an answer for so long is gone. */
 const idleMs = 60_000;
+
+/** Ends an answer of which the client takes nothing for a minute: it is gone, and what is held for it would be held for good. */
+export function endWhereIdle(ctx: Context): void {
+  // Node ends a connection that has been idle for so long, and sets its own time again for the next request.
+  ctx.req.socket.setTimeout(idleMs);
+}
 
 /**
  * Answers with bytes that nobody else has: in pieces, so that other requests have their turns between them. They are freed afterwards.
@@ -15,8 +20,7 @@ const idleMs = 60_000;
  */
 export function sendBytes(ctx: Context, bytes: Uint8Array<ArrayBuffer>, share: Share): void {
   share.keep(bytes.length);
-  // Node ends a connection that has been idle for so long, and sets its own time again for the next request.
-  ctx.req.socket.setTimeout(idleMs);
+  endWhereIdle(ctx);
   ctx.body = Readable.from(piecesOf(bytes), { objectMode: false, highWaterMark: pieceBytes });
   ctx.length = bytes.length;
   // With those of Koa's pipeline there are eleven, each of which waits for one answer's end; Node warns of more than ten.

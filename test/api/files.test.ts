@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { Socket } from "node:net";
+import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { v7 as uuidv7 } from "uuid";
 import { permissions } from "../../src/domain/permissions.js";
 import { startApi, type TestApi } from "../support/caller.js";
@@ -52,6 +53,13 @@ const get = (fileId: string, key: string | null = org.key, headers: Record<strin
   });
 
 describe("downloading a file", () => {
+  it("ends where its client takes nothing for a minute", async () => {
+    const idle = jest.spyOn(Socket.prototype, "setTimeout");
+    await (await get(await store("x.pdf", Buffer.from("x")))).arrayBuffer();
+    expect(idle).toHaveBeenCalledWith(60_000);
+    idle.mockRestore();
+  });
+
   it("sends the very bytes, as a download that no browser runs", async () => {
     const content = Buffer.from(Array.from({ length: 3_000_000 }, (_, n) => (n * 31) % 251));
     const fileId = await store('Relazione è "finale" 漢/../x.pdf', content);

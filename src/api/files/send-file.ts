@@ -3,6 +3,7 @@ import type { Context } from "koa";
 import type { Logger } from "pino";
 import { ActionError } from "../../domain/errors.js";
 import type { Files } from "../../files/files.js";
+import { endWhereIdle } from "../send-bytes.js";
 import { safeFileName } from "./file-name.js";
 import { rangeOf } from "./range.js";
 
@@ -53,6 +54,7 @@ export function sendFile(ctx: Context, { files, log }: { files: Files; log: Logg
         log.warn({ requestId: ctx.state.requestId, err: error }, "file sent in part");
     });
     ctx.body = body;
+    endWhereIdle(ctx);
   }
   ctx.length = range ? range.end - range.start + 1 : file.sizeBytes;
 }
