@@ -7,3 +7,10 @@ export async function untilWaitedFor(pool: pg.Pool, client: pg.PoolClient): Prom
   const waiting = "select from pg_stat_activity where $1::int = any(pg_blocking_pids(pid))";
   await eventually(async () => (await pool.query(waiting, [rows[0]?.pid])).rowCount || undefined);
 }
+
+/** Until so many connections to the database wait for locks, of whomever. */
+export async function untilWaiting(pool: pg.Pool, count: number): Promise<void> {
+  const waiting =
+    "select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0";
+  await eventually(async () => ((await pool.query(waiting)).rowCount ?? 0) >= count || undefined);
+}

@@ -3,6 +3,7 @@ import { Submission } from "../../db/entities/submission.js";
 import { withoutReason } from "../../domain/follow-up.js";
 import { wholeDay } from "../../domain/time.js";
 import type { ActionContext } from "../context.js";
+import { lockFollowed } from "./lock-followed.js";
 import { moveReminder, watchAnew } from "./move.js";
 import { closeReminder } from "./plan.js";
 
@@ -16,6 +17,7 @@ export async function followClock(
   submission: Submission,
 ): Promise<{ reminders: Reminder[]; reopened: Reminder | null }> {
   const { id: submissionId, clockState, decisionDeadline } = submission;
+  await lockFollowed(ctx, "submission", [submissionId]);
   const reminders = await ctx.all(Reminder, { submissionId });
   let reopened: Reminder | null = null;
   if (decisionDeadline === null) return { reminders, reopened };
@@ -41,8 +43,10 @@ export async function followClock(
  */
 export async function followClockSince(ctx: ActionContext, reminder: Reminder): Promise<void> {
   const { id, submissionId, isOpen } = reminder;
+  if (submissionId === null || !isOpen) return;
+  await lockFollowed(ctx, "submission", [submissionId]);
   const submission = await ctx.follow(Submission, submissionId);
-  if (!submission || !isOpen) return;
+  if (!submission) return;
   const { clockState, decisionDeadline } = submission;
   if (clockState === null || clockState === "closed") {
     await closeReminder(ctx, reminder, "cancelled", "Annullato: il termine per la decisione è chiuso.", true);

@@ -7,6 +7,7 @@ import { withLine } from "../../domain/follow-up.js";
 import { isNear } from "../../domain/horizon.js";
 import type { ReminderKind } from "../../domain/vocabulary.js";
 import type { ActionContext } from "../context.js";
+import { lockFollowed } from "./lock-followed.js";
 
 export interface ReminderPlan {
   title: string;
@@ -80,7 +81,9 @@ export async function closeDeadlineReminders(
   submissions: readonly { id: string }[],
   reason: string,
 ): Promise<void> {
-  for (const { id: submissionId } of submissions)
+  const ids = submissions.map(({ id }) => id);
+  if (ids.length > 0) await lockFollowed(ctx, "submission", ids);
+  for (const submissionId of ids)
     for (const reminder of await openReminders(ctx, { submissionId }))
       await closeReminder(ctx, reminder, "cancelled", reason, true);
 }

@@ -9,6 +9,7 @@ import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { reminderResult } from "../results.js";
 import { id } from "../schemas.js";
+import { lockFollowed } from "./lock-followed.js";
 import { moveReminder, watchAnew } from "./move.js";
 
 export const reopenReminder = defineAction({
@@ -28,6 +29,8 @@ export const reopenReminder = defineAction({
   async run({ reminderId }, ctx) {
     const reminder = await ctx.load(Reminder, { reminderId });
     if (reminder.isOpen) return reminder;
+    if (reminder.submissionId !== null) await lockFollowed(ctx, "submission", [reminder.submissionId]);
+    else if (reminder.documentId !== null) await lockFollowed(ctx, "document", [reminder.documentId]);
     const submission = await ctx.follow(Submission, reminder.submissionId);
     if (submission) requireOpenClock(submission);
     else if (reminder.documentId !== null) await requireAwaited(ctx, reminder, reminder.documentId);

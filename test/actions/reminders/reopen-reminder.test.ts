@@ -7,6 +7,7 @@ import {
   organization,
   type TestOrganization,
 } from "../../support/factories.js";
+import { untilWaitedFor, untilWaiting } from "../../support/waiting.js";
 
 let api: TestApi;
 let org: TestOrganization;
@@ -25,6 +26,24 @@ async function refusal(reminderId: string) {
   const { status, detail } = await org.call("reopen_reminder", { reminderId });
   return `${status} ${detail}`;
 }
+
+/** Carries two actions out at once: the first has read, and waits to write a row, when the second begins. @returns both answers */
+async function both(row: [table: string, id: string], first: [string, object], second: [string, object]) {
+  const holder = await api.pool.connect();
+  try {
+    await holder.query("begin");
+    await holder.query(`select from ${row[0]} where id = $1 for no key update`, [row[1]]);
+    const before = org.call(...first);
+    await untilWaitedFor(api.pool, holder);
+    const after = org.call(...second);
+    await Promise.race([after, untilWaiting(api.pool, 2)]);
+    await holder.query("commit");
+    return await Promise.all([before, after]);
+  } finally {
+    holder.release();
+  }
+}
+const statusOf = async (reminderId: string) => (await org.ok("get_reminder", { reminderId })).status;
 
 describe("reopen_reminder", () => {
   it("takes back that a reminder was done or cancelled, and has it watched again", async () => {
@@ -88,5 +107,62 @@ describe("reopen_reminder", () => {
     expect(await refusal(reminder.id)).toMatch(/^409 .*never arrived.*send_issued_document/);
     await org.ok("send_issued_document", { docId });
     expect(await refusal(reminder.id)).toMatch(/^409 .*sent again since/);
+  });
+
+  it.each([
+    ["rejected", "cancelled"],
+    ["suspended", "suspended"],
+  ])("leaves nothing open where the submission is %s at the same moment", async (outcome, status) => {
+    for (const isFirst of [true, false]) {
+      const { id: projectId } = await createProject(org);
+      const submission = await org.ok("record_submission", { projectId, decisionDeadline: day(30) });
+      const { id: submissionId, reminder } = submission;
+      await close(reminder.id);
+      const opening = ["reopen_reminder", { reminderId: reminder.id }] as [string, object];
+      const deciding = ["set_submission_outcome", { submissionId, outcome }] as [string, object];
+      const [, decided] = isFirst
+        ? await both(["reminder", reminder.id], opening, deciding)
+        : (await both(["submission", submissionId], deciding, opening)).reverse();
+      expect(decided?.status).toBe(200);
+      // Refused, it stays as the person left it.
+      expect([status, "done"]).toContain(await statusOf(reminder.id));
+    }
+  });
+
+  it("leaves no follow-up open where the document is accepted or sent again at the same moment", async () => {
+    for (const [operation, further] of [
+      ["set_document_status", { status: "accepted" }],
+      ["send_issued_document", {}],
+    ] as const) {
+      const { id: contactId } = await createContact(org, { email: "maria@cliente.test" });
+      const { id: docId } = await org.ok("create_document", { title: "Offerta", contactId });
+      await org.ok("issue_document", { docId });
+      const { reminder } = await org.ok("send_issued_document", { docId });
+      await close(reminder.id);
+      const answers = await both(
+        ["reminder", reminder.id],
+        ["reopen_reminder", { reminderId: reminder.id }],
+        [operation, { docId, ...further }],
+      );
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect(await statusOf(reminder.id)).toBe("cancelled");
+    }
+  });
+});
+
+describe("a reminder that is restored", () => {
+  it("follows its clock where that changes at the same moment", async () => {
+    const { id: projectId } = await createProject(org);
+    const { id: submissionId, reminder } = await org.ok("record_submission", { projectId, decisionDeadline: day(30) });
+    await org.ok("delete_reminder", { reminderId: reminder.id });
+    const { items } = await org.ok("list_deleted", { kind: "reminder" });
+    const { deletionId } = items.find((item: { id: string }) => item.id === reminder.id);
+    const answers = await both(
+      ["submission", submissionId],
+      ["set_submission_outcome", { submissionId, outcome: "approved" }],
+      ["restore_record", { deletionId }],
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await statusOf(reminder.id)).toBe("cancelled");
   });
 });
