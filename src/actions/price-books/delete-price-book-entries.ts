@@ -22,8 +22,9 @@ export const deletePriceBookEntries = defineAction({
   async run({ bookId, entryIds }, ctx) {
     const book = await ctx.load(PriceBook, { bookId });
     const ids = [...new Set(entryIds.map((entryId) => entryId.toLowerCase()))];
-    const found = await ctx.query<{ id: string }>(
-      "select id from price_book_entry where organization_id = $1 and book_id = $2 and id = any($3)",
+    // Locked, so that what others delete at the same time is missing here, and no deletion is kept that took less than it says.
+    const found = await ctx.execute<{ id: string }>(
+      "select id from price_book_entry where organization_id = $1 and book_id = $2 and id = any($3) order by id for update",
       book.id,
       ids.filter(isId),
     );

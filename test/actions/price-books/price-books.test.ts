@@ -7,6 +7,7 @@ import {
   type TestRecord,
   unknownId,
 } from "../../support/factories.js";
+import { untilWaiting } from "../../support/waiting.js";
 import { entries } from "./entries.js";
 
 let api: TestApi;
@@ -120,5 +121,27 @@ describe("a price book", () => {
     const book = await createBook();
     await Promise.all(Array.from({ length: 8 }, () => org.ok("add_price_book_entries", { bookId: book.id, entries })));
     expect(await org.ok("get_price_book", { bookId: book.id })).toMatchObject({ entryCount: 8 * entries.length });
+  });
+
+  it("loses an entry once, where two callers delete it at the same moment", async () => {
+    const book = await createBook();
+    await org.ok("add_price_book_entries", { bookId: book.id, entries: entries.slice(0, 3) });
+    const { rows } = await api.pool.query("select id from price_book_entry where book_id = $1 order by id", [book.id]);
+    const [first, shared, last] = rows.map(({ id }) => id);
+    const holder = await api.pool.connect();
+    await holder.query("begin");
+    await holder.query("select from price_book_entry where id = $1 for update", [shared]);
+    const calls = [
+      [first, shared],
+      [shared, last],
+    ].map((entryIds) => org.call("delete_price_book_entries", { bookId: book.id, entryIds }));
+    await untilWaiting(api.pool, 2);
+    await holder.query("commit");
+    holder.release();
+    expect((await Promise.all(calls)).map(({ status }) => status).sort()).toEqual([200, 404]);
+    expect(await org.ok("get_price_book", { bookId: book.id })).toMatchObject({ entryCount: 1 });
+    const { items } = await org.ok("list_deleted", { kind: "price_book" });
+    const kept = items.filter(({ id }: TestRecord) => id === book.id);
+    expect(kept).toMatchObject([{ title: "Prezzario Piemonte: 2 voci", with: { entry: 2 } }]);
   });
 });
