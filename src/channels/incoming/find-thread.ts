@@ -45,9 +45,21 @@ const mailThreads = (unit: UnitOfWork, { organizationId, channel, from, keys }: 
     ],
   );
 
-const latestThread = (unit: UnitOfWork, { organizationId, channel, from }: Clues): Promise<{ id: string }[]> =>
-  unit.query(
-    `select id from thread where organization_id = $1 and channel = $2 and address = $3
-     order by last_message_at desc nulls last, id desc limit 1`,
-    [organizationId, channel, from.address],
-  );
+async function latestThread(
+  unit: UnitOfWork,
+  { organizationId, channel, from: { address } }: Clues,
+): Promise<{ id: string }[]> {
+  const latest = (): Promise<{ id: string }[]> =>
+    unit.query(
+      `select id from thread where organization_id = $1 and channel = $2 and address = $3
+       order by last_message_at desc nulls last, id desc limit 1`,
+      [organizationId, channel, address],
+    );
+  const known = await latest();
+  if (known.length > 0) return known;
+  // Who writes for the first time often sends several messages at once: the others wait for the thread that one of them starts.
+  await unit.execute("select pg_advisory_xact_lock(hashtextextended('thread ' || $1, 0))", [
+    `${organizationId} ${channel} ${address}`,
+  ]);
+  return latest();
+}

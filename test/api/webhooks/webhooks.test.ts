@@ -11,6 +11,7 @@ import {
   type TestRecord,
   unknownId,
 } from "../../support/factories.js";
+import { untilWaiting } from "../../support/waiting.js";
 
 let api: TestApi;
 let org: TestOrganization;
@@ -147,6 +148,21 @@ describe("messages by WhatsApp", () => {
     expect(await meta(wrote(id, content, "393330000001"))).toBe(200);
     const { rows } = await api.pool.query("select body from message where provider_id = $1", [id]);
     expect(rows).toEqual([{ body: expect.stringMatching(words) }]);
+  });
+
+  it("come into one thread where a new number sends several at once", async () => {
+    const from = "393337654321";
+    const holder = await api.pool.connect();
+    await holder.query("begin");
+    await holder.query("lock table thread in share mode");
+    const posted = [1, 2].map((n) => meta(wrote(`wamid.at-once-${n}`, { type: "text", text: { body: `${n}` } }, from)));
+    await untilWaiting(api.pool, 2);
+    await holder.query("commit");
+    holder.release();
+    expect(await Promise.all(posted)).toEqual([200, 200]);
+    const { rows } = await api.pool.query("select id, unread from thread where address = $1", [`+${from}`]);
+    expect(rows).toEqual([{ id: expect.any(String), unread: 2 }]);
+    expect((await org.ok("get_thread", { threadId: rows[0].id })).messages).toHaveLength(2);
   });
 
   it("of another number, without sense, or beside such are left or taken each by itself", async () => {
