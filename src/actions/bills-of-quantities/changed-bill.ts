@@ -4,10 +4,10 @@ import { type BillNode, billLimits, type ComputedBill } from "../../domain/bill.
 import type { Scope } from "../../domain/bill-warnings/bill-warnings.js";
 import { invalidInput } from "../../domain/errors.js";
 import { losesNodes } from "../../domain/lost-lines.js";
+import { changedByAnother } from "../changed-by-another.js";
 import type { ActionContext } from "../context.js";
 import { omitted } from "../embedded-records.js";
 import { billResult, quoteLinkResult } from "../results.js";
-import { changedByAnother } from "./changed-by-another.js";
 import { keepContent } from "./kept-content.js";
 import { blamed, computeCheckedBill } from "./nodes.js";
 import { type NewIndex, presentLinks, updateBillLinks } from "./quote-links.js";
@@ -87,7 +87,7 @@ export async function storeNodes(
   const violations = isWhole ? [] : billLimits(nodes, "/lines");
   if (violations.length > 0) throw invalidInput(blamed(violations, culprit));
   const { lineCount, quantityDecimals } = bill;
-  const changedBefore = isWhole ? [] : await changedByAnother(ctx, bill);
+  const changedBefore = isWhole ? [] : await changedByAnother(ctx, "bill", bill);
   const compute = () =>
     computeCheckedBill(nodes, "/lines", { culprit, quantityDecimals, pointerToSent, isOwn: isWhole });
   const changed = isWhole ? await replaceNodes(ctx, bill, compute) : changeNodes(ctx, bill, compute);

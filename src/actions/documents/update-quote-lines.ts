@@ -8,6 +8,7 @@ import { withSafety } from "../../domain/line-safety.js";
 import { withVat } from "../../domain/line-vat.js";
 import { lineWarnings } from "../../domain/review/warnings.js";
 import { defineAction } from "../action.js";
+import { changedByAnother } from "../changed-by-another.js";
 import { integer } from "../schemas.js";
 import { editedDocument, presentEdited } from "./edited-document.js";
 import { docId, lineItem, maxLineItems, requireEditable, storedLineItems, vatPct } from "./fields.js";
@@ -77,6 +78,7 @@ export const updateQuoteLines = defineAction({
     const violations = changeViolations(sent, before.length);
     if (violations.length > 0) throw invalidInput(violations);
     requireEditable(document);
+    const changedBefore = await changedByAnother(ctx, "document", document);
     const { lines, fates, touched } = changeLines(before, sent);
     if (lines.length > maxLineItems)
       throw unprocessable(
@@ -89,6 +91,7 @@ export const updateQuoteLines = defineAction({
       const was = { body: document.body, lineItems: before };
       keepContent(ctx, document, { was, before: "dell'eliminazione", links: removed });
     }
-    return presentEdited(ctx, document, removed, lineWarnings(document, touched, localDay(ctx)));
+    const warnings = [...changedBefore, ...lineWarnings(document, touched, localDay(ctx))];
+    return presentEdited(ctx, document, removed, warnings);
   },
 });

@@ -95,6 +95,27 @@ describe("update_quote_lines", () => {
     ]);
   });
 
+  it("warns where somebody else has just changed the document that indexes may be others now", async () => {
+    const colleague = await org.keyWith("documents:edit", "documents:view");
+    const docId = await quote();
+    const warningsOf = async (key?: string) => {
+      const changes = [{ at: 1, set: { price: 99 } }];
+      return (await org.ok("update_quote_lines", { docId, changes }, key)).warnings;
+    };
+    expect(await warningsOf()).toEqual([]);
+    await org.ok("update_quote_lines", { docId, changes: [{ remove: 0 }] }, colleague);
+    expect(await warningsOf()).toMatchObject([
+      {
+        code: "changed_by_another",
+        pointer: "/docId",
+        detail: expect.stringContaining("changed this document less than a minute ago"),
+        suggestion: expect.stringContaining("get_document"),
+      },
+    ]);
+    expect(await warningsOf()).toEqual([]);
+    expect(await warningsOf(colleague)).toMatchObject([{ code: "changed_by_another" }]);
+  });
+
   it("is for drafts and documents under review", async () => {
     const docId = await quote();
     await org.ok("issue_document", { docId });
