@@ -31,6 +31,8 @@ export const createExpiryActivities = (deps: Dependencies) => ({
    */
   async expire(input: ExpireDocumentInput & { at: number }): Promise<{ expired: boolean }> {
     return transact(deps.database, byWorkflow(input.organizationId, "expire_document"), async (unit) => {
+      // Before its follow-ups are read: sending it adds one at the same moment, and doesn't change the document.
+      await unit.lock(Document, input.organizationId, input.documentId);
       const document = await findIssued(unit, input);
       if (!document || input.at < (await expiryOf(unit, document))) return { expired: false };
       unit.update(document, { status: "expired" });

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { activitiesOver } from "../support/activities.js";
+import { startApi, type TestApi } from "../support/caller.js";
+import { createContact, organization, type TestOrganization } from "../support/factories.js";
+import { untilWaitedFor, untilWaiting } from "../support/waiting.js";
+
+let api: TestApi;
+let org: TestOrganization;
+
+beforeAll(async () => {
+  api = await startApi();
+  org = await organization(api);
+});
+afterAll(() => api.close());
+
+it("ends the follow-up of a document that is sent at the moment when it expires", async () => {
+  const { id: contactId } = await createContact(org, { email: "maria@cliente.test" });
+  const { id: docId } = await org.ok("create_document", { title: "Offerta", contactId });
+  const validUntil = new Date(Date.now() + 86_400_000).toISOString();
+  await org.ok("update_document", { docId, validUntil });
+  await org.ok("issue_document", { docId });
+  const holder = await api.pool.connect();
+  await holder.query("begin");
+  await holder.query("lock table delivery in share mode");
+  const sending = org.ok("send_issued_document", { docId });
+  await untilWaitedFor(api.pool, holder);
+  const at = Date.now() + 3 * 86_400_000;
+  const expiring = activitiesOver(api.app.database).expire({
+    organizationId: org.organizationId,
+    documentId: docId,
+    revision: 1,
+    at,
+  });
+  await untilWaiting(api.pool, 2);
+  await holder.query("commit");
+  holder.release();
+  expect(await expiring).toEqual({ expired: true });
+  const { id: reminderId } = (await sending).reminder;
+  expect((await org.ok("get_document", { docId })).status).toBe("expired");
+  expect((await org.ok("get_reminder", { reminderId })).status).toBe("cancelled");
+});
