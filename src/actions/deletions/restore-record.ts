@@ -7,6 +7,7 @@ import { areas } from "../../domain/permissions.js";
 import { defineAction } from "../action.js";
 import { restoreContent } from "../bills-of-quantities/kept-content.js";
 import { restoreDocumentContent } from "../documents/kept-content.js";
+import { heldMails, withdrawOutdated } from "../documents/restored-mails.js";
 import { recordOf } from "../record-areas.js";
 import { followClockSince } from "../reminders/follow-clock.js";
 import { camelCase } from "./camel-case.js";
@@ -38,6 +39,7 @@ export const restoreRecord = defineAction({
       const links = linkIds.map((id) => ({ kind: "quote_link", id }));
       return { restored: [{ kind: deletion.kind, id: deletion.recordId }, ...links] };
     }
+    const held = await heldMails(ctx, deletion.id);
     const { missing, restored, entries } = await ctx.restoreDeletion(deletion.id);
     if (missing.length > 0) throw conflict([...new Set(missing.map((one) => needed(deletion, one)))].join(" "));
     if (deletion.kind === "reminder")
@@ -49,6 +51,8 @@ export const restoreRecord = defineAction({
       ctx.note({ record: "price_book", id: deletion.recordId, op: "update", after: { entriesAdded: entries } });
     for (const { table, id, columns } of restored)
       if (columns) ctx.note({ record: table, id, op: "update", after: { restored: columns.map(camelCase) } });
+    const reminderIds = restored.filter(({ table }) => table === "reminder").map(({ id }) => id);
+    await withdrawOutdated(ctx, held, reminderIds);
     return { restored: back.map(({ table, id }) => ({ kind: kindOfTable(table), id })) };
   },
 });

@@ -365,6 +365,7 @@ describe("a restored record", () => {
 });
 
 describe("a mail that was on its way", () => {
+  const setStatus = (docId: string, status: string) => org.ok("set_document_status", { docId, status });
   const queued = async () => (await org.ok("send_message", { to: "a@example.test", body: "Buongiorno" })) as TestRecord;
 
   it("is sent after the restore, by its own workflow", async () => {
@@ -407,6 +408,32 @@ describe("a mail that was on its way", () => {
     await org.ok("delete_thread", { threadId: message.threadId });
     expect((await org.ok("get_reminder", { reminderId: reminder.id })).status).toBe("cancelled");
     expect((await org.ok("send_issued_document", { docId })).workflowId).toBe(`deliver-document:${docId}:2`);
+  });
+
+  it.each([
+    ["was set back to draft", "set back to draft", (docId: string) => setStatus(docId, "draft")],
+    ["was deleted", "its document was deleted", (docId: string) => org.ok("delete_document", { docId })],
+    [
+      "was sent in a later revision",
+      "revision 2 was sent instead",
+      async (docId: string) => {
+        await setStatus(docId, "draft");
+        await org.ok("update_document", { docId, title: "Offerta corretta" });
+        await org.ok("issue_document", { docId });
+        await org.ok("send_issued_document", { docId });
+      },
+    ],
+  ])("with a document that %s since: isn't sent", async (_, reason, change) => {
+    const contact = await createContact(org, { email: "maria@cliente.test" });
+    const { id: docId } = await org.ok("create_document", { title: "Offerta", contactId: contact.id });
+    await org.ok("issue_document", { docId });
+    const { message, reminder } = await org.ok("send_issued_document", { docId });
+    await org.ok("delete_thread", { threadId: message.threadId });
+    await change(docId);
+    await restore(message.threadId);
+    const [stored] = (await org.ok("get_thread", { threadId: message.threadId })).messages;
+    expect(stored).toMatchObject({ status: "failed", error: expect.stringContaining(reason) });
+    expect((await org.ok("get_reminder", { reminderId: reminder.id })).status).toBe("cancelled");
   });
 
   it("as a notice of a deleted reminder: waits for the restore", async () => {

@@ -1,0 +1,71 @@
+import { Delivery } from "../../db/entities/delivery.js";
+import { Document } from "../../db/entities/document.js";
+import { Message } from "../../db/entities/message.js";
+import { Reminder } from "../../db/entities/reminder.js";
+import { followUpEnded } from "../../domain/follow-up.js";
+import { withdrawal } from "../../domain/withdrawn.js";
+import type { ActionContext } from "../context.js";
+import { lockFollowed } from "../reminders/lock-followed.js";
+import { closeReminder } from "../reminders/plan.js";
+import { earlierDeliveries } from "./earlier-deliveries.js";
+
+/** The mail of a sent document that a deletion of its thread holds. */
+interface HeldMail {
+  deliveryId: string;
+  messageId: string;
+}
+
+/** Which of a deletion's messages carry documents. Read before the restore, which forgets it. */
+export const heldMails = (ctx: ActionContext, deletionId: string): Promise<HeldMail[]> =>
+  ctx.query(
+    `select row_id as "deliveryId", before ->> 'message_id' as "messageId" from deleted_row
+     where organization_id = $1 and deletion_id = $2 and table_name = 'delivery' and before ->> 'message_id' is not null`,
+    deletionId,
+  );
+
+/**
+ * Withdraws what came back with its thread and waits to be sent, where it would have been withdrawn if it had been there: its document
+ * was deleted, is edited again, or went to the same address in a later revision. Its follow-up ends as well.
+ * @param reminderIds the reminders that the restore has opened again
+ */
+export async function withdrawOutdated(
+  ctx: ActionContext,
+  held: readonly HeldMail[],
+  reminderIds: readonly string[],
+): Promise<void> {
+  for (const { deliveryId, messageId } of held) {
+    const message = await ctx.follow(Message, messageId);
+    if (!message?.isWaiting) continue;
+    const delivery = await ctx.follow(Delivery, deliveryId);
+    if (delivery) await lockFollowed(ctx, "document", [delivery.documentId]);
+    const document = await ctx.follow(Document, delivery?.documentId ?? null);
+    const why = delivery && document ? await whyOutdated(ctx, document, delivery.n) : deleted;
+    if (why === null) continue;
+    ctx.update(message, withdrawal(why.reason, message.attemptedAt !== null));
+    // The delivery went with its document, from which its reminder was unlinked.
+    const ids = delivery ? [delivery.reminderId] : reminderIds;
+    for (const id of ids) {
+      const reminder = await ctx.follow(Reminder, id);
+      if (reminder?.isOpen && reminder.documentId === (document?.id ?? null))
+        await closeReminder(ctx, reminder, "cancelled", why.note);
+    }
+  }
+}
+
+const deleted = { reason: "its document was deleted", note: "Annullato: il documento è stato eliminato." };
+
+async function whyOutdated(
+  ctx: ActionContext,
+  document: Document,
+  n: number,
+): Promise<{ reason: string; note: string } | null> {
+  const { status } = document;
+  if (status === "draft" || status === "review")
+    return { reason: `the document was set back to ${status}`, note: followUpEnded(status) };
+  const deliveries = await earlierDeliveries(ctx, document);
+  const own = deliveries.find((each) => each.n === n);
+  const later = deliveries.find((each) => own && each.n > n && each.to === own.to && each.revision > own.revision);
+  if (!later) return null;
+  const note = "Annullato: il documento è stato inviato di nuovo.";
+  return { reason: `revision ${later.revision} was sent instead`, note };
+}
