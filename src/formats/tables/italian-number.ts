@@ -1,4 +1,4 @@
-import type { Cell } from "./table-row.js";
+import { type Cell, cellText } from "./table-row.js";
 
 /** Which character parts the decimals. */
 export type DecimalMark = "," | ".";
@@ -64,7 +64,7 @@ function markIn(text: string): DecimalMark | null {
 }
 
 /** Whether a cell says that it is a percentage. */
-export const statesPercent = (cell: Cell | undefined): boolean => typeof cell === "string" && /%\s*$/.test(cell);
+export const statesPercent = (cell: Cell | undefined): boolean => /%\s*$/.test(cellText(cell));
 
 /** Whether a column's shares, those without a percent sign, are ratios of 1 rather than percentages. */
 export const areRatios = (shares: readonly number[]): boolean =>
@@ -117,7 +117,10 @@ export class NumberColumn {
 
   read(cell: Cell | undefined): NumberReading {
     if (cell === null || cell === undefined) return fault("empty");
-    if (typeof cell === "number") return Number.isFinite(cell) ? { value: withoutNoise(cell) } : fault("not_a_number");
+    if (typeof cell !== "string") {
+      const number = typeof cell === "object" ? cell.percent : cell;
+      return Number.isFinite(number) ? { value: withoutNoise(number) } : fault("not_a_number");
+    }
     const digits = digitsOf(cell);
     if (!digits) return fault(/^[-–—\s€]*$/.test(cell.slice(0, maxChars)) ? "empty" : "not_a_number");
     const magnitude = this.magnitude(digits.text);

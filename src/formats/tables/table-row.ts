@@ -1,5 +1,10 @@
+/** A number that its file holds as a percentage: 22, which it shows as 22%. */
+export interface Percentage {
+  percent: number;
+}
+
 /** A number where the file holds one as such; a text is trimmed and never empty. */
-export type Cell = string | number | null;
+export type Cell = string | number | Percentage | null;
 
 /** One row of a table, whichever kind of file it stands in. Empty rows don't come. */
 export interface TableRow {
@@ -34,4 +39,7 @@ export function trimRow(cells: Cell[]): Cell[] | null {
 }
 
 /** A cell's text; numbers as they are written in decimal, with a point. */
-export const cellText = (cell: Cell | undefined): string => (cell === null || cell === undefined ? "" : String(cell));
+export function cellText(cell: Cell | undefined): string {
+  if (cell === null || cell === undefined) return "";
+  return typeof cell === "object" ? `${cell.percent}%` : String(cell);
+}

@@ -28,7 +28,7 @@ async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Numbers as numbers, percentages and dates as an Italian reads them. */
+/** Numbers and percentages as numbers, dates as an Italian reads them. */
 function cellOf(cell: SheetCell, book: Workbook): Cell {
   const { value, type, style } = cell;
   if (type !== "n") return textCell(shown(cell, book).slice(0, maxCellChars));
@@ -36,7 +36,7 @@ function cellOf(cell: SheetCell, book: Workbook): Cell {
   if (!Number.isFinite(number)) return textCell(value);
   const kind = book.formats[style]?.kind;
   if (kind === "moment") return textCell(shown(cell, book));
-  return kind === "percent" ? `${String(withoutNoise(number * 100)).replace(".", ",")}%` : withoutNoise(number);
+  return kind === "percent" ? { percent: withoutNoise(number * 100) } : withoutNoise(number);
 }
 
 /**

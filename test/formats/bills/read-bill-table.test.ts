@@ -805,6 +805,27 @@ describe("sheets of other programs", () => {
       expect(await labour(await sheet(0.008, 0.005))).toEqual([[0.8, 0.5]]);
     });
 
+    it("learns nothing from such cells of how the numbers beside them are written", async () => {
+      const file = await readBill(
+        await writeXlsx({
+          name: "Computo",
+          columns: ["Codice", "Descrizione", "U.M.", "Quantità", "Prezzo", "% manodopera"].map((heading, at) => ({
+            heading,
+            width: 9,
+            ...(at === 5 ? { numberFormat: "0.0%" } : {}),
+          })),
+          rows: [
+            { cells: ["A.1", "Muro", "mq", "1.250", "10.50", 0.355] },
+            { cells: ["A.2", "Tubo", "m", "2.000", "4.25", 0.125] },
+          ],
+        }),
+      );
+      expect(file.nodes.map(({ qty, labourPct }) => [qty, labourPct])).toEqual([
+        [1.25, 35.5],
+        [2, 12.5],
+      ]);
+    });
+
     it("takes them for percentages in our own exports, and warns of it", async () => {
       const bill = computeBill([
         { type: "line", code: "A", desc: "Muro", unit: "mq", qty: 1, price: 10, labourPct: 0.5 },
