@@ -1,6 +1,7 @@
 import { sum } from "../../domain/money.js";
 import { endsPart } from "../price-lists/code-parts.js";
 import type { BillTableRow } from "./table-cells.js";
+import { addCosts, costOf, costsOf, type LineCosts } from "./table-costs.js";
 import { tolerance } from "./table-measurement.js";
 import type { RowKind } from "./table-row-kind.js";
 
@@ -83,20 +84,21 @@ export function endByAmount(
   heading: number,
   headings: ReadonlyMap<number, number>,
 ): { end: number | null; lines: number; steps: number } {
-  let [total, ofLine, lines] = [0, 0, 0];
+  let [total, lines] = [0, 0];
+  let line: LineCosts | null = null;
   let at = heading + 1;
   for (; at <= rows.length; at++) {
     const row = rows[at];
     const isHeading = headings.has(at);
     const canEnd = !row || isHeading || ends.has(kinds[at] as RowKind) || (kinds[at] === "line" && isBare(row));
-    if (canEnd && lines > 0 && Math.abs(sum([total, ofLine, -amount])) <= tolerance)
+    if (line && canEnd && Math.abs(sum([total, costOf(line) ?? 0, -amount])) <= tolerance)
       return { end: at, lines, steps: at - heading };
     if (!row || isHeading) continue;
     if (kinds[at] === "line") {
-      total = sum([total, ofLine]);
-      ofLine = row.amount ?? 0;
+      if (line) total = sum([total, costOf(line) ?? 0]);
+      line = costsOf(row);
       lines++;
-    } else if (kinds[at] === "sum" && row.amount !== null) ofLine = row.amount;
+    } else if (line) addCosts(line, kinds[at], row);
   }
   return { end: null, lines, steps: at - heading };
 }

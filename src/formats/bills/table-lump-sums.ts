@@ -6,48 +6,75 @@ import { tolerance } from "./table-measurement.js";
 import { isGrandTotal, type RowKind } from "./table-row-kind.js";
 
 /** Each is compared with the lines beneath it. */
-const maxLumpSums = 100;
+const maxAmounts = 100;
+
+/** A total of all that a sheet states, without the VAT above it, and as it stands. */
+interface StatedTotal {
+  index: number;
+  amount: number;
+  stated: number;
+}
+
+const comesTo = (amount: number, total: number): boolean => Math.abs(sum([amount, -total])) <= tolerance;
+
+function grandTotals(rows: readonly BillTableRow[], kinds: readonly RowKind[]): StatedTotal[] {
+  let vat = 0;
+  return rows.flatMap(({ text, code, amount, price }, index) => {
+    if (kinds[index] === "vat") vat = sum([vat, amount ?? price ?? 0]);
+    return kinds[index] === "total" && amount !== null && isGrandTotal(text || code)
+      ? { index, amount: sum([amount, -vat]), stated: amount }
+      : [];
+  });
+}
 
 /**
- * The rows of words and an amount that are lines: with them, and only so, the sheet's lines come to its total without VAT. Else such a row
- * is a title with its total.
+ * The rows of words and an amount that are lines, by what only the whole sheet tells: costs of safety are, unless the lines beneath come to
+ * them, or may do so, or the total below them is that of the lines alone. Others are only where with all of them the sheet's lines come to its total
+ * without VAT. Else such a row is a title with its total.
  * @param end where the sheet's summary begins
  * @param works what the lines come to without them; null: it isn't known
  * @returns their indexes
  */
-export function lumpSums(
+export function amountsAlone(
   rows: readonly BillTableRow[],
   kinds: readonly RowKind[],
   headings: ReadonlyMap<number, number>,
   end: number,
   works: number | null,
-): Set<number> {
-  const found = new Set<number>();
-  const none = new Set<number>();
-  const totals: { index: number; amount: number; stated: number }[] = [];
-  let vat = 0;
-  for (const [index, { text, code, amount, price }] of rows.entries()) {
-    if (kinds[index] === "vat") vat = sum([vat, amount ?? price ?? 0]);
-    if (kinds[index] === "total" && amount !== null && isGrandTotal(text || code))
-      totals.push({ index, amount: sum([amount, -vat]), stated: amount });
-  }
+): { ofSafety: Set<number>; lumps: Set<number> } {
+  const totals = grandTotals(rows, kinds);
   const last = totals.at(-1);
-  if (!last) return none;
-  const comeTo = (amount: number, total: number): boolean => Math.abs(sum([amount, -total])) <= tolerance;
-  if (works === null || totals.some(({ amount, stated }) => [amount, stated].some((each) => comeTo(each, works))))
-    return none;
-  const amounts: number[] = [];
+  const isWorks = ({ amount, stated }: StatedTotal): boolean =>
+    works !== null && (comesTo(amount, works) || comesTo(stated, works));
+  const isTitle = (at: number): boolean =>
+    kinds[at + 1] === "line" && (works === null || (last !== undefined && last.index > at && isWorks(last)));
+  const found = rowsAlone(rows, kinds, headings, end);
+  const ofSafety = found.filter((at) => isSafetyAmount(rows[at] as BillTableRow) && !isTitle(at));
+  const above = last ? found.filter((at) => at < Math.min(end, last.index)) : [];
+  const areLines =
+    last !== undefined &&
+    works !== null &&
+    !totals.some(isWorks) &&
+    comesTo(sum([works, ...above.map((at) => rows[at]?.amount ?? 0)]), last.amount);
+  const lumps = areLines ? above.filter((at) => !isSafetyAmount(rows[at] as BillTableRow)) : [];
+  return { ofSafety: new Set(ofSafety), lumps: new Set(lumps) };
+}
+
+/** The rows of words and an amount to which no lines beneath come; of a summary those of safety alone. */
+function rowsAlone(
+  rows: readonly BillTableRow[],
+  kinds: readonly RowKind[],
+  headings: ReadonlyMap<number, number>,
+  end: number,
+): number[] {
+  const found: number[] = [];
   let steps = 0;
-  for (let at = 0; at < Math.min(end, last.index); at++) {
-    const row = rows[at] as BillTableRow;
-    if (kinds[at] !== "text" || row.amount === null) continue;
-    if (amounts.length >= maxLumpSums) return none;
+  for (const [at, row] of rows.entries()) {
+    if (kinds[at] !== "text" || row.amount === null || (at >= end && !isSafetyAmount(row))) continue;
     const total = endByAmount(row.amount, rows, kinds, at, headings);
     steps += total.steps;
-    if (steps > maxSteps) return none;
-    if (total.end !== null) continue;
-    amounts.push(row.amount);
-    if (!isSafetyAmount(row)) found.add(at);
+    if (steps > maxSteps) break;
+    if (total.end === null && found.push(at) >= maxAmounts) break;
   }
-  return comeTo(sum([works, ...amounts]), last.amount) ? found : none;
+  return found;
 }

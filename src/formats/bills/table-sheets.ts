@@ -1,9 +1,7 @@
 import { sum } from "../../domain/money.js";
 import type { WarningList } from "../warning-list.js";
 import type { BillTableRow } from "./table-cells.js";
-import { isSafetyAmount } from "./table-charges.js";
 import { startsSmall, wordsBeneath } from "./table-description.js";
-import { endByAmount } from "./table-headings.js";
 import { isSectionEnd } from "./table-layout.js";
 import { tolerance } from "./table-measurement.js";
 import { isGrandTotal, type RowKind } from "./table-row-kind.js";
@@ -11,8 +9,6 @@ import { maxLevels } from "./table-sections.js";
 import { type SheetLayout, type SurveyedSheet, surveySheet } from "./table-survey.js";
 import type { TableTree } from "./table-tree.js";
 
-/** Of each it is looked up whether what it says stands elsewhere too. */
-const maxSafetyAmounts = 100;
 /** Of words that are left out. */
 const maxShown = 20;
 
@@ -20,7 +16,6 @@ const shown = ({ text, code }: BillTableRow): string => `"${(text || code).slice
 
 /** Goes through the rows of sheets, in their order, decides what each is, and gives it to the tree. */
 export class TableSheets {
-  #safetyAmounts = 0;
   /** whether a title begins with a small letter */
   #isSmallTitled = false;
 
@@ -92,10 +87,11 @@ export class TableSheets {
   }
 
   /** Costs of safety whose amount stands alone, mostly below all works. Where lines above already have them, it is their total. */
-  #takeSafetyAmount(sheet: SurveyedSheet, index: number): boolean {
-    const row = sheet.rows[index] as BillTableRow;
-    if (sheet.kinds[index] !== "text" || !isSafetyAmount(row) || !this.#standsAlone(sheet, index)) return false;
-    this.tree.sections.leaveTo(this.#levelWithin());
+  #takeSafetyAmount({ rows, kinds, alone }: SurveyedSheet, index: number): boolean {
+    const row = rows[index] as BillTableRow;
+    if (!alone.ofSafety.has(index)) return false;
+    // A line right beneath it goes on with the section.
+    if (kinds[index + 1] !== "line") this.tree.sections.leaveTo(this.#levelWithin());
     const said = `${shown(row)} has the amount ${row.amount} euro alone`;
     if (Math.abs(this.tree.safetyEuro() - (row.amount ?? 0)) <= tolerance) {
       const detail = `${said}; lines above come to it, and it isn't counted again`;
@@ -107,15 +103,9 @@ export class TableSheets {
     return true;
   }
 
-  /** Whether an amount of safety costs is no title of lines beneath it, which come to it. */
-  #standsAlone({ rows, kinds, headings }: SurveyedSheet, index: number): boolean {
-    if (++this.#safetyAmounts > maxSafetyAmounts || kinds[index + 1] === "line") return false;
-    return endByAmount(rows[index]?.amount ?? 0, rows, kinds, index, headings).end === null;
-  }
-
-  #takeLumpSum({ rows, lumps }: SurveyedSheet, index: number): boolean {
+  #takeLumpSum({ rows, alone }: SurveyedSheet, index: number): boolean {
     const row = rows[index] as BillTableRow;
-    if (!lumps.has(index) || this.tree.isAmountOfLine(row)) return false;
+    if (!alone.lumps.has(index) || this.tree.isAmountOfLine(row)) return false;
     const text = [row.number, row.code, row.text].filter((part) => part !== "").join(" ");
     const said = `${shown({ ...row, text })} has the amount ${row.amount} euro alone`;
     this.warnings.add("lump_sum", row.place, `${said}; it is a line of its own, with which the total comes out`);

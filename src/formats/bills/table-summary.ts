@@ -1,6 +1,7 @@
 import { product, sum } from "../../domain/money.js";
 import type { BillTableRow } from "./table-cells.js";
 import { isSafetyAmount } from "./table-charges.js";
+import { addCosts, costOf, costsOf, type LineCosts } from "./table-costs.js";
 import { isBare } from "./table-headings.js";
 import { tolerance } from "./table-measurement.js";
 import { labelOf, type RowKind } from "./table-row-kind.js";
@@ -45,32 +46,15 @@ export function linesAbove(
   kinds: readonly RowKind[],
   headings: ReadonlyMap<number, number>,
 ): number | null {
-  const lines: LineAbove[] = [];
+  const lines: LineCosts[] = [];
   for (let at = 0; at < end; at++) {
-    const { quantity, price, amount, factors } = rows[at] as BillTableRow;
+    const row = rows[at] as BillTableRow;
     const line = lines.at(-1);
-    if (kinds[at] === "line" && !headings.has(at))
-      lines.push({ quantity, price, amount, isMeasured: factors.size > 0 });
-    else if (line && kinds[at] === "measurement") line.isMeasured = true;
-    else if (line && kinds[at] === "sum") {
-      line.quantity = quantity ?? line.quantity;
-      line.price = price ?? line.price;
-      line.amount = amount ?? line.amount;
-    }
+    if (kinds[at] === "line" && !headings.has(at)) lines.push(costsOf(row));
+    else if (line) addCosts(line, kinds[at], row);
   }
   const costs = lines.map(costOf);
   return costs.every((cost) => cost !== null) ? sum(costs) : null;
-}
-
-interface LineAbove extends Pick<BillTableRow, "quantity" | "price" | "amount"> {
-  isMeasured: boolean;
-}
-
-function costOf({ quantity, price, amount, isMeasured }: LineAbove): number | null {
-  if (amount !== null) return amount;
-  if (price === null) return 0;
-  if (quantity !== null) return product([quantity, price], 2);
-  return isMeasured ? null : 0;
 }
 
 /** in percent, as VAT has been in Italy */

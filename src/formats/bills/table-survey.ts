@@ -3,7 +3,7 @@ import { isSafetyAmount } from "./table-charges.js";
 import { withCodesJoined } from "./table-codes.js";
 import { withDescriptionsJoined } from "./table-description.js";
 import { headingRows } from "./table-headings.js";
-import { lumpSums } from "./table-lump-sums.js";
+import { amountsAlone } from "./table-lump-sums.js";
 import { type RowKind, rowKinds } from "./table-row-kind.js";
 import { linesAbove, summaryStart, totalsWithVat } from "./table-summary.js";
 
@@ -25,8 +25,8 @@ export interface SurveyedSheet {
   isOwn: boolean;
   /** the rows that look like lines and are headings, each with the index behind its last line */
   headings: ReadonlyMap<number, number>;
-  /** the rows of words and an amount that are lines */
-  lumps: ReadonlySet<number>;
+  /** the rows of words and an amount that are lines, of costs of safety and others */
+  alone: { readonly ofSafety: ReadonlySet<number>; readonly lumps: ReadonlySet<number> };
   /** what the lines come to, without the lumps; null: it isn't known */
   works: number | null;
   /** by row, what comes next that isn't only words */
@@ -55,7 +55,7 @@ export function surveySheet(given: readonly BillTableRow[], layout: SheetLayout)
     kinds,
     isOwn: layout.isOwn,
     headings,
-    lumps: lumpSums(rows, kinds, headings, summary.start, works),
+    alone: amountsAlone(rows, kinds, headings, summary.start, works),
     works,
     behind: behindWords(kinds),
     lastLine: kinds.findLastIndex((kind) => kind === "line" || kind === "section"),

@@ -29,6 +29,8 @@ export class TableTree {
   /** the sections of costs of safety of which it has been said that they are */
   readonly #saidOfSafety = new Set<BillNode>();
   #columns: SheetColumns = { hasPriceColumn: false, hasSafetyColumn: false };
+  /** how many lines the sheets before have */
+  #linesBefore = 0;
   #line: StatedLine | null = null;
   /** whether nothing more can belong to the line: its sum has been read */
   #isSummed = false;
@@ -39,6 +41,7 @@ export class TableTree {
   beginSheet(columns: SheetColumns): void {
     this.#columns = columns;
     this.sections.beginSheet();
+    this.#linesBefore = this.#stated.lines.length;
     this.#line = null;
   }
 
@@ -106,9 +109,11 @@ export class TableTree {
     return true;
   }
 
-  /** What the lines of costs of safety come to, as the file states them. */
+  /** What the sheet's lines of costs of safety come to, as the file states them. */
   safetyEuro(): number {
-    return sum(this.#stated.lines.flatMap((line) => (line.node.safety ? [line.amount ?? 0] : [])));
+    return sum(
+      this.#stated.lines.slice(this.#linesBefore).flatMap((line) => (line.node.safety ? [line.amount ?? 0] : [])),
+    );
   }
 
   addMeasurement(row: BillTableRow): void {

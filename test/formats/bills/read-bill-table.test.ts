@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { writeXlsx as writeWorkbook } from "hucre";
 import { type BillMeasurement, type BillNode, computeBill, linesOf } from "../../../src/domain/bill.js";
 import type { BillFile } from "../../../src/formats/bills/bill-file.js";
 import { readBill } from "../../../src/formats/bills/read-bill.js";
@@ -703,6 +704,46 @@ describe("sheets of other programs", () => {
       expect(codes(file)).toEqual(["safety_by_words", "safety_amount"]);
       expect([figures(file).total, file.totalInFile, safety(file)]).toEqual([165, 165, { labour: 0, safety: 30 }]);
       expect(file.nodes.at(-1)).toMatchObject({ title: "ONERI DELLA SICUREZZA", children: [{}, {}] });
+    });
+
+    it("makes a line of an amount that stands above a line, within their section", async () => {
+      const above = [columns, ";OPERE EDILI;;;;", "A.1;Scavo;mc;10,00;12,50;125,00", ";Oneri della sicurezza;;;;50,00"];
+      const line = "B.1;Tubo;m;10;1;10,00";
+      for (const below of [[line], [line, ";TOTALE;;;;185,00"], [line, ";IVA 10%;;;;18,50", ";TOTALE;;;;203,50"]]) {
+        const file = await read([...above, ...below]);
+        expect([codes(file)[0], figures(file).total, safety(file)]).toEqual([
+          "safety_amount",
+          185,
+          { labour: 0, safety: 50 },
+        ]);
+        expect(file.nodes).toMatchObject([{ children: [{ code: "A.1" }, { safety: true }, { code: "B.1" }] }]);
+      }
+      const title = await read([...above, line, ";TOTALE;;;;135,00"]);
+      expect([codes(title), figures(title).total]).toEqual([["safety_by_words", "total_mismatch"], 135]);
+    });
+
+    it.each([
+      ["by quantity and price", ["S.1;Recinzione;m;10,00;1,00;", "S.2;Cartelli;cad;2,00;10,00;"]],
+      [
+        "by their sums",
+        ["S.1;Recinzione;m;;1,00;", ";Sommano;;10,00;;", "S.2;Cartelli;cad;;;", ";Sommano;;2;10;20,00"],
+      ],
+    ])("leaves an amount that lines beneath come to for their title, counted %s", async (_, below) => {
+      const file = await read([columns, ...works, ";ONERI DELLA SICUREZZA;;;;30,00", ...below]);
+      expect([codes(file), figures(file).total]).toEqual([["safety_by_words"], 165]);
+    });
+
+    it("counts equal amounts on each sheet", async () => {
+      const sheet = (name: string) => ({
+        name,
+        rows: [
+          ["Codice", "Descrizione", "U.M.", "Quantità", "Prezzo", "Importo"],
+          ["A.1", "Scavo", "mc", 10, 12.5, 125],
+          [null, "Oneri della sicurezza", null, null, null, 50],
+        ],
+      });
+      const file = await readBill(await writeWorkbook({ sheets: [sheet("Edili"), sheet("Impianti")] }));
+      expect([codes(file), figures(file).total]).toEqual([["safety_amount", "safety_amount"], 350]);
     });
 
     it("marks a line that begins with their words, and none that only includes them", async () => {

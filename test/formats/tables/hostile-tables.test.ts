@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { readBill } from "../../../src/formats/bills/read-bill.js";
 import type { BillTableRow } from "../../../src/formats/bills/table-cells.js";
-import { lumpSums } from "../../../src/formats/bills/table-lump-sums.js";
+import { amountsAlone } from "../../../src/formats/bills/table-lump-sums.js";
 import type { RowKind } from "../../../src/formats/bills/table-row-kind.js";
 import { readPriceTable } from "../../../src/formats/price-lists/read-price-table.js";
 import { writeXlsx } from "../../../src/formats/spreadsheets/write-xlsx.js";
@@ -307,7 +307,7 @@ describe("the rows of a bill are gone through in time proportional to them", () 
   it("where totals follow VAT", async () => {
     await expectProportional({
       input: (size) => [...times(size, row("IVA", 1)), ...times(size, row("TOTALE", 3))],
-      work: (rows) => lumpSums(rows, kinds(rows.length / 2, "vat", "total"), new Map(), rows.length, 7),
+      work: (rows) => amountsAlone(rows, kinds(rows.length / 2, "vat", "total"), new Map(), rows.length, 7),
       small: 1_000,
       large: 16_000,
     });
@@ -316,7 +316,7 @@ describe("the rows of a bill are gone through in time proportional to them", () 
   it("where titles have the total of all lines beneath them", async () => {
     await expectProportional({
       input: (size) => [...times(size, row("X", size)), ...times(size, row("Y", 1)), ...times(size, row("TOTALE", 3))],
-      work: (rows) => lumpSums(rows, kinds(rows.length / 3, "text", "line", "total"), new Map(), rows.length, 7),
+      work: (rows) => amountsAlone(rows, kinds(rows.length / 3, "text", "line", "total"), new Map(), rows.length, 7),
       small: 1_000,
       large: 16_000,
     });
