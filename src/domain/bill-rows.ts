@@ -8,6 +8,8 @@ export interface SectionRow {
   level: number;
   /** `A`, and within it `A.1`, `A.1.1`: no number of a line looks like it */
   number: string;
+  /** among the sections beside it, from 1 */
+  place: number;
   title: string;
   /** euro */
   total: number;
@@ -59,6 +61,7 @@ export function* billRows(nodes: readonly BillNode[], decimals: number | null = 
         kind: "section",
         level: open.length - 1,
         number: level.section ? `${level.section.number}.${place}` : letters(place),
+        place,
         title: node.title ?? "",
         total: (node.computed as { total: number }).total,
       };

@@ -115,7 +115,7 @@ export const sectionHead = (section: SectionRow): object => ({
 const continuedHead = (section: SectionRow | undefined): object =>
   section
     ? { ...sectionHead(section), title: `${printedLine(section.title, 60) || "Senza titolo"} (segue)` }
-    : sectionHead({ kind: "section", level: 0, number: "", title: looseLines, total: 0 });
+    : sectionHead({ kind: "section", level: 0, number: "", place: 0, title: looseLines, total: 0 });
 
 export const subtotal = (section: SectionRow, cells: Figures): object => ({
   kind: "subtotal",

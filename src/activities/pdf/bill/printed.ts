@@ -51,9 +51,15 @@ export interface PrintedRows {
 const ownNumber =
   /^(?:(?:[A-Z]{1,3}[.-]?)?\d{1,3}(?:[./-]\w{1,4}){0,5}[.)]?(?:\s+[-–])?|(?:[A-Z]|[IVX]{1,5})(?:[.)]|\s+[-–]))\s+\p{Lu}/u;
 
+/** Words alone behind it: a number only where the section is the first, the second and so on; else how many: `2 BAGNI`. */
+const bareNumber = /^0{0,2}(\d{1,3})\s+\p{Lu}/u;
+
 /** Not section A with its own number. */
 const beginsWithWord = /^A (?:corpo|misura)\b/i;
 
 /** The number that is printed before a section's title; "" where the title begins with one of its own. */
-export const printedNumber = ({ number, title }: Pick<SectionRow, "number" | "title">): string =>
-  ownNumber.test(title) || (title.startsWith(`${number} `) && !beginsWithWord.test(title)) ? "" : number;
+export function printedNumber({ number, place, title }: Pick<SectionRow, "number" | "place" | "title">): string {
+  const bare = bareNumber.exec(title)?.[1];
+  const isOwn = bare === undefined ? ownNumber.test(title) : Number(bare) === place;
+  return isOwn || (title.startsWith(`${number} `) && !beginsWithWord.test(title)) ? "" : number;
+}

@@ -194,6 +194,13 @@ describe("the estimate", () => {
     expect(text).not.toMatch(/A 1 DEMOLIZIONI|B B IMPIANTI|C 3\.2/);
   });
 
+  it("numbers a section whose title begins with how many there are", async () => {
+    const of = (title: string) => section(title, [line({ qty: 1, price: 10 })]);
+    const text = await textOf([of("2 BAGNI"), of("3 APPARTAMENTI"), of("03 CUCINE")]);
+    for (const each of ["Totale A 2 BAGNI", "Totale B 3 APPARTAMENTI", "Totale 03 CUCINE"])
+      expect(text).toContain(each);
+  });
+
   it("numbers a section whose title begins with the word a, though it is the first", async () => {
     const of = (title: string) => section(title, [line({ qty: 1, price: 10 })]);
     for (const title of ["A CORPO", "A misura"]) expect(await textOf([of(title)])).toContain(`Totale A ${title} 10,00`);
