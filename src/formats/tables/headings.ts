@@ -53,7 +53,7 @@ const words: [Field, RegExp[]][] = [
     "code",
     [
       /^(num ord )?tariffa$/,
-      /^(codice|cod)( (tariffa|voce|articolo|prezzo|e ?p|elenco prezzi|completo|totale))?( €)?$/,
+      /^(codice|cod)( (tariffa|voce|articolo|prezzo|prezzario|prezziario|listino|e ?p|elenco prezzi|completo|totale))?( €)?$/,
       /^(n )?(art|articolo)( (di )?(elenco|e p|tariffa|elenco prezzi))?$/,
       /^(rif|riferimento|n|nr|num|voce)( (di )?(elenco|e p|elenco prezzi|prezzario|listino))$/,
       /^codice\b/,
@@ -90,7 +90,7 @@ const words: [Field, RegExp[]][] = [
   [
     "unit",
     [
-      /^(u m|um|udm|unita (di )?misura|un mis|u mis|unita di mis|unit mis)$/,
+      /^(u m|um|udm|u di m|unita (di )?misura|un mis|u mis|unita di mis|unit mis)$/,
       /^unita( di misura)?\b/,
       /^(misura|simbolo|unita)$/,
     ],
@@ -145,6 +145,8 @@ const words: [Field, RegExp[]][] = [
 const hasDimensions = ({ length, width, height }: Columns): boolean =>
   length !== undefined || width !== undefined || height !== undefined;
 
+const isMeasured = (columns: Columns): boolean => columns.quantity !== undefined || hasDimensions(columns);
+
 /** Whether a column stands before the first dimension, as the equal parts do. */
 const isBeforeDimensions = (column: number, { length, width, height }: Columns): boolean =>
   [length, width, height].every((dimension) => dimension === undefined || column < dimension);
@@ -154,12 +156,21 @@ export function columnsOf(headings: readonly string[]): Columns {
   const columns: Columns = {};
   const used = new Set<number>();
   for (const [field, patterns] of words) {
-    for (const pattern of patterns) {
+    const isDoubtful = (heading: string): boolean =>
+      field === "price" && isMeasured(columns) && priceOrAmount.test(heading);
+    for (const [pattern, isSure] of [
+      ...patterns.map((each) => [each, true] as const),
+      ...patterns.map((each) => [each, false] as const),
+    ]) {
       const isParts = field === "count" && pattern === partsOrPrice;
       if (isParts && !hasDimensions(columns)) continue;
       const index = headings.findIndex(
         (heading, at) =>
-          heading !== "" && !used.has(at) && pattern.test(heading) && (!isParts || isBeforeDimensions(at, columns)),
+          heading !== "" &&
+          !used.has(at) &&
+          pattern.test(heading) &&
+          !(isSure && isDoubtful(heading)) &&
+          (!isParts || isBeforeDimensions(at, columns)),
       );
       if (index < 0) continue;
       columns[field] = index;
@@ -168,8 +179,7 @@ export function columnsOf(headings: readonly string[]): Columns {
     }
   }
   const { number, description, price } = columns;
-  const isMeasured = columns.quantity !== undefined || hasDimensions(columns);
-  if (price !== undefined && isMeasured && priceOrAmount.test(headings[price] ?? "")) {
+  if (price !== undefined && isMeasured(columns) && priceOrAmount.test(headings[price] ?? "")) {
     columns.amount ??= price;
     if (columns.amount === price) delete columns.price;
   }
