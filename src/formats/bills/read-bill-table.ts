@@ -54,6 +54,18 @@ const ofColumns =
 const placesOf = (columns: Columns): Columns =>
   Object.fromEntries(Object.keys(columns).map((field, place) => [field, place]));
 
+/** Whether a row is one of the headings once more, as they stand on each page. */
+function repeats(headings: readonly TableRow[]): (row: TableRow) => boolean {
+  const written = headings.map(({ cells }) => cells.map(normalizedHeading));
+  return ({ cells }) =>
+    cells.filter((cell) => cell !== null).length > 1 &&
+    written.some((texts) =>
+      cells.every(
+        (cell, at) => cell === null || (normalizedHeading(cell) !== "" && normalizedHeading(cell) === texts[at]),
+      ),
+    );
+}
+
 /** The columns that mean something in a bill. */
 const readColumns = (columns: Columns): number[] => billColumns.flatMap((field) => columns[field] ?? []);
 
@@ -88,9 +100,11 @@ export async function readBillTable(bytes: Uint8Array, columns?: NamedColumns): 
   let layout: string | null = null;
   let content: TableRow[] = [];
   let count = 0;
+  let isRepeated = (_: TableRow): boolean => false;
   const take = (some: readonly TableRow[], { columns }: FoundHeader): void => {
-    for (const row of some) unread.look(row);
-    content.push(...some.map(ofColumns(columns)));
+    const own = some.filter((row) => !isRepeated(row));
+    for (const row of own) unread.look(row);
+    content.push(...own.map(ofColumns(columns)));
   };
   const settle = (): void => {
     if (!header) return;
@@ -101,7 +115,6 @@ export async function readBillTable(bytes: Uint8Array, columns?: NamedColumns): 
     sheets.add(
       content.map((row) => cells.read(row)),
       {
-        headings: header.headings,
         isOwn: isOwn(header.headings),
         hasPriceColumn: header.columns.price !== undefined,
         hasSafetyColumn: header.columns.safety !== undefined || isOwn(header.headings),
@@ -129,6 +142,7 @@ export async function readBillTable(bytes: Uint8Array, columns?: NamedColumns): 
     }
     layout ??= columnsKey(header.columns);
     unread.begin(header, some, readColumns(header.columns), adviceOn(header.columns));
+    isRepeated = repeats(some.slice(header.contentFrom - header.rows, header.contentFrom));
     take(some.slice(header.contentFrom), header);
   }
   settle();

@@ -21,7 +21,4 @@ export const isSafetyTitle = (text: string): boolean =>
 
 /** Whether a row has costs of safety and their amount alone. */
 export const isSafetyAmount = ({ text, code, number, amount }: BillTableRow): boolean =>
-  amount !== null &&
-  amount > 0 &&
-  number === "" &&
-  (text === "" ? namesSafety(code) : code === "" && namesSafety(text));
+  amount !== null && amount > 0 && number === "" && code === "" && namesSafety(text);

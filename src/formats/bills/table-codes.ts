@@ -1,5 +1,19 @@
+import { isKnownUnit } from "../../domain/bill-warnings/units.js";
 import type { BillTableRow } from "./table-cells.js";
 import { isAbove } from "./table-headings.js";
+
+/** Words, and no code: `1. FONDAZIONI`, `T O T A L E`. */
+const areWords = (text: string): boolean =>
+  /^(?:\p{L} +){3}|^i\.?v\.?a\b|^tot\b|(?<![\p{L}\d._/-])\p{L}{3,}(?![\p{L}\d._/-])/iu.test(text.slice(0, 300));
+
+/** The rows, with words alone as their text: titles and totals are often merged over all columns, and stand in the first. */
+export function withWordsInPlace(rows: readonly BillTableRow[]): BillTableRow[] {
+  return rows.map((row) => {
+    const [words = "", ...others] = [row.number, row.code, row.text, row.unit].filter((text) => text !== "");
+    const isAlone = row.text === "" && others.length === 0 && areWords(words) && !isKnownUnit(words);
+    return isAlone ? { ...row, text: words, code: "", number: "", unit: "" } : row;
+  });
+}
 
 const isLineNumber = (code: string): boolean => /^\d{1,6}$/.test(code);
 
@@ -16,6 +30,7 @@ const hasNumberAlone = (row: BillTableRow): boolean =>
 const hasCodeOf = (above: BillTableRow, row: BillTableRow): boolean =>
   row.number === "" &&
   /[\p{L}.]/u.test(row.code) &&
+  !/^\d{1,6}[\s/]/.test(row.code) &&
   row.unit === "" &&
   row.price === null &&
   row.amount === null &&
@@ -35,5 +50,7 @@ export function withCodesJoined(rows: readonly BillTableRow[]): BillTableRow[] {
     joined[joined.length - 1] = { ...above, number: above.code, code: row.code, text };
     if (isMeasured) joined.push({ ...row, code: "" });
   }
-  return joined;
+  return joined.map((row) =>
+    row.number === "" && isLineNumber(row.code) ? { ...row, number: row.code, code: "" } : row,
+  );
 }

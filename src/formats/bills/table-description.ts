@@ -64,9 +64,10 @@ export function wordsBeneath(
   const text = row.text || row.code;
   const isMeasured = behind === "measurement" || behind === "partial" || behind === "sum";
   const description = line.node.desc ?? "";
+  if (isNamed(row) && !isMeasured) return "title";
   if (line.rows.length > 0 || description.length > maxDescriptionChars)
     return isMeasured || text.length > longTextChars || !isShouted(text) ? "note" : "title";
-  if (isNamed(row)) return isMeasured ? "note" : "title";
+  if (isNamed(row)) return "note";
   if (!isMeasured) return goesOn(description, text, isSmallTitled) ? "description" : "title";
   const isAlone = next !== "text" && behind !== "sum";
   return !isAlone || describesMore(description, text) ? "description" : "note";

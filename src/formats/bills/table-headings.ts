@@ -28,12 +28,48 @@ export const isAbove = (code: string, other: string): boolean => {
   return own !== "" && other.length > own.length && other.startsWith(own) && endsPart(other, own.length);
 };
 
+/** As sections are numbered: `1`, `1.2.`, `A`, `IV`. */
+const numbering = /^(?:\d{1,2}|[A-Z]|[IVX]{1,5})(?:\.\d{1,2}){0,3}[.)]?$/;
+
+/** Whether a row that says nothing of how much is done has a section's number where lines have codes. */
+const isNumberedSo = (row: BillTableRow): boolean => row.number === "" && numbering.test(row.code) && isBare(row);
+
+const partsOf = (code: string): number => code.replace(/[.)]$/, "").split(".").length;
+
+/**
+ * The rows that look like lines and are titles numbered as sections are: each has a line beneath it, and no measurement; and lines have a
+ * number of their own beside the code, or none has such a code of so many parts.
+ * @returns their indexes
+ */
+export function numberedTitles(rows: readonly BillTableRow[], kinds: readonly RowKind[]): Set<number> {
+  const titles: number[] = [];
+  const ofLines = new Set<number>();
+  let below: RowKind | undefined;
+  let hasLines = false;
+  for (let at = rows.length - 1; at >= 0; at--) {
+    const row = rows[at] as BillTableRow;
+    if (kinds[at] === "line") {
+      if (below === "line" && isNumberedSo(row)) titles.push(at);
+      else {
+        hasLines = true;
+        if (row.number === "" && numbering.test(row.code)) ofLines.add(partsOf(row.code));
+      }
+    }
+    if (kinds[at] !== "text" && kinds[at] !== "skip") below = kinds[at];
+  }
+  return new Set(hasLines ? titles.filter((at) => !ofLines.has(partsOf(rows[at]?.code ?? ""))) : []);
+}
+
 /**
  * The rows that look like lines and are headings of the lines beneath: their amount is the sum of these, so that it would count twice; or
  * they have none, and their code is the beginning of the next line's.
  * @returns by the index of each, the index behind its last line
  */
-export function headingRows(rows: readonly BillTableRow[], kinds: readonly RowKind[]): Map<number, number> {
+export function headingRows(
+  rows: readonly BillTableRow[],
+  kinds: readonly RowKind[],
+  numbered: ReadonlySet<number>,
+): Map<number, number> {
   const found = new Map<number, number>();
   let isProven = false;
   let steps = 0;
@@ -51,7 +87,7 @@ export function headingRows(rows: readonly BillTableRow[], kinds: readonly RowKi
     if (total.end === null) continue;
     found.set(at, total.end);
     // One line may cost by chance what stands above it.
-    isProven ||= total.lines > 1 || isAbove(row.code, rows[at + 1]?.code ?? "");
+    isProven ||= total.lines > 1 || numbered.has(at) || isAbove(row.code, rows[at + 1]?.code ?? "");
   }
   if (!isProven) for (const at of found.keys()) if (rows[at]?.amount !== null) found.delete(at);
   return found;

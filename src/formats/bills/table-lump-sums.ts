@@ -19,9 +19,9 @@ const comesTo = (amount: number, total: number): boolean => Math.abs(sum([amount
 
 function grandTotals(rows: readonly BillTableRow[], kinds: readonly RowKind[]): StatedTotal[] {
   let vat = 0;
-  return rows.flatMap(({ text, code, amount, price }, index) => {
+  return rows.flatMap(({ text, amount, price }, index) => {
     if (kinds[index] === "vat") vat = sum([vat, amount ?? price ?? 0]);
-    return kinds[index] === "total" && amount !== null && isGrandTotal(text || code)
+    return kinds[index] === "total" && amount !== null && isGrandTotal(text)
       ? { index, amount: sum([amount, -vat]), stated: amount }
       : [];
   });

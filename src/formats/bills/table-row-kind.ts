@@ -10,7 +10,7 @@ import { isPartial, isSectionEnd, sectionNumber, totalLabel } from "./table-layo
  * - `sum`: SOMMANO, with the line's quantity and often its price and amount
  * - `total`: of a section or of all
  * - `vat`: an amount of VAT, which no bill counts
- * - `skip`: carried over between pages, or the headings repeated
+ * - `skip`: carried over between pages, or empty
  */
 export type RowKind = "section" | "text" | "line" | "measurement" | "partial" | "sum" | "total" | "vat" | "skip";
 
@@ -24,14 +24,11 @@ export const labelOf = (text: string): string =>
 
 /**
  * What the rows of a sheet are.
- * @param headings of the table, to know their repetition on each page
  * @param isOwn whether it has the layout of our exports
  */
-export function rowKinds(
-  rows: readonly BillTableRow[],
-  { headings, isOwn }: { headings: readonly string[]; isOwn: boolean },
-): RowKind[] {
-  const kinds = rows.map((row) => (isOwn ? ownRowKind(row, headings) : rowKind(row, headings)));
+export function rowKinds(rows: readonly BillTableRow[], { isOwn }: { isOwn: boolean }): RowKind[] {
+  const kinds = rows.map((row) => (isOwn ? ownRowKind(row) : rowKind(row)));
+  takeMeasuredForLines(rows, kinds);
   let hasAmount = false;
   for (const [index, { quantity, price, amount }] of rows.entries()) {
     const isAmountAlone = quantity === null && price === null && amount !== null;
@@ -43,21 +40,33 @@ export function rowKinds(
   return kinds;
 }
 
-function rowKind(row: BillTableRow, headings: readonly string[]): RowKind {
-  const words = labelOf(row.text || row.code || row.number);
+/**
+ * Words above measurements or a sum that belong to no line are one, whose unit and price the sum may have: the last of them that are
+ * numbered, else the last.
+ */
+function takeMeasuredForLines(rows: readonly BillTableRow[], kinds: RowKind[]): void {
+  let hasLine = false;
+  let words: number | null = null;
+  for (const [at, kind] of kinds.entries()) {
+    if (kind === "skip") continue;
+    if (kind === "text" && !hasLine) {
+      const isNamed = isPlainNumber(rows[at]?.number ?? "");
+      if (rows[at]?.amount !== null) words = null;
+      else if (words === null || isNamed || !isPlainNumber(rows[words]?.number ?? "")) words = at;
+      continue;
+    }
+    const isMeasured = kind === "measurement" || (kind === "sum" && rows[at]?.quantity !== null);
+    if (isMeasured && !hasLine && words !== null) kinds[words] = "line";
+    hasLine = kind === "line" || (kind !== "sum" && (hasLine || isMeasured) && kind !== "total" && kind !== "vat");
+    words = null;
+  }
+}
+
+function rowKind(row: BillTableRow): RowKind {
+  const words = labelOf(row.text);
   const hasPrice = row.price !== null || row.amount !== null;
-  // Where a table has a column for codes first, what a row sums up may be said there.
-  const isLabelled = row.code === "" || (row.text === "" && !/\d/.test(row.code));
-  const isBare = isLabelled && row.unit === "" && row.price === null;
+  const isBare = row.code === "" && row.unit === "" && row.price === null;
   if (/^(a riportare|da riportare|riporto)\b/.test(words) && row.factors.size === 0) return "skip";
-  if (
-    row.text !== "" &&
-    row.amount === null &&
-    row.price === null &&
-    headings.includes(words) &&
-    headings.includes(normalizedHeading(row.unit))
-  )
-    return "skip";
   if (
     row.price === null &&
     row.quantity === null &&
@@ -68,7 +77,8 @@ function rowKind(row: BillTableRow, headings: readonly string[]): RowKind {
     return "section";
   if (saysVat(words) && row.factors.size === 0 && (hasPrice || row.quantity !== null)) return "vat";
   if (isSum(row)) return "sum";
-  if (isBare && row.factors.size === 0 && (isPartial.test(row.text) || /^parziale\b/.test(words))) return "partial";
+  if (isBare && row.factors.size === 0 && (isPartial.test(row.text) || /^parziale\b/.test(words)))
+    return row.amount === null || row.quantity !== null ? "partial" : "total";
   if (isBare && row.factors.size === 0 && isTotal(words)) return row.quantity === null ? "total" : "sum";
   const isNumbered = isPlainNumber(row.number);
   const counts = row.quantity !== null || hasPrice;
@@ -83,8 +93,8 @@ function rowKind(row: BillTableRow, headings: readonly string[]): RowKind {
   return row.text === "" && row.code === "" && row.number === "" ? "skip" : "text";
 }
 
-const isSum = ({ text, code, number, factors }: BillTableRow): boolean =>
-  factors.size === 0 && /^(sommano|somma)\b/.test(labelOf(text || code || number));
+const isSum = ({ text, factors }: BillTableRow): boolean =>
+  factors.size === 0 && /^(sommano|somma)\b/.test(labelOf(text));
 
 const isTotal = (words: string): boolean =>
   /^(totale|totali|tot|subtotale|sub totale|sommano|importo (totale|complessivo)|importo lavori)\b/.test(words);
@@ -99,12 +109,12 @@ export const isGrandTotal = (text: string): boolean =>
  * In our own exports lines and sections are numbered, and nothing else is. Rows that these never have are read as in any other table: another
  * program's may have the same headings, and somebody may have added a line.
  */
-function ownRowKind(row: BillTableRow, headings: readonly string[]): RowKind {
+function ownRowKind(row: BillTableRow): RowKind {
   if (sectionNumber.test(row.number)) return "section";
   if (row.number !== "") return "line";
   const hasPrice = row.price !== null || row.amount !== null;
   if (row.text === totalLabel && row.amount !== null && row.quantity === null) return "total";
-  if (isSum(row) || (hasPrice && (row.unit !== "" || row.quantity === null))) return rowKind(row, headings);
+  if (isSum(row) || (hasPrice && (row.unit !== "" || row.quantity === null))) return rowKind(row);
   if (isSectionEnd.test(row.text) && row.quantity === null) return "total";
   if (row.quantity === null && row.factors.size === 0) return "text";
   return row.factors.size === 0 && isPartial.test(row.text) ? "partial" : "measurement";

@@ -75,8 +75,8 @@ export class TableSections {
    * Closes the one that a total names, with what it states.
    * @returns whether such a one is open
    */
-  closeNamed({ place, text, code, amount }: BillTableRow): boolean {
-    const words = labelOf(text || code);
+  closeNamed({ place, text, amount }: BillTableRow): boolean {
+    const words = labelOf(text);
     const level = this.#path.findLastIndex(({ title }) => names(words, normalizedHeading(title)));
     const node = this.#path[level];
     if (!node || amount === null) return false;

@@ -98,7 +98,7 @@ export class TableSheets {
       this.warnings.add("safety_amount", row.place, detail);
     } else {
       this.warnings.add("safety_amount", row.place, `${said}; it is a line of its own, which no discount touches`);
-      this.#addLumpSum({ ...row, code: "", text: row.text || row.code, safety: true });
+      this.#addLumpSum({ ...row, safety: true });
     }
     return true;
   }
@@ -137,7 +137,7 @@ export class TableSheets {
     this.tree.leaveLine();
     const end = isSectionEnd.exec(row.text)?.[1];
     if (end) this.tree.sections.leaveTo(end.split(".").length - 1);
-    else if (row.amount !== null && !this.tree.sections.closeNamed(row) && isGrandTotal(row.text || row.code))
+    else if (row.amount !== null && !this.tree.sections.closeNamed(row) && isGrandTotal(row.text))
       this.#total = this.#isWithoutVat(row.amount, works) ? row.amount : sum([row.amount, -this.#vat]);
   }
 

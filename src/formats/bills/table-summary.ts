@@ -20,7 +20,7 @@ export function summaryStart(
   headings: ReadonlyMap<number, number>,
 ): { start: number; hasOwnSafety: boolean } {
   const none = { start: rows.length, hasOwnSafety: false };
-  const start = rows.findLastIndex(({ text, code }, at) => kinds[at] === "text" && isSummaryTitle(text || code));
+  const start = rows.findLastIndex(({ text }, at) => kinds[at] === "text" && isSummaryTitle(text));
   const amounts: number[] = [];
   const ofSafety: number[] = [];
   for (let at = start + 1; start >= 0 && at < rows.length; at++) {
@@ -68,7 +68,7 @@ const vatRates = [4, 5, 10, 20, 21, 22];
 export function totalsWithVat(rows: readonly BillTableRow[], kinds: readonly RowKind[], works: number): number[] {
   if (works <= 0) return [];
   const ofVat = kinds.flatMap((kind, at) => (kind === "vat" ? [at] : []));
-  const isTotal = (at: number): boolean => /^tot/.test(labelOf(rows[at]?.text || rows[at]?.code || ""));
+  const isTotal = (at: number): boolean => /^tot/.test(labelOf(rows[at]?.text ?? ""));
   const euro = (at: number): number => rows[at]?.amount ?? rows[at]?.price ?? 0;
   const vat = sum(ofVat.filter((at) => !isTotal(at)).map(euro));
   const withVat = [works, sum([works, vat]), ...vatRates.map((rate) => product([works, 1 + rate / 100], 2))];

@@ -1,15 +1,14 @@
 import type { BillTableRow } from "./table-cells.js";
 import { isSafetyAmount } from "./table-charges.js";
-import { withCodesJoined } from "./table-codes.js";
+import { withCodesJoined, withWordsInPlace } from "./table-codes.js";
 import { withDescriptionsJoined } from "./table-description.js";
-import { headingRows } from "./table-headings.js";
+import { headingRows, numberedTitles } from "./table-headings.js";
 import { amountsAlone } from "./table-lump-sums.js";
 import { type RowKind, rowKinds } from "./table-row-kind.js";
 import { linesAbove, summaryStart, totalsWithVat } from "./table-summary.js";
 
 /** What a sheet's headings say of it. */
 export interface SheetLayout {
-  headings: readonly string[];
   isOwn: boolean;
   hasPriceColumn: boolean;
   /** whether a column says which lines are costs of safety */
@@ -39,10 +38,13 @@ export interface SurveyedSheet {
 
 /** Finds out of a sheet's rows what only all of them together tell. */
 export function surveySheet(given: readonly BillTableRow[], layout: SheetLayout): SurveyedSheet {
-  const numbered = layout.hasNumbersAboveCodes ? withCodesJoined(given) : given;
+  const placed = withWordsInPlace(given);
+  const numbered = layout.hasNumbersAboveCodes ? withCodesJoined(placed) : placed;
   const rows = layout.isOwn ? numbered : withDescriptionsJoined(numbered);
   const kinds = rowKinds(rows, layout);
-  const headings = headingRows(rows, kinds);
+  const numbers = numberedTitles(rows, kinds);
+  for (const at of numbers) if (rows[at]?.amount === null) kinds[at] = "text";
+  const headings = headingRows(rows, kinds, numbers);
   const works = linesAbove(rows.length, rows, kinds, headings);
   for (const at of works === null ? [] : totalsWithVat(rows, kinds, works)) kinds[at] = "total";
   const summary = summaryStart(rows, kinds, headings);

@@ -118,16 +118,17 @@ export class TableTree {
 
   addMeasurement(row: BillTableRow): void {
     if (!this.#line) {
-      this.warnings.add(
-        "row_without_line",
-        row.place,
-        `"${row.text.slice(0, 60)}" counts ${row.quantity ?? "something"} and stands beneath no line; it is left out`,
-      );
+      this.#leaveOut(row);
       return;
     }
     const stated = measurementOf(row, this.warnings);
     if (stated.sees) this.#seeing.push(stated);
     this.#keep(stated);
+  }
+
+  #leaveOut({ place, text, quantity }: BillTableRow): void {
+    const said = `"${text.slice(0, 60)}" counts ${quantity ?? "something"}`;
+    this.warnings.add("row_without_line", place, `${said} and stands beneath no line; it is left out`);
   }
 
   addPartial({ place, text }: BillTableRow): void {
@@ -163,7 +164,10 @@ export class TableTree {
   /** SOMMANO: many programs write a line's unit, price and amount there. */
   addSum(row: BillTableRow): void {
     const line = this.#line;
-    if (!line) return;
+    if (!line) {
+      if (row.quantity !== null) this.#leaveOut(row);
+      return;
+    }
     if (row.quantity !== null) line.quantity = row.quantity;
     if (row.price !== null) line.node.price = row.price;
     if (row.amount !== null) line.amount = row.amount;

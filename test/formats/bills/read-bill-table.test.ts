@@ -603,9 +603,7 @@ describe("sheets of other programs", () => {
       expect(texts(file)).toEqual([
         "Scavo a sezione obbligata, compreso\nil carico e ogni altro onere\na regola d'arte",
         "Rinterro",
-        "Posa di infissi:",
-        "a un'anta",
-        "a due ante",
+        ["B Posa di infissi:", ["a un'anta", "a due ante"]],
       ]);
       expect(figures(file).lines[0]).toEqual([10, 125]);
     });
@@ -995,6 +993,83 @@ describe("sheets of other programs", () => {
       { title: "OPERE EDILI", children: [{ code: "A.1" }] },
       { title: "IMPIANTI", children: [{ code: "B.1" }] },
     ]);
+  });
+
+  it("leaves out headings in two rows that each page repeats", async () => {
+    const heading = ["N.;Descrizione;DIMENSIONI;;;Quantità;IMPORTI;", ";;Par.ug.;Lung.;Larg.;;unitario;TOTALE"];
+    const line = (number: number) => [`${number};Scavo;;;;;;`, ";fossa;2;3;1;6;;", ";SOMMANO mc;;;;6;10,5;63,00"];
+    const file = await read([...heading, ...line(1), ";A RIPORTARE;;;;;;63,00", ...heading, ...line(2)]);
+    expect([file.warnings, file.nodes.length, figures(file).total]).toEqual([[], 2, 126]);
+  });
+
+  describe("that stand in the first column, as merged cells do", () => {
+    const columns = "Tariffa;Descrizione;U.M.;Quantità;Prezzo;Importo";
+    const line = "01.A01.001;Scavo;mc;10;5;50,00";
+
+    it("takes titles with totals for no lines", async () => {
+      const file = await read([columns, "1. SCAVI;;;;;50,00", line, "T O T A L E   euro;;;;;50,00"]);
+      expect([file.warnings, figures(file).total, file.totalInFile]).toEqual([[], 50, 50]);
+      expect(file.nodes).toMatchObject([{ title: "1. SCAVI", children: [{ code: "01.A01.001" }] }]);
+    });
+
+    it("takes what sums up lines for that, with quantity and price too, and under units", async () => {
+      const dimensions = "U.M.;Descrizione;Par.ug.;Lung.;Quantità;Prezzo;Importo";
+      const file = await read([dimensions, "SCAVI;;;;;;", ";Fossa;;;;;", ";lato;2;5;10;;", "SOMMANO;;;;10;5;50,00"]);
+      expect([file.warnings, figures(file).lines]).toEqual([[], [[10, 50]]]);
+      expect(file.nodes).toMatchObject([{ title: "SCAVI", children: [{ desc: "Fossa" }] }]);
+    });
+  });
+
+  it.each(["NP.1", "1.1.1", "01.A01.001"])(
+    "takes numbers for those of titles where lines have codes like %s",
+    async (code) => {
+      const columns = "Cod.;Descrizione;U.M.;Quantità;Prezzo;Importo";
+      const line = `${code};Scavo;mc;10;5;50,00`;
+      const file = await read([
+        columns,
+        "1;OPERE;;;;",
+        "1.1;Scavi;;;;",
+        line,
+        "1.2;Muri;;;;",
+        line.replace("Scavo", "Muro"),
+      ]);
+      expect([file.warnings, figures(file).lines.length]).toEqual([[], 2]);
+      expect(file.nodes).toMatchObject([
+        { title: "1 OPERE", children: [{ title: "1.1 Scavi" }, { title: "1.2 Muri", children: [{ desc: "Muro" }] }] },
+      ]);
+    },
+  );
+
+  it.each([
+    ["N.;", (number: number) => `${number};`],
+    ["", () => ""],
+  ])("takes words above measurements for a line where there are no codes: %j", async (heading, number) => {
+    const before = heading.replace("N.", "");
+    const rows = [1, 2].flatMap((each) => [
+      `${number(each)}Scavo;;;;;`,
+      `${before}fossa;2;3;6;;`,
+      `${before}SOMMANO mc;;;6;10,5;63,00`,
+    ]);
+    const file = await read([
+      `${heading}Descrizione;Par.ug.;Lung.;Quantità;Prezzo;Importo`,
+      `${before}SCAVI;;;;;`,
+      ...rows,
+    ]);
+    expect([file.warnings, figures(file).total]).toEqual([[], 126]);
+    expect(file.nodes).toMatchObject([{ title: "SCAVI", children: [{ desc: "Scavo", unit: "mc" }, {}] }]);
+  });
+
+  it("takes a partial amount for a section's total, and warns of a sum without a line", async () => {
+    const columns = "Codice;Descrizione;U.M.;Quantità;Prezzo;Importo";
+    const line = "A.1;Scavo;mc;10,00;12,50;125,00";
+    const file = await read([columns, line, ";Parziale;;;;125,00", ";Totale scavi;;;;125,00", ";Sommano;mc;2;5;10,00"]);
+    expect([figures(file).total, file.warnings.map(({ code }) => code)]).toEqual([125, ["row_without_line"]]);
+  });
+
+  it("reads headings of offices", async () => {
+    const columns = "Cod. Prezzario;Descrizione;U. di M.;Quantità;€ unitario;Prezzo totale";
+    const file = await read([columns, "A.1;Scavo;mc;3;1,111;3,33"]);
+    expect([file.warnings, file.nodes]).toMatchObject([[], [{ code: "A.1", unit: "mc", qty: 3, price: 1.111 }]]);
   });
 
   it("says that amounts in a column of safety aren't read", async () => {
