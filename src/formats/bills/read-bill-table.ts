@@ -1,5 +1,5 @@
 import { batches } from "../tables/batches.js";
-import type { FoundHeader } from "../tables/find-header.js";
+import { type FoundHeader, repeats } from "../tables/find-header.js";
 import { type Columns, type Field, type NamedColumns, normalizedHeading } from "../tables/headings.js";
 import { SheetHeadings } from "../tables/sheet-headings.js";
 import type { TableRow } from "../tables/table-row.js";
@@ -53,18 +53,6 @@ const ofColumns =
 /** Where the fields stand in such rows. */
 const placesOf = (columns: Columns): Columns =>
   Object.fromEntries(Object.keys(columns).map((field, place) => [field, place]));
-
-/** Whether a row is one of the headings once more, as they stand on each page. */
-function repeats(headings: readonly TableRow[]): (row: TableRow) => boolean {
-  const written = headings.map(({ cells }) => cells.map(normalizedHeading));
-  return ({ cells }) =>
-    cells.filter((cell) => cell !== null).length > 1 &&
-    written.some((texts) =>
-      cells.every(
-        (cell, at) => cell === null || (normalizedHeading(cell) !== "" && normalizedHeading(cell) === texts[at]),
-      ),
-    );
-}
 
 /** The columns that mean something in a bill. */
 const readColumns = (columns: Columns): number[] => billColumns.flatMap((field) => columns[field] ?? []);

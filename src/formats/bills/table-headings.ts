@@ -1,7 +1,7 @@
 import { sum } from "../../domain/money.js";
 import { endsPart } from "../price-lists/code-parts.js";
 import type { BillTableRow } from "./table-cells.js";
-import { addCosts, costOf, costsOf, type LineCosts } from "./table-costs.js";
+import { addCosts, costOf, costsOf, type LineCosts, linesAbove } from "./table-costs.js";
 import { tolerance } from "./table-measurement.js";
 import type { RowKind } from "./table-row-kind.js";
 
@@ -63,12 +63,14 @@ export function numberedTitles(rows: readonly BillTableRow[], kinds: readonly Ro
 /**
  * The rows that look like lines and are headings of the lines beneath: their amount is the sum of these, so that it would count twice; or
  * they have none, and their code is the beginning of the next line's.
+ * @param isWorks whether a total of the sheet says that its lines come to so much
  * @returns by the index of each, the index behind its last line
  */
 export function headingRows(
   rows: readonly BillTableRow[],
   kinds: readonly RowKind[],
   numbered: ReadonlySet<number>,
+  isWorks: (euro: number) => boolean,
 ): Map<number, number> {
   const found = new Map<number, number>();
   let isProven = false;
@@ -89,7 +91,9 @@ export function headingRows(
     // One line may cost by chance what stands above it.
     isProven ||= total.lines > 1 || numbered.has(at) || isAbove(row.code, rows[at + 1]?.code ?? "");
   }
-  if (!isProven) for (const at of found.keys()) if (rows[at]?.amount !== null) found.delete(at);
+  const works = isProven ? null : linesAbove(rows.length, rows, kinds, found);
+  if (!isProven && (works === null || !isWorks(works)))
+    for (const at of found.keys()) if (rows[at]?.amount !== null) found.delete(at);
   return found;
 }
 
@@ -109,8 +113,14 @@ function endByCode(
   return end;
 }
 
+interface LinesBeneath {
+  end: number | null;
+  lines: number;
+  steps: number;
+}
+
 /**
- * Where the lines beneath a heading end, which come to its amount.
+ * Where the lines beneath a heading end, which come to its amount. Where nothing else ends them, several that come to it do.
  * @returns the index behind the last of them; null: none do
  */
 export function endByAmount(
@@ -119,16 +129,22 @@ export function endByAmount(
   kinds: readonly RowKind[],
   heading: number,
   headings: ReadonlyMap<number, number>,
-): { end: number | null; lines: number; steps: number } {
+): LinesBeneath {
   let [total, lines] = [0, 0];
+  let several: LinesBeneath | null = null;
   let line: LineCosts | null = null;
   let at = heading + 1;
   for (; at <= rows.length; at++) {
     const row = rows[at];
     const isHeading = headings.has(at);
     const canEnd = !row || isHeading || ends.has(kinds[at] as RowKind) || (kinds[at] === "line" && isBare(row));
-    if (line && canEnd && Math.abs(sum([total, costOf(line) ?? 0, -amount])) <= tolerance)
-      return { end: at, lines, steps: at - heading };
+    if (canEnd || kinds[at] === "line") {
+      const found = { end: at, lines, steps: at - heading };
+      const comesOut = line !== null && Math.abs(sum([total, costOf(line) ?? 0, -amount])) <= tolerance;
+      if (canEnd && comesOut) return found;
+      if (several && !comesOut) return several;
+      if (comesOut && lines > 1) several ??= found;
+    }
     if (!row || isHeading) continue;
     if (kinds[at] === "line") {
       if (line) total = sum([total, costOf(line) ?? 0]);

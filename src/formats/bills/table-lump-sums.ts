@@ -27,6 +27,15 @@ function grandTotals(rows: readonly BillTableRow[], kinds: readonly RowKind[]): 
   });
 }
 
+const saysWorks = ({ amount, stated }: StatedTotal, works: number): boolean =>
+  comesTo(amount, works) || comesTo(stated, works);
+
+/** Whether a total of the sheet, with VAT or without it, says that its lines come to so much. */
+export function statesWorks(rows: readonly BillTableRow[], kinds: readonly RowKind[]): (euro: number) => boolean {
+  const totals = grandTotals(rows, kinds);
+  return (euro) => totals.some((total) => saysWorks(total, euro));
+}
+
 /**
  * The rows of words and an amount that are lines, by what only the whole sheet tells: costs of safety are, unless the lines beneath come to
  * them, or may do so, or the total below them is that of the lines alone. Others are only where with all of them the sheet's lines come to its total
@@ -44,8 +53,7 @@ export function amountsAlone(
 ): { ofSafety: Set<number>; lumps: Set<number> } {
   const totals = grandTotals(rows, kinds);
   const last = totals.at(-1);
-  const isWorks = ({ amount, stated }: StatedTotal): boolean =>
-    works !== null && (comesTo(amount, works) || comesTo(stated, works));
+  const isWorks = (total: StatedTotal): boolean => works !== null && saysWorks(total, works);
   const isTitle = (at: number): boolean =>
     kinds[at + 1] === "line" && (works === null || (last !== undefined && last.index > at && isWorks(last)));
   const found = rowsAlone(rows, kinds, headings, end);

@@ -1,7 +1,7 @@
 import { product, sum } from "../../domain/money.js";
 import type { BillTableRow } from "./table-cells.js";
 import { isSafetyAmount } from "./table-charges.js";
-import { addCosts, costOf, costsOf, type LineCosts } from "./table-costs.js";
+import { linesAbove } from "./table-costs.js";
 import { isBare } from "./table-headings.js";
 import { tolerance } from "./table-measurement.js";
 import { labelOf, type RowKind } from "./table-row-kind.js";
@@ -34,27 +34,6 @@ export function summaryStart(
   const comesOut = (parts: number[]): boolean => parts.length > 0 && Math.abs(sum(parts) - above) <= tolerance;
   if (comesOut([...amounts, ...ofSafety])) return { start, hasOwnSafety: false };
   return comesOut(amounts) ? { start, hasOwnSafety: true } : none;
-}
-
-/**
- * What the lines above a row come to, by the amounts that stand beside them or their sums, else by quantity and price.
- * @returns null where a line has a price, and its quantity is only measured
- */
-export function linesAbove(
-  end: number,
-  rows: readonly BillTableRow[],
-  kinds: readonly RowKind[],
-  headings: ReadonlyMap<number, number>,
-): number | null {
-  const lines: LineCosts[] = [];
-  for (let at = 0; at < end; at++) {
-    const row = rows[at] as BillTableRow;
-    const line = lines.at(-1);
-    if (kinds[at] === "line" && !headings.has(at)) lines.push(costsOf(row));
-    else if (line) addCosts(line, kinds[at], row);
-  }
-  const costs = lines.map(costOf);
-  return costs.every((cost) => cost !== null) ? sum(costs) : null;
 }
 
 /** in percent, as VAT has been in Italy */

@@ -1,11 +1,12 @@
 import type { BillTableRow } from "./table-cells.js";
 import { isSafetyAmount } from "./table-charges.js";
 import { withCodesJoined, withWordsInPlace } from "./table-codes.js";
+import { linesAbove } from "./table-costs.js";
 import { withDescriptionsJoined } from "./table-description.js";
 import { headingRows, numberedTitles } from "./table-headings.js";
-import { amountsAlone } from "./table-lump-sums.js";
+import { amountsAlone, statesWorks } from "./table-lump-sums.js";
 import { type RowKind, rowKinds } from "./table-row-kind.js";
-import { linesAbove, summaryStart, totalsWithVat } from "./table-summary.js";
+import { summaryStart, totalsWithVat } from "./table-summary.js";
 
 /** What a sheet's headings say of it. */
 export interface SheetLayout {
@@ -44,7 +45,7 @@ export function surveySheet(given: readonly BillTableRow[], layout: SheetLayout)
   const kinds = rowKinds(rows, layout);
   const numbers = numberedTitles(rows, kinds);
   for (const at of numbers) if (rows[at]?.amount === null) kinds[at] = "text";
-  const headings = headingRows(rows, kinds, numbers);
+  const headings = headingRows(rows, kinds, numbers, statesWorks(rows, kinds));
   const works = linesAbove(rows.length, rows, kinds, headings);
   for (const at of works === null ? [] : totalsWithVat(rows, kinds, works)) kinds[at] = "total";
   const summary = summaryStart(rows, kinds, headings);

@@ -44,6 +44,9 @@ const partsOrPrice = /^p ?u$/;
 /** `N.`: before the dimensions the equal parts, else the line's number. */
 const partsOrNumber = /^(n|nr|num|numero)$/;
 
+/** `N. Ord.` */
+const numbersLine = /^(numero|n|nr|num) (d |di )?ord(ine)?$/;
+
 /** A price in a list of prices, and the amount beside quantities or dimensions. */
 const priceOrAmount = /^(importo( €)?|(prezzo|prezzi) totale)$/;
 
@@ -60,13 +63,7 @@ const words: [Field, RegExp[]][] = [
       /^(numero|n|nr|num) (d |di )?ordine$/,
     ],
   ],
-  [
-    "number",
-    [
-      /^(n|nr|num|numero|pos|posizione|progr|progressivo|n prog|n progr|riga)$/,
-      /^(numero|n|nr|num) (d |di )?ord(ine)?$/,
-    ],
-  ],
+  ["number", [/^(n|nr|num|numero|pos|posizione|progr|progressivo|n prog|n progr|riga)$/, numbersLine]],
   [
     "labourPct",
     [
@@ -187,6 +184,8 @@ export function columnsOf(headings: readonly string[]): Columns {
   if (columns.count === undefined && number !== undefined && description !== undefined && number > description) {
     columns.count = number;
     delete columns.number;
+    const before = headings.findIndex((heading, at) => at < description && !used.has(at) && numbersLine.test(heading));
+    if (before >= 0) columns.number = before;
   }
   if (columns.count === undefined && description !== undefined && hasDimensions(columns)) {
     const parts = headings.findIndex(

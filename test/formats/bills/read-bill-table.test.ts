@@ -505,6 +505,25 @@ describe("sheets of other programs", () => {
       }
     });
 
+    it.each([
+      [
+        "where a line outside them follows",
+        ["2;A.2;Muro;mq;2;5;10,00", ";;Costi della sicurezza;a corpo;1;7;7,00"],
+        67,
+      ],
+      ["where each has one line and the total tells", [";;TOTALE;;;;50,00"], 50],
+    ])("doesn't count these %s", async (_, below, total) => {
+      const heading = below.length > 1 ? "1;;OPERE;;;;60,00" : "1;;OPERE;;;;50,00";
+      const file = await read([
+        "N.;Codice;Descrizione;U.M.;Quantità;Prezzo;Importo",
+        heading,
+        "1;A.1;Scavo;mc;10;5;50,00",
+        ...below,
+      ]);
+      expect(figures(file).total).toBe(total);
+      expect(file.nodes[0]).toMatchObject({ title: "1 OPERE" });
+    });
+
     it("finds them in a sheet of 20,000 that might be some", async () => {
       const rows = Array.from({ length: 20_000 }, (_, at) => `V${at};Voce ${at};;;;${at + 1}`);
       expect(figures(await read([columns, ...rows])).lines).toHaveLength(20_000);
@@ -1064,6 +1083,18 @@ describe("sheets of other programs", () => {
     const line = "A.1;Scavo;mc;10,00;12,50;125,00";
     const file = await read([columns, line, ";Parziale;;;;125,00", ";Totale scavi;;;;125,00", ";Sommano;mc;2;5;10,00"]);
     expect([figures(file).total, file.warnings.map(({ code }) => code)]).toEqual([125, ["row_without_line"]]);
+  });
+
+  it("takes the headings of no second page, above which lines stand", async () => {
+    const heading = "N. Ord.;Codice;Descrizione;N.;Lung.;Larg.;Quantità;Prezzo;Importo";
+    const line = (number: number) => [
+      `${number};A.${number};Scavo;;;;;;`,
+      ";;fossa;;3;2;6;;",
+      ";;Sommano mc;;;;6;10;60,00",
+    ];
+    const carried = (words: string) => `;;${words};;;;;;60,00`;
+    const file = await read([heading, ...line(1), carried("A RIPORTARE"), heading, carried("Riporto"), ...line(2)]);
+    expect([file.warnings, figures(file).total]).toEqual([[], 120]);
   });
 
   it("reads headings of offices", async () => {
