@@ -101,7 +101,7 @@ const isTotal = (words: string): boolean =>
 
 /** Whether a total is that of the whole bill. */
 export const isGrandTotal = (text: string): boolean =>
-  /^(totale|importo|tot)( (totale|generale|complessivo|computo|lavori|dei lavori|delle opere|opere|dell opera|euro|€|del computo|complessivo dei lavori|computo metrico.{0,40}))*$/.test(
+  /^(totale|importo|tot)( (totale|generale|complessivo|importo|computo|lavori|dei lavori|delle opere|opere|dell opera|euro|€|del computo|complessivo dei lavori|computo metrico.{0,40}))*$/.test(
     labelOf(text),
   );
 

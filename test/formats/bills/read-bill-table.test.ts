@@ -511,7 +511,7 @@ describe("sheets of other programs", () => {
         ["2;A.2;Muro;mq;2;5;10,00", ";;Costi della sicurezza;a corpo;1;7;7,00"],
         67,
       ],
-      ["where each has one line and the total tells", [";;TOTALE;;;;50,00"], 50],
+      ["where each has one line and the total tells", [";;TOTALE IMPORTO LAVORI;;;;50,00"], 50],
     ])("doesn't count these %s", async (_, below, total) => {
       const heading = below.length > 1 ? "1;;OPERE;;;;60,00" : "1;;OPERE;;;;50,00";
       const file = await read([
