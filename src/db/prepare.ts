@@ -38,6 +38,7 @@ export async function prepareDatabase(
   await client.connect();
   try {
     await lock(client);
+    await awaitIndexes(client);
     await dropUnfinishedIndexes(client);
     await migrate(ownerUrl, upTo);
     await refuseMissingTables(client);
@@ -67,12 +68,21 @@ async function lock(client: pg.Client): Promise<void> {
   }
 }
 
+/**
+ * Waits for indexes that are being built. Postgres goes on building one for a process that was killed, and only ends it afterwards: it would
+ * pass for built, though it may still fail.
+ */
+async function awaitIndexes(client: pg.Client): Promise<void> {
+  const building = `select from pg_stat_progress_create_index where datname = current_database()
+    and relid in (select oid from pg_class where relnamespace = 'public'::regnamespace)`;
+  while ((await client.query(building)).rowCount) await wait(200);
+}
+
 /** An index that was being built concurrently when the migration was interrupted stays, is invalid, and would pass for built. */
 async function dropUnfinishedIndexes(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(`select i.indexrelid::regclass::text as name from pg_index i
     join pg_class c on c.oid = i.indexrelid and c.relnamespace = 'public'::regnamespace and c.relkind = 'i'
-    where not i.indisvalid and not exists (select from pg_stat_progress_create_index p
-      where p.index_relid = i.indexrelid and p.datname = current_database())`);
+    where not i.indisvalid`);
   for (const { name } of rows) await client.query(`drop index concurrently if exists ${name}`);
 }
 

@@ -37,8 +37,16 @@ async function dropRole(): Promise<void> {
   await owner.end();
 }
 
+/** Any phase of waiting comes after the index is there, though not valid yet. */
+const waiting =
+  "select pid from pg_stat_progress_create_index where datname = current_database() and phase like 'waiting for%'";
 const validity = async () =>
   (await client.query("select indisvalid as valid from pg_index where indexrelid = to_regclass('contact_later')")).rows;
+/** Takes the later migration back. */
+async function undo(): Promise<void> {
+  await client.query("drop index contact_later");
+  await client.query("delete from migrations where name = $1", [new Later().name]);
+}
 
 it("an index whose building was interrupted is built anew by the next start", async () => {
   // It waits for this transaction, as for any that is older.
@@ -47,9 +55,6 @@ it("an index whose building was interrupted is built anew by the next start", as
   await reader.query("begin isolation level repeatable read; select from contact");
   const interrupted = prepareDatabase(database.ownerUrl, undefined, withLater);
   interrupted.catch(() => undefined);
-  // Any phase of waiting comes after the index is there, though not valid yet.
-  const waiting =
-    "select pid from pg_stat_progress_create_index where datname = current_database() and phase like 'waiting for%'";
   const { pid } = await eventually(async () => (await client.query(waiting)).rows[0]);
   // Meanwhile the table is written.
   await client.query("set lock_timeout = '5s'; update contact set notes = 'x'");
@@ -63,9 +68,32 @@ it("an index whose building was interrupted is built anew by the next start", as
   expect(await validity()).toEqual([{ valid: true }]);
 });
 
+it("an index that Postgres still builds for a process that was killed is waited for, and built anew where it fails", async () => {
+  await undo();
+  const reader = new pg.Client({ connectionString: database.ownerUrl });
+  await reader.connect();
+  await reader.query("begin isolation level repeatable read; select from contact");
+  // What stays of a migration whose process was killed; nothing holds the lock for it.
+  const orphan = new pg.Client({ connectionString: database.ownerUrl });
+  orphan.on("error", () => undefined);
+  await orphan.connect();
+  const built = orphan.query("create index concurrently contact_later on contact (organization_id, created_at)");
+  built.catch(() => undefined);
+  const { pid } = await eventually(async () => (await client.query(waiting)).rows[0]);
+
+  const prepared = prepareDatabase(database.ownerUrl, undefined, withLater);
+  const looking = `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+    and query like '%pg_stat_progress_create_index%'`;
+  await eventually(async () => (await client.query(looking)).rows[0]);
+  await client.query("select pg_terminate_backend($1)", [pid]);
+  await expect(built).rejects.toThrow();
+  await reader.end();
+  await prepared;
+  expect(await validity()).toEqual([{ valid: true }]);
+});
+
 it("several processes that prepare the database at once build it once, and don't wait for each other for ever", async () => {
-  await client.query("drop index contact_later");
-  await client.query("delete from migrations where name = $1", [new Later().name]);
+  await undo();
   const all = [1, 2, 3].map(() => prepareDatabase(database.ownerUrl, undefined, withLater));
   expect(new Set((await Promise.all(all)).map(({ appUrl }) => appUrl)).size).toBe(1);
   expect(await validity()).toEqual([{ valid: true }]);
