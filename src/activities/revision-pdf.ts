@@ -6,7 +6,11 @@ import { transact } from "../db/transact.js";
 import { documentKindNames } from "../domain/italian-names.js";
 import type { RevisionContent } from "../domain/revision.js";
 import { addFile } from "../files/files.js";
-import { byWorkflow, type Shared, withHeartbeat } from "./dependencies.js";
+import { byWorkflow, type Shared } from "./dependencies.js";
+import { counted, countTries, triesBefore } from "./tries.js";
+
+/** A document may end its worker by the memory that it takes; one that does so each time must not go on for ever, for all organizations. */
+const maxTries = 5;
 
 export type Pdf = Pick<Attachment, "id" | "name" | "sizeBytes">;
 
@@ -52,13 +56,23 @@ async function storedPdf(
 }
 
 /** Sets a document in its turn. A worker that stops doesn't wait for it. @returns an Error if it can't be set: trying again wouldn't help */
-export const typeset = (
+export async function typeset(
   { typesetter }: Shared,
   organizationId: string,
   content: RevisionContent,
   isDraft = false,
-): Promise<Buffer | Error> =>
-  withHeartbeat(Promise.race([typesetter.render(organizationId, content, isDraft), Context.current().cancelled]));
+): Promise<Buffer | Error> {
+  const before = triesBefore();
+  if (before >= maxTries) return new Error("it was given up, since it ended its worker each time");
+  try {
+    return await counted(() =>
+      Promise.race([typesetter.render(organizationId, content, isDraft), Context.current().cancelled]),
+    );
+  } finally {
+    // Whatever came of it, the worker is still there.
+    countTries(before);
+  }
+}
 
 const fileName = ({ kind, number, revision }: RevisionContent): string =>
   `${documentKindNames[kind]} ${number.replaceAll("/", "-")}${revision > 1 ? ` rev. ${revision}` : ""}.pdf`;

@@ -1,8 +1,9 @@
 import { Worker } from "node:worker_threads";
-import { activityInfo, cancellationSignal, heartbeat } from "@temporalio/activity";
+import { cancellationSignal } from "@temporalio/activity";
 import { ApplicationFailure } from "@temporalio/common";
 import type { ImportPriceBookInput } from "../../contracts/import-price-book.js";
-import { type Dependencies, withHeartbeat } from "../dependencies.js";
+import type { Dependencies } from "../dependencies.js";
+import { counted, countTries, triesBefore } from "../tries.js";
 import { endAsFailed, type ImportEnd } from "./import-row.js";
 import type { ThreadData } from "./thread.js";
 
@@ -12,12 +13,6 @@ const resourceLimits = { maxOldGenerationSizeMb: 300 };
 const laterMs = 3_000;
 const maxTries = 20;
 
-/** What the heartbeats of an attempt tell the next one. */
-interface Tried {
-  /** attempts that failed, or ended with a worker that was killed */
-  tries: number;
-}
-
 export const createPriceListActivities = (deps: Dependencies) => ({
   /**
    * Reads a price list into its book. An import that has ended is left as it is.
@@ -25,14 +20,11 @@ export const createPriceListActivities = (deps: Dependencies) => ({
    *   count: a list may meet any number of deployments and of people who change the book.
    */
   async importPriceList(input: ImportPriceBookInput): Promise<{ outcome: Exclude<ImportEnd, "later"> }> {
-    const { tries } = (activityInfo().heartbeatDetails as Tried | undefined) ?? { tries: 0 };
-    if (tries >= maxTries) throw ApplicationFailure.nonRetryable("This list has failed again and again.");
-    // Counted first, since a worker may be killed over it.
-    const counted: Tried = { tries: tries + 1 };
-    heartbeat(counted);
-    const outcome = await withHeartbeat(inThread(deps, input, cancellationSignal()), counted);
+    const before = triesBefore();
+    if (before >= maxTries) throw ApplicationFailure.nonRetryable("This list has failed again and again.");
+    const outcome = await counted(() => inThread(deps, input, cancellationSignal()));
     if (outcome !== "later") return { outcome };
-    heartbeat({ tries } satisfies Tried);
+    countTries(before);
     throw ApplicationFailure.create({
       type: "import_gave_way",
       message: "Somebody waits for what the import would write, or this worker stops; it follows.",
