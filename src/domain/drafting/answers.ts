@@ -22,14 +22,14 @@ export const draftAnswerSchema = z.strictObject({
   notes: z.string().nullable().describe("what was assumed and what is missing, for the user"),
 });
 
-/** A model's answer to a request for a review. */
-export const reviewAnswerSchema = z.strictObject({
+/** A model's answer to a request for a review. What else it says is left out: a finding is worth more than its form. */
+export const reviewAnswerSchema = z.object({
   findings: z.array(
-    z.strictObject({
+    z.object({
       severity: z.enum(severities),
       category: z.enum(findingCategories),
       field: z.string().describe("JSON Pointer into the document: /body, /notes, /lineItems/3/desc"),
-      quote: z.string().describe("the words of the document that this is about, copied exactly"),
+      quote: z.string().nullable().describe("the words of the document that this is about, copied exactly"),
       message: z.string().describe("what is wrong, in plain Italian"),
       suggestion: z.string().describe("what to do, in plain Italian"),
     }),

@@ -15,8 +15,9 @@ const maxQuoteCharacters = 160;
 const sentence = (text: string): string => (/[.!?…»)]$/.test(text) ? text : `${text}.`);
 
 /**
- * The findings of a model's review that are accepted: those that quote words of the document. Each is placed at the field that it names,
- * or else where the quoted words are, and the quotation becomes part of its message. What a fixed check found already is left out.
+ * The findings of a model's review that are accepted: those that quote words of the document, and those that quote none and name one of
+ * its fields. Each is placed at the field that it names, or else where the quoted words are, and the quotation becomes part of its
+ * message. What a fixed check found already is left out.
  */
 export function acceptFindings(
   answer: ReviewAnswer,
@@ -29,15 +30,16 @@ export function acceptFindings(
   const { value } = call.pseudonyms.restore(answer);
   return value.findings
     .flatMap(({ severity, category, field, ...texts }): Finding[] => {
-      const quote = visible(texts.quote).replace(/\s+/g, " ").trim();
-      const place = fieldOfQuote(document, quote);
+      const quote = texts.quote && visible(texts.quote).replace(/\s+/g, " ").trim();
+      const named = isField(document, field) ? field : null;
+      const place = quote === null ? named : fieldOfQuote(document, quote);
       const said = mapTexts({ message: texts.message, suggestion: texts.suggestion }, (text) =>
         shortened(plainText(text, own, own).text.replace(/\s+/g, " ").trim(), maxTextCharacters),
       );
       if (place === null || said.message === "") return [];
-      const at = isField(document, field) ? field : place;
-      const key = JSON.stringify([category, at, quote.toLowerCase()]);
-      if (known.has(key) || fixed.some((finding) => saysSame(finding, category, at, quote))) return [];
+      const at = named ?? place;
+      const key = JSON.stringify([category, at, quote?.toLowerCase()]);
+      if (known.has(key) || fixed.some((finding) => saysSame(finding, category, at, quote ?? ""))) return [];
       known.add(key);
       return [
         {
@@ -45,7 +47,10 @@ export function acceptFindings(
           category,
           code: `AI_${category.toUpperCase()}`,
           field: at,
-          message: `${said.message.replace(/[.:\s]+$/, "")}: «${shortened(quote, maxQuoteCharacters)}».`,
+          message:
+            quote === null
+              ? sentence(said.message)
+              : `${said.message.replace(/[.:\s]+$/, "")}: «${shortened(quote, maxQuoteCharacters)}».`,
           suggestion: sentence(said.suggestion || "Verificare il passo citato"),
         },
       ];

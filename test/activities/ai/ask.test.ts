@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ask } from "../../../src/activities/ai/ask.js";
 import { ModelFailure } from "../../../src/activities/ai/model-failure.js";
 import { type AiProvider, type AiSettings, aiProviders } from "../../../src/domain/ai-settings.js";
+import { reviewAnswerSchema } from "../../../src/domain/drafting/answers.js";
 import { eventually } from "../../support/eventually.js";
 import { type ModelServer, type ScriptedReply, startModelServer } from "../../support/model-server.js";
 
@@ -169,6 +170,19 @@ describe("a model", () => {
       await model.close();
       await expect(answered(say)).rejects.toMatchObject({ code: "model_answer_invalid" });
     }
+  });
+
+  it("that reviews is understood also where it quotes nothing, or says more than it was asked", async () => {
+    const finding = {
+      severity: "error",
+      category: "pricing",
+      field: "/body",
+      message: "Manca il prezzo.",
+      suggestion: "",
+    };
+    const say = { findings: [{ ...finding, code: "X1" }] };
+    const { value } = await asked("openai-compatible", [{ say }], { schema: reviewAnswerSchema });
+    expect(value).toEqual({ findings: [{ ...finding, quote: null }] });
   });
 
   it("that spells half a character has it replaced", async () => {

@@ -48,6 +48,14 @@ describe("acceptFindings", () => {
     expect(kept([{ quote: words }])).toHaveLength(1);
   });
 
+  it("keeps one without a quotation where it names a field, as of a small model that leaves it out", () => {
+    const found = kept([
+      { quote: null, field: "/lineItems/0/price" },
+      { quote: null, field: "/elsewhere" },
+    ]);
+    expect(found).toMatchObject([{ field: "/lineItems/0/price", message: "Manca la data di inizio dei lavori." }]);
+  });
+
   it("finds quotation marks, apostrophes and dashes of another kind", () => {
     const input = quote({ kind: "letter", body: "L’opera – dice il cliente – è «finita» da un mese." });
     expect(kept([{ quote: 'L\'opera - dice il cliente - è "finita"' }], input)).toHaveLength(1);
