@@ -1,6 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { cancellationSignal } from "@temporalio/activity";
-import { isUnreachable } from "../db/unreachable.js";
 import { withHeartbeat } from "./dependencies.js";
 
 const pauseMs = 1_000;
@@ -8,8 +7,8 @@ const pauseMs = 1_000;
 const longestMs = 120_000;
 
 /**
- * Writes down what the outside world has done, and tries again for two minutes while the database is out of reach. Nobody else knows it:
- * the next attempt of the activity would do it a second time, or leave it uncertain.
+ * Writes down what the outside world has done, and tries again for two minutes, whatever it fails with: the database may be out of reach,
+ * read-only or full. Nobody else knows it: the next attempt of the activity would do it a second time, or leave it uncertain.
  * @param write may be repeated, also where only its answer was lost
  */
 export const untilWritten = <T>(write: () => Promise<T>): Promise<T> => withHeartbeat(trying(write));
@@ -20,7 +19,7 @@ async function trying<T>(write: () => Promise<T>): Promise<T> {
     try {
       return await write();
     } catch (error) {
-      if (!isUnreachable(error) || Date.now() > endsAt || cancellationSignal().aborted) throw error;
+      if (Date.now() > endsAt || cancellationSignal().aborted) throw error;
       await wait(pauseMs);
     }
   }

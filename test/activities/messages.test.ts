@@ -27,9 +27,13 @@ afterAll(async () => {
   await api?.close();
 });
 
-it.each(["email", "pec"] as const)(
-  "a database that is away just as the server has taken a message: %s",
-  async (channel) => {
+it.each([
+  ["email", "is away", "ECONNREFUSED"],
+  ["pec", "is away", "ECONNREFUSED"],
+  ["pec", "has become a read-only standby", "25006"],
+] as const)(
+  "hands a message of %s over once, though the database %s just as the server has taken it",
+  async (channel, _, code) => {
     const { message } = await org.ok("send_message", {
       channel,
       to: "maria@cliente.test",
@@ -42,7 +46,7 @@ it.each(["email", "pec"] as const)(
       const away = jest.spyOn(database.pool, "connect").mockImplementation(((done: (error: Error) => void) => {
         refusals += 1;
         if (refusals === 2) away.mockRestore();
-        done(Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" }));
+        done(Object.assign(new Error("refused"), { code }));
       }) as never);
     };
     const { handOverMessage } = activitiesOver(database, config);
