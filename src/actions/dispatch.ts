@@ -1,8 +1,10 @@
 import type { Queries } from "../db/database.js";
+import type { ReadingBound } from "../db/reading.js";
 import { transact } from "../db/transact.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
 import { ActionError } from "../domain/errors.js";
 import { traced } from "../tracing/trace.js";
+import type { Action } from "./action.js";
 import { type Access, ActionReach } from "./action-reach.js";
 import { authorize } from "./authorize.js";
 import { awaitEnd } from "./await-end.js";
@@ -47,7 +49,7 @@ async function commitOnce(
   access: Access,
   input: unknown,
 ): Promise<Outcome> {
-  const { config, database, ordered, bound, readText, readBill, readHead } = parts;
+  const { config, database, ordered, readText, readBill, readHead } = parts;
   const { action, caller, guard, requestId, idempotency, showImage, waits, client } = execution;
   const outside = { readText, readBill, readHead, showImage, waits, client };
   const trail = action.effect === "read" ? null : { action: action.name, actor: caller, requestId };
@@ -65,11 +67,14 @@ async function commitOnce(
     return { result, replayed: false, hasOrders: unit.hasOrders };
   };
   const group = caller.organizationId;
-  const isBound = bound?.isStrict || action.effect === "read";
-  const committed = await transact(database, trail, work, { bound: isBound ? bound : undefined, guard, group });
+  const committed = await transact(database, trail, work, { bound: boundOf(parts, action), guard, group });
   if (committed.hasOrders) ordered();
   return { result: "late" in committed ? committed.late() : committed.result, replayed: committed.replayed };
 }
+
+/** How much an action may read; undefined: anything. */
+const boundOf = ({ bound }: DispatchParts, { effect }: Action): ReadingBound | undefined =>
+  bound?.isStrict || effect === "read" ? bound : undefined;
 
 /** The stored answer of the same request; null without one. @throws what the action would say to a caller who lost access meanwhile */
 async function replay(
@@ -104,8 +109,8 @@ async function rehearse(
   access: Access,
   input: unknown,
 ): Promise<unknown> {
-  const { config, database, bound } = parts;
-  const unit = new UnitOfWork(database, null, false, bound, null, caller.organizationId);
+  const { config, database } = parts;
+  const unit = new UnitOfWork(database, null, false, boundOf(parts, action), null, caller.organizationId);
   try {
     const ctx = new ActionContext(caller, config, unit, new ActionReach(caller, access), parts);
     const answer = await action.run(input, ctx);
