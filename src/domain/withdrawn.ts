@@ -1,10 +1,17 @@
-import type { MessageStatus } from "./vocabulary.js";
+import type { DocumentStatus, MessageStatus } from "./vocabulary.js";
 
 /** A mail that waited and is not sent any more, since what it was to carry has been overtaken: nobody needs to be told that it failed. */
 export interface Withdrawal {
   status: Extract<MessageStatus, "failed" | "uncertain">;
   error: string;
 }
+
+/** Why the mail of a document is withdrawn. */
+export const overtaken = {
+  deleted: "its document was deleted",
+  setBack: (status: DocumentStatus) => `the document was set back to ${status}`,
+  replaced: (revision: number) => `revision ${revision} was sent instead`,
+};
 
 /** How the error of a message begins that was withdrawn and never handed over. */
 export const surely = "not sent: ";

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { Document } from "../../db/entities/document.js";
+import { followUpEnded } from "../../domain/follow-up.js";
+import { overtaken } from "../../domain/withdrawn.js";
 import { defineAction } from "../action.js";
 import { hold, keepDeleted } from "../deletions/keep-deleted.js";
 import { closeFollowUps } from "../reminders/plan.js";
@@ -27,8 +29,8 @@ export const deleteDocument = defineAction({
     // So that a delivery ordered at the same time is seen here, and its follow-up closed.
     await hold(ctx, "document", document.id);
     ctx.delete(document);
-    await closeFollowUps(ctx, document, "Annullato: il documento è stato eliminato.");
-    await withdrawMails(ctx, await earlierDeliveries(ctx, document), "its document was deleted");
+    await closeFollowUps(ctx, document, followUpEnded("deleted"));
+    await withdrawMails(ctx, await earlierDeliveries(ctx, document), overtaken.deleted);
     signalExpiry(ctx, document);
     await endRuns(ctx, document);
     await keepDeleted(ctx, { kind: "document", id: document.id, title: document.title });

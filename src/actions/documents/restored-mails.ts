@@ -3,7 +3,7 @@ import { Document } from "../../db/entities/document.js";
 import { Message } from "../../db/entities/message.js";
 import { Reminder } from "../../db/entities/reminder.js";
 import { followUpEnded } from "../../domain/follow-up.js";
-import { withdrawal } from "../../domain/withdrawn.js";
+import { overtaken, withdrawal } from "../../domain/withdrawn.js";
 import type { ActionContext } from "../context.js";
 import { lockFollowed } from "../reminders/lock-followed.js";
 import { closeReminder } from "../reminders/plan.js";
@@ -52,7 +52,7 @@ export async function withdrawOutdated(
   }
 }
 
-const deleted = { reason: "its document was deleted", note: "Annullato: il documento è stato eliminato." };
+const deleted = { reason: overtaken.deleted, note: followUpEnded("deleted") };
 
 async function whyOutdated(
   ctx: ActionContext,
@@ -60,12 +60,9 @@ async function whyOutdated(
   n: number,
 ): Promise<{ reason: string; note: string } | null> {
   const { status } = document;
-  if (status === "draft" || status === "review")
-    return { reason: `the document was set back to ${status}`, note: followUpEnded(status) };
+  if (document.isEditable) return { reason: overtaken.setBack(status), note: followUpEnded(status) };
   const deliveries = await earlierDeliveries(ctx, document);
   const own = deliveries.find((each) => each.n === n);
   const later = deliveries.find((each) => own && each.n > n && each.to === own.to && each.revision > own.revision);
-  if (!later) return null;
-  const note = "Annullato: il documento è stato inviato di nuovo.";
-  return { reason: `revision ${later.revision} was sent instead`, note };
+  return later ? { reason: overtaken.replaced(later.revision), note: followUpEnded("sent again") } : null;
 }

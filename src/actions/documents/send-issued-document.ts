@@ -9,11 +9,13 @@ import { addressToUse, addressWarnings } from "../../domain/contact-addresses.js
 import { coveringText } from "../../domain/covering-text.js";
 import { dayMs } from "../../domain/durations.js";
 import { conflict, unprocessable } from "../../domain/errors.js";
+import { followUpEnded } from "../../domain/follow-up.js";
 import { salutation } from "../../domain/forms-of-address.js";
 import { documentKindNames } from "../../domain/italian-names.js";
 import { addressKey } from "../../domain/mail.js";
 import { divideIt } from "../../domain/review/r33-length.js";
 import { isPrintable } from "../../domain/revision.js";
+import { overtaken } from "../../domain/withdrawn.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { omitted } from "../embedded-records.js";
@@ -87,14 +89,13 @@ export const sendIssuedDocument = defineAction({
     if (!isPrintable(revision.content))
       throw unprocessable(`The document is too long to be sent as a PDF. ${divideIt}`);
 
-    await closeFollowUps(ctx, document, "Annullato: il documento è stato inviato di nuovo.");
+    await closeFollowUps(ctx, document, followUpEnded("sent again"));
     const { timezone } = ctx.caller;
     const earlier = await earlierDeliveries(ctx, document);
     const n = (earlier.at(-1)?.n ?? 0) + 1;
     const there = earlier.filter((delivery) => delivery.to === to);
     const isOlder = (delivery: EarlierDelivery) => delivery.revision < revision.revision;
-    const reason = `revision ${revision.revision} was sent instead`;
-    const withdrawn = await withdrawMails(ctx, there.filter(isOlder), reason);
+    const withdrawn = await withdrawMails(ctx, there.filter(isOlder), overtaken.replaced(revision.revision));
     const again = there.findLast((delivery) => !isOlder(delivery) && went(delivery));
     const replaced = lastOf(there.filter(isOlder));
     // A revision that surely never arrived is nothing that the client could know of.

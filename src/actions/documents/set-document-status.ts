@@ -4,7 +4,7 @@ import type { DocumentRevision } from "../../db/entities/document-revision.js";
 import { followUpEnded } from "../../domain/follow-up.js";
 import { type DocumentStatus, documentStatuses } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
-import { isWithdrawn } from "../../domain/withdrawn.js";
+import { isWithdrawn, overtaken } from "../../domain/withdrawn.js";
 import { defineAction } from "../action.js";
 import { closeFollowUps } from "../reminders/plan.js";
 import { takeUpFollowUp } from "../reminders/take-up.js";
@@ -47,8 +47,7 @@ export const setDocumentStatus = defineAction({
     }
     const { timezone } = ctx.caller;
     if ((status === "draft" || status === "review") && document.latestRevision > 0) {
-      const reason = `the document was set back to ${status}`;
-      const withdrawn = await withdrawMails(ctx, await earlierDeliveries(ctx, document), reason);
+      const withdrawn = await withdrawMails(ctx, await earlierDeliveries(ctx, document), overtaken.setBack(status));
       warnings.push(...withdrawn.map((one) => withdrawnNow(one, timezone)));
     }
     if (isAfterIssue(status)) {
