@@ -25,7 +25,7 @@ export const heldMails = (ctx: ActionContext, deletionId: string): Promise<HeldM
 
 /**
  * Withdraws what came back with its thread and waits to be sent, where it would have been withdrawn if it had been there: its document
- * was deleted, is edited again, or went to the same address in a later revision. Its follow-up ends as well.
+ * was deleted, is or was edited again, or went to the same address in a later revision. Its follow-up ends as well.
  * @param reminderIds the reminders that the restore has opened again
  */
 export async function withdrawOutdated(
@@ -64,5 +64,8 @@ async function whyOutdated(
   const deliveries = await earlierDeliveries(ctx, document);
   const own = deliveries.find((each) => each.n === n);
   const later = deliveries.find((each) => own && each.n > n && each.to === own.to && each.revision > own.revision);
-  return later ? { reason: overtaken.replaced(later.revision), note: followUpEnded("sent again") } : null;
+  if (later) return { reason: overtaken.replaced(later.revision), note: followUpEnded("sent again") };
+  // A later revision came by way of a draft.
+  const isCorrected = own !== undefined && own.revision < document.latestRevision;
+  return isCorrected ? { reason: overtaken.setBack("draft"), note: followUpEnded("draft") } : null;
 }

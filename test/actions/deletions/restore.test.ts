@@ -366,6 +366,11 @@ describe("a restored record", () => {
 
 describe("a mail that was on its way", () => {
   const setStatus = (docId: string, status: string) => org.ok("set_document_status", { docId, status });
+  const reissue = async (docId: string) => {
+    await setStatus(docId, "draft");
+    await org.ok("update_document", { docId, title: "Offerta corretta" });
+    await org.ok("issue_document", { docId });
+  };
   const queued = async () => (await org.ok("send_message", { to: "a@example.test", body: "Buongiorno" })) as TestRecord;
 
   it("is sent after the restore, by its own workflow", async () => {
@@ -417,12 +422,11 @@ describe("a mail that was on its way", () => {
       "was sent in a later revision",
       "revision 2 was sent instead",
       async (docId: string) => {
-        await setStatus(docId, "draft");
-        await org.ok("update_document", { docId, title: "Offerta corretta" });
-        await org.ok("issue_document", { docId });
+        await reissue(docId);
         await org.ok("send_issued_document", { docId });
       },
     ],
+    ["was issued in a later revision", "set back to draft", (docId: string) => reissue(docId)],
   ])("with a document that %s since: isn't sent", async (_, reason, change) => {
     const contact = await createContact(org, { email: "maria@cliente.test" });
     const { id: docId } = await org.ok("create_document", { title: "Offerta", contactId: contact.id });
