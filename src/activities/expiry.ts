@@ -19,7 +19,7 @@ export const createExpiryActivities = (deps: Dependencies) => ({
   /** When an issued document's last day ends; closed if this revision is no longer the issued one. */
   async lookAtExpiry(input: ExpireDocumentInput): Promise<ExpiryLook> {
     const unit = new UnitOfWork(deps.database);
-    const document = await findIssued(unit, input);
+    const document = ifIssued(await unit.find(Document, input.organizationId, input.documentId), input);
     if (!document) return { state: "closed" };
     const { timezone } = await unit.organization(input.organizationId);
     return { state: "waiting", expiresAt: await expiryOf(unit, document), timezone, projectId: document.projectId };
@@ -32,8 +32,7 @@ export const createExpiryActivities = (deps: Dependencies) => ({
   async expire(input: ExpireDocumentInput & { at: number }): Promise<{ expired: boolean }> {
     return transact(deps.database, byWorkflow(input.organizationId, "expire_document"), async (unit) => {
       // Before its follow-ups are read: sending it adds one at the same moment, and doesn't change the document.
-      await unit.lock(Document, input.organizationId, input.documentId);
-      const document = await findIssued(unit, input);
+      const document = ifIssued(await unit.lock(Document, input.organizationId, input.documentId), input);
       if (!document || input.at < (await expiryOf(unit, document))) return { expired: false };
       unit.update(document, { status: "expired" });
       await cancelFollowUps(unit, document);
@@ -44,11 +43,7 @@ export const createExpiryActivities = (deps: Dependencies) => ({
 
 type IssuedDocument = Document & { validUntil: Date };
 
-async function findIssued(
-  unit: UnitOfWork,
-  { organizationId, documentId, revision }: ExpireDocumentInput,
-): Promise<IssuedDocument | null> {
-  const document = await unit.find(Document, organizationId, documentId);
+function ifIssued(document: Document | null, { revision }: ExpireDocumentInput): IssuedDocument | null {
   const isIssued = document?.status === "issued" && document.latestRevision === revision && document.validUntil;
   return isIssued ? (document as IssuedDocument) : null;
 }
