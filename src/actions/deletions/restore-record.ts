@@ -7,7 +7,7 @@ import { areas } from "../../domain/permissions.js";
 import { defineAction } from "../action.js";
 import { restoreContent } from "../bills-of-quantities/kept-content.js";
 import { restoreDocumentContent } from "../documents/kept-content.js";
-import { heldMails, withdrawOutdated } from "../documents/restored-mails.js";
+import { heldMails, settleOvertaken } from "../documents/restored-mails.js";
 import { recordOf } from "../record-areas.js";
 import { followClockSince } from "../reminders/follow-clock.js";
 import { camelCase } from "./camel-case.js";
@@ -52,7 +52,7 @@ export const restoreRecord = defineAction({
     for (const { table, id, columns } of restored)
       if (columns) ctx.note({ record: table, id, op: "update", after: { restored: columns.map(camelCase) } });
     const reminderIds = restored.filter(({ table }) => table === "reminder").map(({ id }) => id);
-    await withdrawOutdated(ctx, held, reminderIds);
+    await settleOvertaken(ctx, held, reminderIds);
     return { restored: back.map(({ table, id }) => ({ kind: kindOfTable(table), id })) };
   },
 });

@@ -23,12 +23,23 @@ export const heldMails = (ctx: ActionContext, deletionId: string): Promise<HeldM
     deletionId,
   );
 
+/** What became of a document while its mail was in the bin. */
+interface Overtaking {
+  /** why the mail isn't sent, an English clause; null: it is */
+  reason: string | null;
+  /** why its follow-up ends, for the reminder's notes */
+  note: string;
+  /** whether the follow-up comes back when the document is set to issued again */
+  byStatus?: boolean;
+}
+
 /**
  * Withdraws what came back with its thread and waits to be sent, where it would have been withdrawn if it had been there: its document
- * was deleted, is or was edited again, or went to the same address in a later revision. Its follow-up ends as well.
+ * was deleted, is or was edited again, or went to the same address in a later revision. Its follow-up ends as well, and so does that of
+ * a mail that still goes, where the document was answered or sent again.
  * @param reminderIds the reminders that the restore has opened again
  */
-export async function withdrawOutdated(
+export async function settleOvertaken(
   ctx: ActionContext,
   held: readonly HeldMail[],
   reminderIds: readonly string[],
@@ -39,33 +50,32 @@ export async function withdrawOutdated(
     const delivery = await ctx.follow(Delivery, deliveryId);
     if (delivery) await lockFollowed(ctx, "document", [delivery.documentId]);
     const document = await ctx.follow(Document, delivery?.documentId ?? null);
-    const why = delivery && document ? await whyOutdated(ctx, document, delivery.n) : deleted;
-    if (why === null) continue;
-    ctx.update(message, withdrawal(why.reason, message.attemptedAt !== null));
+    const overtaking = delivery && document ? await overtakingOf(ctx, document, delivery.n) : deleted;
+    if (overtaking === null) continue;
+    const { reason, note, byStatus } = overtaking;
+    if (reason !== null) ctx.update(message, withdrawal(reason, message.attemptedAt !== null));
     // The delivery went with its document, from which its reminder was unlinked.
     const ids = delivery ? [delivery.reminderId] : reminderIds;
     for (const id of ids) {
       const reminder = await ctx.follow(Reminder, id);
       if (reminder?.isOpen && reminder.documentId === (document?.id ?? null))
-        await closeReminder(ctx, reminder, "cancelled", why.note);
+        await closeReminder(ctx, reminder, "cancelled", note, byStatus);
     }
   }
 }
 
-const deleted = { reason: overtaken.deleted, note: followUpEnded("deleted") };
+const deleted: Overtaking = { reason: overtaken.deleted, note: followUpEnded("deleted") };
 
-async function whyOutdated(
-  ctx: ActionContext,
-  document: Document,
-  n: number,
-): Promise<{ reason: string; note: string } | null> {
-  const { status } = document;
+async function overtakingOf(ctx: ActionContext, document: Document, n: number): Promise<Overtaking | null> {
+  const { status, latestRevision } = document;
   if (document.isEditable) return { reason: overtaken.setBack(status), note: followUpEnded(status) };
   const deliveries = await earlierDeliveries(ctx, document);
   const own = deliveries.find((each) => each.n === n);
-  const later = deliveries.find((each) => own && each.n > n && each.to === own.to && each.revision > own.revision);
-  if (later) return { reason: overtaken.replaced(later.revision), note: followUpEnded("sent again") };
+  const later = deliveries.filter((each) => each.n > n);
+  const newer = later.find((each) => own && each.to === own.to && each.revision > own.revision);
+  if (newer) return { reason: overtaken.replaced(newer.revision), note: followUpEnded("sent again") };
   // A later revision came by way of a draft.
-  const isCorrected = own !== undefined && own.revision < document.latestRevision;
-  return isCorrected ? { reason: overtaken.setBack("draft"), note: followUpEnded("draft") } : null;
+  if (own && own.revision < latestRevision) return { reason: overtaken.setBack("draft"), note: followUpEnded("draft") };
+  if (later.length > 0) return { reason: null, note: followUpEnded("sent again") };
+  return status === "issued" ? null : { reason: null, note: followUpEnded(status), byStatus: true };
 }

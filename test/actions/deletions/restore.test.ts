@@ -440,6 +440,22 @@ describe("a mail that was on its way", () => {
     expect((await org.ok("get_reminder", { reminderId: reminder.id })).status).toBe("cancelled");
   });
 
+  it.each([
+    ["was accepted", (docId: string) => setStatus(docId, "accepted")],
+    ["was sent again", (docId: string) => org.ok("send_issued_document", { docId })],
+  ])("with a document that %s since: is sent, and not followed up", async (_, change) => {
+    const contact = await createContact(org, { email: "maria@cliente.test" });
+    const { id: docId } = await org.ok("create_document", { title: "Offerta", contactId: contact.id });
+    await org.ok("issue_document", { docId });
+    const { message, reminder } = await org.ok("send_issued_document", { docId });
+    await org.ok("delete_thread", { threadId: message.threadId });
+    await change(docId);
+    await restore(message.threadId);
+    const [stored] = (await org.ok("get_thread", { threadId: message.threadId })).messages;
+    expect(stored.status).toBe("queued");
+    expect((await org.ok("get_reminder", { reminderId: reminder.id })).status).toBe("cancelled");
+  });
+
   it("as a notice of a deleted reminder: waits for the restore", async () => {
     const reminder = await org.ok("create_reminder", { title: "Saldo", dueAt: inDays(5) });
     await api.pool.query(
