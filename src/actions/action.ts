@@ -76,6 +76,9 @@ export const fieldsOf = ({ input }: Pick<Action, "input">): Readonly<Record<stri
 export const requires = (action: Pick<Action, "input">, field: string): boolean =>
   fieldsOf(action)[field]?.safeParse(undefined).success === false;
 
+/** Whether an action gives records by pages. */
+export const isList = (action: Pick<Action, "input">): boolean => "cursor" in fieldsOf(action);
+
 /** Whether an action leaves all records unchanged. */
 export const changesNothing = ({ effect }: Pick<Action, "effect">): boolean => effect === "read" || effect === "ask";
 

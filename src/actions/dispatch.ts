@@ -4,7 +4,7 @@ import { transact } from "../db/transact.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
 import { ActionError } from "../domain/errors.js";
 import { traced } from "../tracing/trace.js";
-import type { Action } from "./action.js";
+import { type Action, isList } from "./action.js";
 import { type Access, ActionReach } from "./action-reach.js";
 import { authorize } from "./authorize.js";
 import { awaitEnd } from "./await-end.js";
@@ -73,8 +73,8 @@ async function commitOnce(
 }
 
 /** How much an action may read; undefined: anything. */
-const boundOf = ({ bound }: DispatchParts, { effect }: Action): ReadingBound | undefined =>
-  bound?.isStrict || effect === "read" ? bound : undefined;
+const boundOf = ({ bound }: DispatchParts, action: Action): ReadingBound | undefined =>
+  bound?.isStrict || isList(action) ? bound : undefined;
 
 /** The stored answer of the same request; null without one. @throws what the action would say to a caller who lost access meanwhile */
 async function replay(

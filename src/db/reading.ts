@@ -4,7 +4,7 @@ export class TooMuchHere extends Error {}
 /** How much one unit of work may read. */
 export interface ReadingBound {
   characters: number;
-  /** whether changes are bound too, and computations count that take as long as reading */
+  /** whether it bounds everything and not lists alone, and computations count that take as long as reading */
   isStrict: boolean;
   /** what is thrown beyond it */
   refusal(): Error;

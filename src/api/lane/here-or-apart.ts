@@ -13,17 +13,15 @@ export const boundHere: ReadingBound = {
   refusal: () => new TooMuchHere("This is too much to be done where others wait."),
 };
 /**
- * How much in the lane: twice the largest record. The lists and threads of a firm may hold any number of those; read at once they would
- * take all of the lane's memory and, as one answer, of what all firms' answers may hold (src/api/bytes-in-flight.ts). A change answers with
- * one record, and may have to read many: a project's deletion reads the quotes of all of its bills.
+ * How much a list may read in the lane: twice the largest record. A page may hold 200 of those; read at once they would take all of the
+ * lane's memory and, as one answer, of what all firms' answers may hold (src/api/bytes-in-flight.ts). Who is refused can ask for a smaller
+ * page; all other actions have no smaller part to give.
  */
 export const boundApart: ReadingBound = {
   characters: 80_000_000,
   isStrict: false,
   refusal: () =>
-    unprocessable(
-      "This would read more than 80 million characters at once; ask for less: fewer records by limit, their summaries, or one record.",
-    ),
+    unprocessable("This page would have more than 80 million characters; ask for a smaller limit, or for summaries."),
 };
 /** Larger bodies are parsed in the lane. */
 export const maxBodyBytesHere = 64 * 1024;

@@ -173,10 +173,10 @@ describe("an answer that would take the memory of all", () => {
     const all = { view: "full", limit: 200 };
     expect(await firm.call("list_documents", all)).toMatchObject({
       status: 422,
-      detail: expect.stringMatching(/^This would read more than 80 million characters at once/),
+      detail: expect.stringMatching(/^This page would have more than 80 million characters/),
     });
     const told = await message({ name: "list_documents", arguments: all }, firm.key);
-    expect(await told.text()).toContain("This would read more than 80 million characters at once");
+    expect(await told.text()).toContain("This page would have more than 80 million characters");
     expect((await firm.ok("list_documents", { ...all, limit: 5 })).items).toHaveLength(5);
     // A summary has none of that.
     expect((await firm.ok("list_documents", { limit: 200 })).items).toHaveLength(86);
