@@ -24,6 +24,8 @@ export interface BillTableRow {
   number: string;
   code: string;
   text: string;
+  /** whether its text stands before the column of descriptions, as titles do */
+  isTextApart?: boolean;
   unit: string;
   factors: Map<FactorName, Factor>;
   quantity: number | null;

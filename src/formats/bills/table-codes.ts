@@ -1,5 +1,6 @@
 import { isKnownUnit } from "../../domain/bill-warnings/units.js";
 import type { BillTableRow } from "./table-cells.js";
+import { startsSmall } from "./table-description.js";
 import { isAbove } from "./table-headings.js";
 
 /** Words, and no code: `1. FONDAZIONI`, `T O T A L E`. */
@@ -10,8 +11,9 @@ const areWords = (text: string): boolean =>
 export function withWordsInPlace(rows: readonly BillTableRow[]): BillTableRow[] {
   return rows.map((row) => {
     const [words = "", ...others] = [row.number, row.code, row.text, row.unit].filter((text) => text !== "");
-    const isAlone = row.text === "" && others.length === 0 && areWords(words) && !isKnownUnit(words);
-    return isAlone ? { ...row, text: words, code: "", number: "", unit: "" } : row;
+    const isUnit = isKnownUnit(words) || (row.unit !== "" && startsSmall(words));
+    const isAlone = row.text === "" && others.length === 0 && areWords(words) && !isUnit;
+    return isAlone ? { ...row, text: words, code: "", number: "", unit: "", isTextApart: true } : row;
   });
 }
 

@@ -62,12 +62,13 @@ export function wordsBeneath(
 ): "description" | "note" | "title" {
   if (row.amount !== null) return "title";
   const text = row.text || row.code;
+  const isTitled = isNamed(row) || row.isTextApart;
   const isMeasured = behind === "measurement" || behind === "partial" || behind === "sum";
   const description = line.node.desc ?? "";
-  if (isNamed(row) && !isMeasured) return "title";
+  if (isTitled && !isMeasured) return "title";
   if (line.rows.length > 0 || description.length > maxDescriptionChars)
     return isMeasured || text.length > longTextChars || !isShouted(text) ? "note" : "title";
-  if (isNamed(row)) return "note";
+  if (isTitled) return "note";
   if (!isMeasured) return goesOn(description, text, isSmallTitled) ? "description" : "title";
   const isAlone = next !== "text" && behind !== "sum";
   return !isAlone || describesMore(description, text) ? "description" : "note";

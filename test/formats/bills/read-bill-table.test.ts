@@ -1031,6 +1031,21 @@ describe("sheets of other programs", () => {
       expect(file.nodes).toMatchObject([{ title: "1. SCAVI", children: [{ code: "01.A01.001" }] }]);
     });
 
+    it("takes titles for no notes of the measured line above", async () => {
+      const measured = ["N.;Descrizione;U.M.;Par.ug.;Lung.;Quantità;Prezzo;Importo"];
+      for (const title of ["Demolizioni", "Opere murarie"])
+        measured.push(`${title};;;;;;;`, "1;Muro;m;;;10;5;50,00", ";piano terra;;2;5;10;;");
+      expect((await read(measured)).nodes).toMatchObject([
+        { title: "Demolizioni", children: [{ desc: "Muro" }] },
+        { title: "Opere murarie", children: [{ desc: "Muro" }] },
+      ]);
+    });
+
+    it("leaves units that nobody knows", async () => {
+      const file = await read([columns, "01.A01;Porta;;;;", ";;a preventivo;;;20,00"]);
+      expect([figures(file).total, file.nodes[1]?.unit]).toEqual([20, "a preventivo"]);
+    });
+
     it("takes what sums up lines for that, with quantity and price too, and under units", async () => {
       const dimensions = "U.M.;Descrizione;Par.ug.;Lung.;Quantità;Prezzo;Importo";
       const file = await read([dimensions, "SCAVI;;;;;;", ";Fossa;;;;;", ";lato;2;5;10;;", "SOMMANO;;;;10;5;50,00"]);
