@@ -86,15 +86,20 @@ export function headingRows(
     }
     const total = endByAmount(row.amount, rows, kinds, at, found);
     steps += total.steps;
-    if (total.end === null) continue;
+    const below = rows[at + 1]?.code ?? "";
+    const isNamed = numbered.has(at) || isAbove(row.code, below);
+    // Lines may cost by chance what stands above them.
+    if (total.end === null || (total.isFollowed && !isNamed && (row.code !== "" || below === ""))) continue;
     found.set(at, total.end);
-    // One line may cost by chance what stands above it.
-    isProven ||= total.lines > 1 || numbered.has(at) || isAbove(row.code, rows[at + 1]?.code ?? "");
+    isProven ||= total.lines > 1 || isNamed;
   }
-  const works = isProven ? null : linesAbove(rows.length, rows, kinds, found);
-  if (!isProven && (works === null || !isWorks(works)))
-    for (const at of found.keys()) if (rows[at]?.amount !== null) found.delete(at);
-  return found;
+  const byCode = new Map([...found].filter(([at]) => rows[at]?.amount === null));
+  if (byCode.size === found.size) return found;
+  const comesOut = (headings: ReadonlyMap<number, number>): boolean => {
+    const works = linesAbove(rows.length, rows, kinds, headings);
+    return works !== null && isWorks(works);
+  };
+  return !comesOut(byCode) && (isProven || comesOut(found)) ? found : byCode;
 }
 
 function endByCode(
@@ -115,6 +120,8 @@ function endByCode(
 
 interface LinesBeneath {
   end: number | null;
+  /** whether a line outside follows that nothing parts from them */
+  isFollowed: boolean;
   lines: number;
   steps: number;
 }
@@ -139,7 +146,7 @@ export function endByAmount(
     const isHeading = headings.has(at);
     const canEnd = !row || isHeading || ends.has(kinds[at] as RowKind) || (kinds[at] === "line" && isBare(row));
     if (canEnd || kinds[at] === "line") {
-      const found = { end: at, lines, steps: at - heading };
+      const found = { end: at, isFollowed: !canEnd, lines, steps: at - heading };
       const comesOut = line !== null && Math.abs(sum([total, costOf(line) ?? 0, -amount])) <= tolerance;
       if (canEnd && comesOut) return found;
       if (several && !comesOut) return several;
@@ -152,5 +159,5 @@ export function endByAmount(
       lines++;
     } else if (line) addCosts(line, kinds[at], row);
   }
-  return { end: null, lines, steps: at - heading };
+  return { end: null, isFollowed: false, lines, steps: at - heading };
 }

@@ -524,6 +524,14 @@ describe("sheets of other programs", () => {
       expect(file.nodes[0]).toMatchObject({ title: "1 OPERE" });
     });
 
+    it("counts a lump sum to which lines beneath come by chance", async () => {
+      const head = "Codice;Descrizione;U.M.;Quantità;Prezzo;Importo";
+      const lumps = [head, "NP1;Cantiere;;;;150,00", "NP2;Muro;mq;10;10;100,00", "NP3;Porta;cad;1;50;50,00"];
+      const below = "NP4;Tubo;m;10;7;70,00";
+      expect(figures(await read([...lumps, below])).total).toBe(370);
+      expect(figures(await read([...lumps, ";TOTALE;;;;300,00"])).total).toBe(300);
+    });
+
     it("finds them in a sheet of 20,000 that might be some", async () => {
       const rows = Array.from({ length: 20_000 }, (_, at) => `V${at};Voce ${at};;;;${at + 1}`);
       expect(figures(await read([columns, ...rows])).lines).toHaveLength(20_000);
