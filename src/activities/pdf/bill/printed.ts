@@ -51,8 +51,8 @@ export interface PrintedRows {
 const ownNumber =
   /^(?:(?:[A-Z]{1,3}[.-]?)?\d{1,3}(?:[./-]\w{1,4}){0,5}[.)]?(?:\s+[-–])?|(?:[A-Z]|[IVX]{1,5})(?:[.)]|\s+[-–]))\s+\p{Lu}/u;
 
-/** Words alone behind it: a number only where the section is the first, the second and so on; else how many: `2 BAGNI`. */
-const bareNumber = /^0{0,2}(\d{1,3})\s+\p{Lu}/u;
+/** Words alone behind it: a number only where the section is the first, the second and so on; else how many: `2 BAGNI`. Nobody counts `05`. */
+const bareNumber = /^([1-9]\d{0,2})\s+\p{Lu}/u;
 
 /** Not section A with its own number. */
 const beginsWithWord = /^A (?:corpo|misura)\b/i;

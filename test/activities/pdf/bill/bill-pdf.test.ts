@@ -196,9 +196,9 @@ describe("the estimate", () => {
 
   it("numbers a section whose title begins with how many there are", async () => {
     const of = (title: string) => section(title, [line({ qty: 1, price: 10 })]);
-    const text = await textOf([of("2 BAGNI"), of("3 APPARTAMENTI"), of("03 CUCINE")]);
-    for (const each of ["Totale A 2 BAGNI", "Totale B 3 APPARTAMENTI", "Totale 03 CUCINE"])
-      expect(text).toContain(each);
+    const text = await textOf([of("2 BAGNI"), of("3 APPARTAMENTI"), of("3 CUCINE"), of("07 SCAVI")]);
+    for (const each of ["A 2 BAGNI", "B 3 APPARTAMENTI", "3 CUCINE", "07 SCAVI"])
+      expect(text).toContain(`Totale ${each}`);
   });
 
   it("numbers a section whose title begins with the word a, though it is the first", async () => {
