@@ -23,8 +23,9 @@ export function deadlineKeptWarnings(
   const { decisionDeadline } = submission;
   const special =
     decisionDeadline && specialTerm(type, [filedBefore], decisionDeadline, timezone, submission.submittedAt);
-  const term = special ?? suggestedDeadline;
-  let right = term && `; by law it would be ${term.date} (${term.source})`;
+  const terms = [special, suggestedDeadline].flatMap((term) => (term ? `${term.date} (${term.source})` : []));
+  // That a filing is of a special kind is told by its deadline alone.
+  let right = terms.length > 0 && `; by law it would be ${terms.join(", ordinarily ")}`;
   if (hasGoneOn(submission) && decisionDeadline !== null) {
     const shift = daysBetween(filedBefore, submission.submittedAt, timezone);
     if (type === "permesso_di_costruire" || shift === 0) return [];
@@ -36,7 +37,7 @@ export function deadlineKeptWarnings(
       code: "deadline_kept",
       pointer: "/decisionDeadline",
       detail: "The date of filing was changed, and the decision deadline stays as it was.",
-      suggestion: `If it was counted from that date, correct it too${right ?? ""}.`,
+      suggestion: `If it was counted from that date, correct it too${right || ""}.`,
     },
   ];
 }

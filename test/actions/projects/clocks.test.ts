@@ -165,7 +165,10 @@ describe("a suspended clock", () => {
     expect((await correct(filed.id, { decisionDeadline: day(70) })).warnings).toEqual([]);
     const inRemedy = await record(projectId, { submittedAt: day(0), decisionDeadline: day(45) });
     const [kept] = (await correct(inRemedy.id, { submittedAt: day(-20) })).warnings;
-    expect(kept.suggestion).toMatch(new RegExp(`it would be ${day(25).slice(0, 10)} .*art\\. 36-bis`));
+    const [special, ordinary] = [day(25), day(70)].map((each) => each.slice(0, 10));
+    expect(kept.suggestion).toMatch(
+      new RegExp(`it would be ${special} .*art\\. 36-bis.*, ordinarily ${ordinary} .*art\\. 20`),
+    );
   });
 
   it("keeps what an integration made of it in the date that is proposed where the filing's is corrected", async () => {
