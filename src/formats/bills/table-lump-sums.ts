@@ -15,7 +15,9 @@ interface StatedTotal {
   stated: number;
 }
 
-const comesTo = (amount: number, total: number): boolean => Math.abs(sum([amount, -total])) <= tolerance;
+/** How far from an amount a total is, with VAT or without it. */
+const distance = ({ amount, stated }: StatedTotal, euro: number): number =>
+  Math.min(...[amount, stated].map((each) => Math.abs(sum([each, -euro]))));
 
 function grandTotals(rows: readonly BillTableRow[], kinds: readonly RowKind[]): StatedTotal[] {
   let vat = 0;
@@ -27,19 +29,16 @@ function grandTotals(rows: readonly BillTableRow[], kinds: readonly RowKind[]): 
   });
 }
 
-const saysWorks = ({ amount, stated }: StatedTotal, works: number): boolean =>
-  comesTo(amount, works) || comesTo(stated, works);
-
 /** Whether a total of the sheet, with VAT or without it, says that its lines come to so much. */
 export function statesWorks(rows: readonly BillTableRow[], kinds: readonly RowKind[]): (euro: number) => boolean {
   const totals = grandTotals(rows, kinds);
-  return (euro) => totals.some((total) => saysWorks(total, euro));
+  return (euro) => totals.some((total) => distance(total, euro) <= tolerance);
 }
 
 /**
  * The rows of words and an amount that are lines, by what only the whole sheet tells: costs of safety are, unless the lines beneath come to
- * them, or may do so, or the total below them is that of the lines alone. Others are only where with all of them the sheet's lines come to its total
- * without VAT. Else such a row is a title with its total.
+ * them, or may do so, or the total below them is nearer to what the lines come to alone. Others are only where with all of them the
+ * sheet's lines come to its total without VAT. Else such a row is a title with its total.
  * @param end where the sheet's summary begins
  * @param works what the lines come to without them; null: it isn't known
  * @returns their indexes
@@ -53,9 +52,12 @@ export function amountsAlone(
 ): { ofSafety: Set<number>; lumps: Set<number> } {
   const totals = grandTotals(rows, kinds);
   const last = totals.at(-1);
-  const isWorks = (total: StatedTotal): boolean => works !== null && saysWorks(total, works);
-  const isTitle = (at: number): boolean =>
-    kinds[at + 1] === "line" && (works === null || (last !== undefined && last.index > at && isWorks(last)));
+  const isWorks = (total: StatedTotal): boolean => works !== null && distance(total, works) <= tolerance;
+  const isTitle = (at: number): boolean => {
+    if (kinds[at + 1] !== "line" || works === null) return kinds[at + 1] === "line";
+    const withIt = sum([works, rows[at]?.amount ?? 0]);
+    return last !== undefined && last.index > at && distance(last, works) < distance(last, withIt);
+  };
   const found = rowsAlone(rows, kinds, headings, end);
   const ofSafety = found.filter((at) => isSafetyAmount(rows[at] as BillTableRow) && !isTitle(at));
   const above = last ? found.filter((at) => at < Math.min(end, last.index)) : [];
@@ -63,7 +65,7 @@ export function amountsAlone(
     last !== undefined &&
     works !== null &&
     !totals.some(isWorks) &&
-    comesTo(sum([works, ...above.map((at) => rows[at]?.amount ?? 0)]), last.amount);
+    Math.abs(sum([works, ...above.map((at) => rows[at]?.amount ?? 0), -last.amount])) <= tolerance;
   const lumps = areLines ? above.filter((at) => !isSafetyAmount(rows[at] as BillTableRow)) : [];
   return { ofSafety: new Set(ofSafety), lumps: new Set(lumps) };
 }

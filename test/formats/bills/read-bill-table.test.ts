@@ -745,6 +745,8 @@ describe("sheets of other programs", () => {
       }
       const title = await read([...above, line, ";TOTALE;;;;135,00"]);
       expect([codes(title), figures(title).total]).toEqual([["safety_by_words", "total_mismatch"], 135]);
+      const rounded = [";Oneri della sicurezza;;;;10,05", "S.1;Recinzione;m;3;3,33;9,99", ";TOTALE;;;;135,05"];
+      expect(figures(await read([...above.slice(0, 3), ...rounded])).total).toBe(134.99);
     });
 
     it.each([
