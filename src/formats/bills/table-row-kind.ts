@@ -30,7 +30,9 @@ export function rowKinds(rows: readonly BillTableRow[], { isOwn }: { isOwn: bool
   const kinds = rows.map((row) => (isOwn ? ownRowKind(row) : rowKind(row)));
   takeMeasuredForLines(rows, kinds);
   let hasAmount = false;
-  for (const [index, { quantity, price, amount }] of rows.entries()) {
+  for (const [index, { text, quantity, price, amount }] of rows.entries()) {
+    // A partial amount right above more measurements is no section's.
+    if (kinds[index] === "total" && kinds[index + 1] === "measurement" && saysPartial(text)) kinds[index] = "partial";
     const isAmountAlone = quantity === null && price === null && amount !== null;
     // SOMMANO below a line that has its amount is the total of its section.
     if (kinds[index] === "sum" && isAmountAlone && hasAmount) kinds[index] = "total";
@@ -77,7 +79,7 @@ function rowKind(row: BillTableRow): RowKind {
     return "section";
   if (saysVat(words) && row.factors.size === 0 && (hasPrice || row.quantity !== null)) return "vat";
   if (isSum(row)) return "sum";
-  if (isBare && row.factors.size === 0 && (isPartial.test(row.text) || /^parziale\b/.test(words)))
+  if (isBare && row.factors.size === 0 && saysPartial(row.text))
     return row.amount === null || row.quantity !== null ? "partial" : "total";
   if (isBare && row.factors.size === 0 && isTotal(words)) return row.quantity === null ? "total" : "sum";
   const isNumbered = isPlainNumber(row.number);
@@ -92,6 +94,8 @@ function rowKind(row: BillTableRow): RowKind {
   if (isNumbered && row.text === "") return "line";
   return row.text === "" && row.code === "" && row.number === "" ? "skip" : "text";
 }
+
+const saysPartial = (text: string): boolean => isPartial.test(text) || /^parziale\b/.test(labelOf(text));
 
 const isSum = ({ text, factors }: BillTableRow): boolean =>
   factors.size === 0 && /^(sommano|somma)\b/.test(labelOf(text));

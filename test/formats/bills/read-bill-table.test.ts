@@ -1110,6 +1110,13 @@ describe("sheets of other programs", () => {
     expect([figures(file).total, file.warnings.map(({ code }) => code)]).toEqual([125, ["row_without_line"]]);
   });
 
+  it("takes a partial amount among measurements for no end of their line", async () => {
+    const columns = "Codice;Descrizione;U.M.;Par.ug.;Lung.;Quantità;Prezzo;Importo";
+    const rows = ["A.1;Muro;m;;;;10;", ";piano terra;;2;3;6;;", ";Parziale;;;;;;60,00", ";piano primo;;1;4;4;;"];
+    const file = await read([columns, ...rows, ";Sommano;m;;;10;10;100,00"]);
+    expect([file.warnings, figures(file).lines]).toEqual([[], [[10, 100]]]);
+  });
+
   it("takes the headings of no second page, above which lines stand", async () => {
     const heading = "N. Ord.;Codice;Descrizione;N.;Lung.;Larg.;Quantità;Prezzo;Importo";
     const line = (number: number) => [
