@@ -82,7 +82,7 @@ async function passkeyIsRight(
   { id, userId, answer }: { id: Buffer; userId: string; answer: string },
 ): Promise<boolean> {
   const site = passkeySite(config);
-  const challenge = await takeChallenge(queries, "second_step", id);
+  const challenge = await takeChallenge(queries, { place: "second_step", key: id, question: "known" });
   if (!site || challenge === null) return false;
   const refusal = await takePasskey(queries, site, userId, { answer, challenge });
   if (refusal) log.info({ userId, err: refusal }, "a passkey was refused");
@@ -98,7 +98,7 @@ export async function askSecondStep(
   const site = passkeySite(config);
   const question = site && (await askForPasskey(queries, site, userId));
   if (!question) return null;
-  await keepChallenge(queries, "second_step", secretHash(token), question.challenge);
+  await keepChallenge(queries, { place: "second_step", key: secretHash(token), question: "known" }, question.challenge);
   return question.options;
 }
 

@@ -233,6 +233,19 @@ describe("passkeys", () => {
     ]);
   });
 
+  it("confirm before another one is added", async () => {
+    const member = await firm.member("member");
+    const page = await withDevice();
+    await addPasskey(page, member);
+    await page.goto(`${site.url}/settings/account`);
+    await page.getByRole("button", { name: "Add a passkey" }).click();
+    await page.getByText("use it to add a passkey").waitFor();
+    await keep(page, "en-passkey-confirm");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Use a passkey" }).click();
+    await page.getByRole("button", { name: "Create the passkey" }).waitFor();
+  });
+
   it("are refused with an answer to another question, or a counter that was there before", async () => {
     const member = await firm.member("member");
     const page = await withDevice();

@@ -209,6 +209,28 @@ describe("a second factor", () => {
     expect(await passkeys()).toBe(0);
   });
 
+  it("is asked for before another is added, which a session that was taken over can't do", async () => {
+    const me = await signedIn(api, owner);
+    const { recoveryCodes } = await withSecondFactor(api, owner);
+    await me.visit("/settings/account");
+    const form_token = tokenOf(me.page);
+    const post = (form: string, fields: Record<string, string> = {}) =>
+      me.post(`/settings/account/${form}`, { form_token, ...fields });
+    const asks = expect.stringContaining("Confirm that it is you");
+    expect((await post("passkey")).text).toEqual(asks);
+    expect((await post("passkey-add", { name: "Mio", passkey: "{}" })).text).toEqual(asks);
+
+    await api.pool.query("delete from second_factor where user_id = $1", [owner.userId]);
+    const secret = "A".repeat(32);
+    expect((await post("second-factor")).text).toEqual(asks);
+    expect((await post("second-factor-on", { secret, code: codeOf(secret) })).text).toEqual(asks);
+    await post("second-factor", { code: recoveryCodes[0] ?? "" });
+    const [, own = ""] = /name="secret" value="([A-Z2-7]{32})"/.exec(me.page.html) ?? [];
+    expect((await me.submit("/settings/account/second-factor-on", { code: "000000" })).status).toBe(422);
+    const on = await me.submit("/settings/account/second-factor-on", { code: codeOf(own) });
+    expect(on.text).toContain("The second factor is on.");
+  });
+
   it("gets new recovery codes for a code, which end the old ones and are told by mail and in the logs", async () => {
     const { secret, recoveryCodes } = await withSecondFactor(api, owner);
     const me = visitor(api);

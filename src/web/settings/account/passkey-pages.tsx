@@ -9,7 +9,6 @@ import { PasskeyForm } from "../../passkeys/passkey-form.js";
 import type { PageRequest } from "../page-request.js";
 import { browserName } from "./browser-name.js";
 import { passkeyTexts as texts } from "./passkey-texts.js";
-import { secondFactorTexts as factorTexts } from "./second-factor-texts.js";
 
 export const maxPasskeyName = 100;
 
@@ -82,58 +81,3 @@ export const AddPasskeyPage = ({ request, options }: Props & { options: string }
     </section>
   </>
 );
-
-interface RemoveProps extends Props {
-  passkey: Passkey;
-  /** of the question, as JSON; null: browsers offer no passkeys */
-  options: string | null;
-  hasApp: boolean;
-  hasCodes: boolean;
-}
-
-/** Asks for a second factor before a passkey goes. */
-export const RemovePasskeyPage = ({ request, passkey, options, hasApp, hasCodes }: RemoveProps) => {
-  const form = { token: request.token, action: "/settings/account/passkey-remove" };
-  const id = <input type="hidden" name="id" value={passkey.id} />;
-  return (
-    <>
-      <h1>{request.text(texts.confirmTitle)}</h1>
-      <section class="card">
-        <p class="wrap-anywhere">
-          {request.text(texts.confirmLead)} <strong>{passkey.name}</strong>
-        </p>
-        {options !== null && (
-          <PasskeyForm
-            {...form}
-            language={request.language}
-            does="use"
-            options={options}
-            error={request.fault("passkey")}
-          >
-            {id}
-          </PasskeyForm>
-        )}
-        {hasCodes && (
-          <Form {...form}>
-            {id}
-            <Field
-              id="code"
-              label={request.text(texts.code)}
-              hint={request.text(hasApp ? factorTexts.codeHint : factorTexts.recoveryHint)}
-              autocomplete="one-time-code"
-              maxLength={40}
-              required
-              error={request.fault("code")}
-            />
-            <button type="submit" class="danger-button">
-              {request.text(texts.removeYes)}
-            </button>
-          </Form>
-        )}
-        <p>
-          <a href="/settings/account">{request.text(texts.cancel)}</a>
-        </p>
-      </section>
-    </>
-  );
-};

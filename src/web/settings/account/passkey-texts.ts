@@ -30,6 +30,10 @@ export const passkeyTexts = {
     en: "A second factor is needed to remove this passkey:",
     it: "Per rimuovere questa passkey serve un secondo fattore:",
   },
+  confirmAdding: {
+    en: "Your account has a second factor already; use it to add a passkey.",
+    it: "Il tuo account ha già un secondo fattore: usalo per aggiungere una passkey.",
+  },
   code: { en: "Code", it: "Codice" },
   removeYes: { en: "Remove this passkey", it: "Rimuovi questa passkey" },
 };

@@ -40,6 +40,11 @@ export const secondFactorTexts = {
   code: { en: "The six digits that the app shows now", it: "Le sei cifre che l'app mostra ora" },
   turnOn: { en: "Turn on", it: "Attiva" },
   cancel: { en: "Cancel", it: "Annulla" },
+  confirmSetUp: {
+    en: "Your account has a second factor already; use it to set up an app.",
+    it: "Il tuo account ha già un secondo fattore: usalo per configurare un'app.",
+  },
+  goOn: { en: "Continue", it: "Continua" },
   wrongCode: {
     en: "This code is wrong, or was used already. Wait for the next one; the phone's clock must be right.",
     it: "Il codice è sbagliato o è già stato usato. Aspetta il prossimo; l'orologio del telefono deve essere giusto.",

@@ -1,17 +1,19 @@
 import type Router from "@koa/router";
-import { consume } from "../../../accounts/limits.js";
+import { keepChallenge, takeChallenge } from "../../../accounts/challenges.js";
 import { renewRecoveryCodes } from "../../../accounts/recovery-codes.js";
 import {
   describeFactor,
   isFactorSecret,
+  type NewFactor,
   newFactor,
-  takeCode,
   turnOff,
   turnOn,
 } from "../../../accounts/second-factor.js";
+import { secretHash } from "../../../accounts/secret-hash.js";
 import type { WebParts } from "../../parts.js";
 import type { PageRequest } from "../page-request.js";
 import { signedInHandler } from "../signed-in-handler.js";
+import { codeIsRight, factorsOf, isConfirmed } from "./confirm-factor.js";
 import { RecoveryCodesPage, SetUpPage } from "./second-factor-pages.js";
 import { secondFactorTexts as texts } from "./second-factor-texts.js";
 
@@ -33,16 +35,35 @@ export function secondFactorRoutes(parts: WebParts, router: Router, show: Show):
   );
 }
 
-/** A new secret, which the form carries until a code proves that the app has it. */
+/**
+ * A new secret, which the form carries until a code proves that the app has it. Who has passkeys confirms with one: a session that somebody
+ * took over must not lead to another's app.
+ */
 async function setUp(request: PageRequest): Promise<void> {
-  const factor = newFactor(request.person.email);
+  const factors = await factorsOf(request);
+  const purpose = { action: `${path}/second-factor`, lead: texts.confirmSetUp, button: texts.goOn };
+  if (factors && !(await isConfirmed(request, factors, purpose))) return;
+  await offer(request, newFactor(request.person.email));
+}
+
+async function offer(request: PageRequest, factor: NewFactor): Promise<void> {
+  await keepChallenge(request.parts.database, newAppOf(request), hashOf(factor.secret));
   request.sendPage(texts.setUpTitle, <SetUpPage request={request} factor={factor} />);
 }
 
+const newAppOf = ({ person }: PageRequest) =>
+  ({ place: "web_session", key: person.sessionId, question: "new app" }) as const;
+const hashOf = (secret: string): string => secretHash(secret).toString("hex");
+
 async function activate(request: PageRequest): Promise<void> {
-  const { parts, person } = request;
+  const { parts, person, form } = request;
   const secret = request.field("secret");
-  if (!isFactorSecret(secret)) return setUp(request);
+  const isOffered = (await takeChallenge(parts.database, newAppOf(request))) === hashOf(secret);
+  // Without another factor there is none to be taken over, and the form may be answered late.
+  if (!isFactorSecret(secret) || (!isOffered && (await factorsOf(request)))) {
+    form.delete("code");
+    return setUp(request);
+  }
   const code = request.field("code");
   const codes = await request.change("turn_on_second_factor", (unit) =>
     turnOn(unit, parts.config, person.userId, { secret, code }),
@@ -50,7 +71,7 @@ async function activate(request: PageRequest): Promise<void> {
   if (codes?.length === 0) return request.redirectWithNotice(path, "factor-on");
   if (codes) return request.sendPage(texts.codesTitle, <RecoveryCodesPage request={request} codes={codes} />);
   request.withFaults({ code: texts.wrongCode });
-  request.sendPage(texts.setUpTitle, <SetUpPage request={request} factor={describeFactor(secret, person.email)} />);
+  await offer(request, describeFactor(secret, person.email));
 }
 
 async function deactivate(request: PageRequest, show: Show): Promise<void> {
@@ -63,14 +84,4 @@ async function renewCodes(request: PageRequest, show: Show): Promise<void> {
   if (!(await codeIsRight(request))) return show(request);
   const codes = await request.change("renew_recovery_codes", (unit) => renewRecoveryCodes(unit, request.person.userId));
   request.sendPage(texts.codesTitle, <RecoveryCodesPage request={request} codes={codes} areNew />);
-}
-
-/** Whether the form has a code of the second factor, which it uses up; if not, the page says so. @throws rate_limited */
-export async function codeIsRight(request: PageRequest): Promise<boolean> {
-  const { parts, person } = request;
-  await consume(parts.limits.codes, `${person.userId} ${person.sessionId}`, "Too many wrong codes for this account");
-  if (await takeCode(parts.database, parts.config, person.userId, request.field("code"))) return true;
-  request.noteSecurity("confirmation_refused", { reason: "code" });
-  request.withFaults({ code: texts.wrongCode });
-  return false;
 }
