@@ -415,6 +415,19 @@ describe("a mail that was on its way", () => {
     expect((await org.ok("send_issued_document", { docId })).workflowId).toBe(`deliver-document:${docId}:2`);
   });
 
+  /** The mail of a document and its follow-up, whose thread was in the bin while the document changed. */
+  async function restoredAfter(change: (docId: string) => Promise<unknown>) {
+    const contact = await createContact(org, { email: "maria@cliente.test" });
+    const { id: docId } = await org.ok("create_document", { title: "Offerta", contactId: contact.id });
+    await org.ok("issue_document", { docId });
+    const { message, reminder } = await org.ok("send_issued_document", { docId });
+    await org.ok("delete_thread", { threadId: message.threadId });
+    await change(docId);
+    await restore(message.threadId);
+    const [stored] = (await org.ok("get_thread", { threadId: message.threadId })).messages;
+    return { stored, followUp: await org.ok("get_reminder", { reminderId: reminder.id }) };
+  }
+
   it.each([
     ["was set back to draft", "set back to draft", (docId: string) => setStatus(docId, "draft")],
     ["was deleted", "its document was deleted", (docId: string) => org.ok("delete_document", { docId })],
@@ -428,32 +441,18 @@ describe("a mail that was on its way", () => {
     ],
     ["was issued in a later revision", "set back to draft", (docId: string) => reissue(docId)],
   ])("with a document that %s since: isn't sent", async (_, reason, change) => {
-    const contact = await createContact(org, { email: "maria@cliente.test" });
-    const { id: docId } = await org.ok("create_document", { title: "Offerta", contactId: contact.id });
-    await org.ok("issue_document", { docId });
-    const { message, reminder } = await org.ok("send_issued_document", { docId });
-    await org.ok("delete_thread", { threadId: message.threadId });
-    await change(docId);
-    await restore(message.threadId);
-    const [stored] = (await org.ok("get_thread", { threadId: message.threadId })).messages;
+    const { stored, followUp } = await restoredAfter(change);
     expect(stored).toMatchObject({ status: "failed", error: expect.stringContaining(reason) });
-    expect((await org.ok("get_reminder", { reminderId: reminder.id })).status).toBe("cancelled");
+    expect(followUp.status).toBe("cancelled");
   });
 
   it.each([
     ["was accepted", (docId: string) => setStatus(docId, "accepted")],
     ["was sent again", (docId: string) => org.ok("send_issued_document", { docId })],
   ])("with a document that %s since: is sent, and not followed up", async (_, change) => {
-    const contact = await createContact(org, { email: "maria@cliente.test" });
-    const { id: docId } = await org.ok("create_document", { title: "Offerta", contactId: contact.id });
-    await org.ok("issue_document", { docId });
-    const { message, reminder } = await org.ok("send_issued_document", { docId });
-    await org.ok("delete_thread", { threadId: message.threadId });
-    await change(docId);
-    await restore(message.threadId);
-    const [stored] = (await org.ok("get_thread", { threadId: message.threadId })).messages;
+    const { stored, followUp } = await restoredAfter(change);
     expect(stored.status).toBe("queued");
-    expect((await org.ok("get_reminder", { reminderId: reminder.id })).status).toBe("cancelled");
+    expect(followUp.status).toBe("cancelled");
   });
 
   it("as a notice of a deleted reminder: waits for the restore", async () => {

@@ -9,7 +9,7 @@ import { passkeyTexts } from "./passkey-texts.js";
 import { secondFactorTexts } from "./second-factor-texts.js";
 
 /** What a person can confirm with, beside the password. */
-export interface Factors {
+interface Factors {
   hasApp: boolean;
   /** an app, or recovery codes */
   hasCodes: boolean;
@@ -56,7 +56,7 @@ async function isAnswered(request: PageRequest, { site }: Factors): Promise<bool
   if (request.field("code") !== "") return codeIsRight(request);
   const answer = form.get(passkeyField);
   if (!answer || !site) return false;
-  await consume(parts.limits.codes, `${person.userId} ${person.sessionId}`, "Too many wrong codes for this account");
+  await countAttempt(request);
   const challenge = await takeChallenge(parts.database, knownOf(request));
   const refusal =
     challenge === null
@@ -69,10 +69,14 @@ async function isAnswered(request: PageRequest, { site }: Factors): Promise<bool
   return false;
 }
 
+/** @throws rate_limited */
+const countAttempt = ({ parts, person }: PageRequest): Promise<void> =>
+  consume(parts.limits.codes, `${person.userId} ${person.sessionId}`, "Too many wrong codes for this account");
+
 /** Whether the form has a code of the second factor, which it uses up; if not, the page says so. @throws rate_limited */
 export async function codeIsRight(request: PageRequest): Promise<boolean> {
   const { parts, person } = request;
-  await consume(parts.limits.codes, `${person.userId} ${person.sessionId}`, "Too many wrong codes for this account");
+  await countAttempt(request);
   if (await takeCode(parts.database, parts.config, person.userId, request.field("code"))) return true;
   request.noteSecurity("confirmation_refused", { reason: "code" });
   request.withFaults({ code: secondFactorTexts.wrongCode });
