@@ -33,9 +33,9 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-async function signIn(page: Page, language: "en" | "it"): Promise<void> {
+async function signIn(page: Page, language: "en" | "it", email = owner.email): Promise<void> {
   await page.goto(`${api.url}/sign-in`);
-  await page.getByLabel("Email").fill(owner.email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(factoryPassword);
   await page.getByRole("button", { name: language === "en" ? "Sign in" : "Accedi" }).click();
   await page.waitForURL(`${api.url}/`);
@@ -57,6 +57,23 @@ describe.each(readers)("for a reader of %j", (reader) => {
       await expectAccessible(page);
       await expectUsableByKeyboard(page);
       await keep(page, `${reader.locale}-stranger-${path.split("/")[1]}`);
+    }
+  });
+
+  it("names of any length fit into the pages", async () => {
+    // As in names of files, which break nowhere.
+    const longWord = "definitivo_firmato_".repeat(8);
+    const firm = await organization(api, `Studio_${longWord}`);
+    const person = await firm.member("owner");
+    await firm.ok("create_project", { name: `Relazione_${longWord}`, type: "cila" }, person.key);
+    const email = `anna.${"lunghissima.".repeat(4)}rossi@${reader.locale}.test`;
+    await api.pool.query("update user_account set email = $2 where id = $1", [person.userId, email]);
+    const page = await (await openBrowser(reader)).newPage();
+    await signIn(page, reader.locale, email);
+    for (const path of ["/settings/account", "/settings/members", "/settings/audit-log", "/sign-in"]) {
+      await page.goto(`${api.url}${path}`);
+      await page.evaluate("for (const one of document.querySelectorAll('main details')) one.open = true");
+      await expectAccessible(page);
     }
   });
 
