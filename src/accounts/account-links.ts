@@ -77,6 +77,15 @@ export async function findLink(queries: Queries, kind: LinkKind, token: string):
   return link ?? null;
 }
 
+/** Whether the link with this token has done what it is for. */
+export async function wasUsed(queries: Queries, kind: LinkKind, token: string): Promise<boolean> {
+  const found = await queries.query(
+    "select from account_link where token_sha256 = $1 and kind = $2 and used_at is not null",
+    [secretHash(token), kind],
+  );
+  return found.length > 0;
+}
+
 /** Marks a link as used. @returns false if it was used already */
 export async function useLink(unit: UnitOfWork, id: string): Promise<boolean> {
   const rows = await unit.execute(

@@ -1,15 +1,23 @@
+import { type AccountLink, wasUsed } from "../../accounts/account-links.js";
+import type { Queries } from "../../db/database.js";
 import { ActionError, type ErrorExtras } from "../../domain/errors.js";
+import { linkTexts as texts } from "./link-texts.js";
 
-/**
- * The refusal of a link from a mail that can't be used any more.
- * @param wayOn where another is to be had
- */
-export const deadLink = (wayOn?: ErrorExtras["wayOn"]): ActionError =>
-  new ActionError(
-    "not_found",
-    "This link is not valid any more: it was used, withdrawn, or is too old. Ask for another.",
-    {
-      italian: "Questo link non è più valido: è stato usato, ritirato o è scaduto. Chiedine un altro.",
-      ...(wayOn && { wayOn }),
-    },
-  );
+const waysOn: Partial<Record<AccountLink["kind"], ErrorExtras["wayOn"]>> = {
+  password_reset: { href: "/forgot-password", text: texts.askAgain },
+};
+/** Who opens such a link once more, or sends its form twice, has an account to sign in to. */
+const used = {
+  invitation: { text: texts.accepted, href: "/settings/account" },
+  password_reset: { text: texts.chosen, href: "/sign-in" },
+} as const satisfies Record<AccountLink["kind"], unknown>;
+
+/** The refusal of a link from a mail that can't be used any more. */
+export async function deadLink(queries: Queries, kind: AccountLink["kind"], token: string): Promise<ActionError> {
+  if (await wasUsed(queries, kind, token)) {
+    const { text, href } = used[kind];
+    return new ActionError("conflict", text.en, { italian: text.it, wayOn: { href, text: texts.signIn } });
+  }
+  const wayOn = waysOn[kind];
+  return new ActionError("not_found", texts.dead.en, { italian: texts.dead.it, ...(wayOn && { wayOn }) });
+}

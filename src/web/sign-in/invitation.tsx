@@ -26,7 +26,8 @@ export function invitationRoutes(parts: WebParts, router: Router): void {
 
   router.post("/invitation/:token", async (ctx) => {
     const form = await readForm(parts.config, ctx);
-    const invitation = await findInvitation(parts, ctx.params.token ?? "");
+    const token = ctx.params.token ?? "";
+    const invitation = await findInvitation(parts, token);
     const person = await signedIn(parts, ctx);
     if (invitation.userId !== null && person?.userId !== invitation.userId) throw signInFirst();
     const given = {
@@ -35,7 +36,7 @@ export function invitationRoutes(parts: WebParts, router: Router): void {
     };
     const faults = invitation.userId === null ? await faultsOf(given, invitation.link.email) : {};
     if (Object.keys(faults).length > 0) return sendInvitation(parts, ctx, invitation, { name: given.name, faults });
-    const account = await accept(parts, invitation, given, ctx.state.requestId);
+    const account = await accept(parts, { ...invitation, token }, given, ctx.state.requestId);
     const { organizationId } = invitation.link;
     const { requestId } = ctx.state;
     parts.security.note("accept_invitation", { requestId, organizationId, userId: account.userId, ip: ctx.ip });
@@ -56,7 +57,7 @@ interface Invitation {
 /** @throws not_found for one that can't be used any more */
 async function findInvitation({ database }: WebParts, token: string): Promise<Invitation> {
   const link = await findLink(database, "invitation", token);
-  if (!link) throw deadLink();
+  if (!link) throw await deadLink(database, "invitation", token);
   return { link, userId: await findAccountId(database, link.email) };
 }
 
@@ -73,7 +74,7 @@ async function faultsOf({ name, password }: NewAccount, email: string): Promise<
 /** Makes the invited person a member; somebody who became one meanwhile keeps the role. */
 function accept(
   { database }: WebParts,
-  { link, userId }: Invitation,
+  { link, userId, token }: Invitation & { token: string },
   given: NewAccount,
   requestId: string,
 ): Promise<Account> {
@@ -82,7 +83,7 @@ function accept(
   return transact(database, { action: "accept_invitation", actor, requestId }, async (unit) => {
     // Before the link, which the end of the inviter's membership takes away in this order too.
     await lockOrganization(unit, organizationId);
-    if (!(await useLink(unit, id))) throw deadLink();
+    if (!(await useLink(unit, id))) throw await deadLink(unit, "invitation", token);
     if (userId !== null && (await roleOf(unit, organizationId, userId)) !== null) return lockAccount(unit, userId);
     const added = await addUser(unit, { organizationId, email, role: link.role ?? "guest", ...given });
     // The account was made meanwhile, with another password: nobody has proved to know that.

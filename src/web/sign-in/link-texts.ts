@@ -11,6 +11,19 @@ export const linkTexts = {
     it: "Se questo indirizzo appartiene a un account, un'email con il link è in partenza. Vale un'ora.",
   },
   back: { en: "Back to sign in", it: "Torna all'accesso" },
+  dead: {
+    en: "This link is not valid any more: it was withdrawn, or is too old. Ask for another.",
+    it: "Questo link non è più valido: è stato ritirato o è scaduto. Chiedine un altro.",
+  },
+  accepted: {
+    en: "This invitation was accepted already. Sign in to go on.",
+    it: "Questo invito è già stato accettato. Accedi per continuare.",
+  },
+  chosen: {
+    en: "A new password was chosen with this link already. Sign in with that password.",
+    it: "Con questo link è già stata scelta una nuova password. Accedi con quella.",
+  },
+  signIn: { en: "Sign in", it: "Accedi" },
   askAgain: { en: "Ask for another link", it: "Chiedi un altro link" },
   resetTitle: { en: "Choose a new password", it: "Scegli una nuova password" },
   resetLead: {

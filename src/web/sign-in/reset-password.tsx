@@ -42,24 +42,22 @@ export function resetPasswordRoutes(parts: WebParts, router: Router): void {
   });
 }
 
-type ResetLink = AccountLink & { userId: string };
-
-const deadResetLink = () => deadLink({ href: "/forgot-password", text: texts.askAgain });
+type ResetLink = AccountLink & { userId: string; token: string };
 
 /** @throws not_found for a link that can't be used any more */
 async function findResetLink(parts: WebParts, token: string): Promise<ResetLink> {
   const link = await findLink(parts.database, "password_reset", token);
-  if (!link?.userId) throw deadResetLink();
-  return { ...link, userId: link.userId };
+  if (!link?.userId) throw await deadLink(parts.database, "password_reset", token);
+  return { ...link, userId: link.userId, token };
 }
 
 async function resetPassword({ database }: WebParts, link: ResetLink, password: string, requestId: string) {
-  const { organizationId, userId } = link;
+  const { organizationId, userId, id, token } = link;
   const actor = { organizationId, userId, keyId: null, via: "page", client: null } as const;
   const account = await transact(database, { action: "reset_password", actor, requestId }, async (unit) => {
     // Before the link, which a change of the password takes away in this order too.
     const locked = await lockAccount(unit, userId);
-    if (!(await useLink(unit, link.id))) throw deadResetLink();
+    if (!(await useLink(unit, id))) throw await deadLink(unit, "password_reset", token);
     return renewPassword(unit, locked, password, requestId);
   });
   return account;
