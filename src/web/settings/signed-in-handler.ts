@@ -29,8 +29,9 @@ export const signedInHandler =
     const isForm = ctx.method === "POST";
     const person = await signedIn(parts, ctx);
     if (!person) {
-      const back = isForm ? accountPath : ctx.url;
-      return seeOther(ctx, `/sign-in?next=${encodeURIComponent(back)}`);
+      // A form's own address is no page; the one above it is.
+      const back = isForm ? ctx.path.replace(/\/[^/]*$/, "") : ctx.url;
+      return seeOther(ctx, `/sign-in?next=${encodeURIComponent(back)}${isForm ? "&done=session-over" : ""}`);
     }
     // An organization that requires a second factor of somebody opens nothing else before there is one.
     if (person.needsSecondFactor && !ctx.path.startsWith(accountPath)) return seeOther(ctx, accountPath);

@@ -61,6 +61,7 @@ async function signOut(parts: WebParts, ctx: Context): Promise<void> {
 const doneTexts = new Map([
   ["signed-out", texts.signedOut],
   ["password", texts.passwordSaved],
+  ["session-over", texts.sessionOver],
 ]);
 
 interface SignInPage {

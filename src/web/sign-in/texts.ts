@@ -33,6 +33,10 @@ export const signInTexts = {
   forgot: { en: "Forgotten your password?", it: "Password dimenticata?" },
   signOut: { en: "Sign out", it: "Esci" },
   signedOut: { en: "You are signed out.", it: "Sei uscito." },
+  sessionOver: {
+    en: "You were no longer signed in, so nothing was changed. Sign in, and send the form again.",
+    it: "L'accesso era terminato, quindi non è cambiato nulla. Accedi e invia di nuovo il modulo.",
+  },
   passwordSaved: {
     en: "Your new password is saved, and apps are disconnected. Sign in with it and your second factor.",
     it: "La nuova password è salvata e le applicazioni sono scollegate. Accedi con questa e con il secondo fattore.",

@@ -98,12 +98,12 @@ describe("a form of the settings", () => {
   });
 
   it.each(named(all))(
-    "of a stranger asks to sign in, and leads to no form's address: %s",
-    async (_, { action, fields }) => {
+    "of a stranger asks to sign in, and leads to the form's page: %s",
+    async (_, { page: back, action, fields }) => {
       const given = await fields();
       const before = await state();
       const page = await visitor(api).post(action, given);
-      expect(page.address).toBe("/sign-in?next=%2Fsettings%2Faccount");
+      expect(page.address).toBe(`/sign-in?next=${encodeURIComponent(back)}&done=session-over`);
       expect(await state()).toBe(before);
     },
   );
@@ -144,7 +144,8 @@ describe("a form of the settings", () => {
       const before = await state();
       const sent = { ...given, form_token: tokenOf(me.page) };
       await api.pool.query("delete from web_session where user_id = $1", [owner.userId]);
-      expect((await me.post(action, sent)).address).toBe("/sign-in?next=%2Fsettings%2Faccount");
+      expect((await me.post(action, sent)).text).toContain("nothing was changed. Sign in, and send the form again.");
+      expect((await me.submit("/sign-in", { email: owner.email, password: factoryPassword })).address).toBe(page);
       expect(await state()).toBe(before);
     },
   );
