@@ -2,7 +2,7 @@ import type { Context } from "koa";
 import type { Config } from "../../config.js";
 
 /** How long each cookie is kept, in seconds. */
-const cookieMaxAgeS = { session: 30 * 86_400, form: 3_600, device: 400 * 86_400 };
+const cookieMaxAgeS = { session: 30 * 86_400, form: 86_400, device: 400 * 86_400 };
 type CookieName = keyof typeof cookieMaxAgeS;
 
 /** Over TLS no other host can set it; else the port tells it apart, since browsers share cookies among the ports of a machine. */

@@ -15,14 +15,17 @@ const tokenOf = (secret: string, purpose: string): string =>
 
 /**
  * The token that a form on a page for this browser must carry: bound to the session, or, for somebody who isn't signed in, to a
- * short-lived cookie that is set here.
+ * cookie of a day that is set here.
  * @param purpose binds it further, such as to one approval; `readForm` must be given the same
  */
 export function formToken(config: Config, ctx: Context, purpose = ""): string {
-  const known = readCookie(config, ctx, "session") ?? readCookie(config, ctx, "form");
-  if (known) return tokenOf(known, purpose);
-  ctx.state.formSecret ??= randomBytes(32).toString("base64url");
-  writeCookie(config, ctx, "form", ctx.state.formSecret);
+  const session = readCookie(config, ctx, "session");
+  if (session) return tokenOf(session, purpose);
+  if (ctx.state.formSecret === undefined) {
+    // The same one with each page, anew: else a page that is opened late would be good for less long.
+    ctx.state.formSecret = readCookie(config, ctx, "form") ?? randomBytes(32).toString("base64url");
+    writeCookie(config, ctx, "form", ctx.state.formSecret);
+  }
   return tokenOf(ctx.state.formSecret, purpose);
 }
 
