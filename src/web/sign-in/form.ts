@@ -2,8 +2,9 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Context } from "koa";
 import getRawBody from "raw-body";
 import type { Config } from "../../config.js";
-import { ActionError, forbidden, invalidInput } from "../../domain/errors.js";
+import { ActionError, type ErrorExtras, forbidden, invalidInput } from "../../domain/errors.js";
 import { isOwnOrigin } from "../own-origin.js";
+import { localPath } from "../redirect.js";
 import { readCookie, writeCookie } from "./cookies.js";
 
 const maxFormBytes = 64 * 1024;
@@ -57,7 +58,7 @@ export function requireToken(config: Config, ctx: Context, token: string, purpos
     const expected = Buffer.from(secret === null ? "" : tokenOf(secret, purpose));
     return secret !== null && expected.length === given.length && timingSafeEqual(expected, given);
   });
-  if (!fits) throw refuse(ctx, outOfDate());
+  if (!fits) throw refuse(ctx, outOfDate(ctx));
 }
 
 /** Marks the refusal, which the log tells from one for want of a permission. */
@@ -68,11 +69,26 @@ function refuse(ctx: Context, error: ActionError): ActionError {
 
 const fromElsewhere = () =>
   forbidden("This form was sent from another site.", "Questo modulo è stato inviato da un altro sito.");
-const outOfDate = () =>
-  forbidden(
-    "This page is out of date: open it again, and send the form from there.",
-    "Questa pagina non è più attuale: riaprila e invia il modulo da lì.",
-  );
+
+const outOfDateTexts = {
+  message: {
+    en: "This page is out of date: open it again, and send the form from there.",
+    it: "Questa pagina non è più attuale: riaprila e invia il modulo da lì.",
+  },
+  openAgain: { en: "Open it again", it: "Riapri la pagina" },
+};
+
+function outOfDate(ctx: Context): ActionError {
+  const { message, openAgain } = outOfDateTexts;
+  const extras: ErrorExtras = { italian: message.it };
+  // One of our own, since the form comes from there.
+  const page = ctx.get("referer");
+  if (URL.canParse(page)) {
+    const { pathname, search } = new URL(page);
+    extras.wayOn = { href: localPath(pathname + search), text: openAgain };
+  }
+  return new ActionError("forbidden", message.en, extras);
+}
 
 /** Browsers say where a form comes from, each in at least one of two headers; who says neither is none, and has no cookie to abuse. */
 function isFromOwnPage(config: Config, ctx: Context): boolean {

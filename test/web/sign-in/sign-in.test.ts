@@ -138,9 +138,11 @@ describe("a form", () => {
     await me.visit("/sign-in");
     const token = tokenOf(other.page);
     for (const form_token of ["", token]) {
-      const page = await me.post("/sign-in", { ...fields(), form_token });
+      const referer = `${api.url}/sign-in?next=/settings/members`;
+      const page = await me.post("/sign-in", { ...fields(), form_token }, { referer });
       expect(page.status).toBe(403);
       expect(page.text).toContain("Questa pagina non è più attuale");
+      expect(page.html).toContain('href="/sign-in?next=/settings/members"');
     }
   });
 
