@@ -29,7 +29,7 @@ export const approvalTexts = {
     en: "The app runs on this computer, where any program can take any name. Approve only if you have just begun to connect it yourself.",
     it: "L'applicazione è su questo computer, dove ogni programma può prendere qualunque nome. Approva solo se hai appena avviato tu il collegamento.",
   },
-  organization: { en: "Which organization?", it: "Quale organizzazione?" },
+  organization: { en: "Which organization?", it: "Quale studio?" },
   mode: { en: "What may it do?", it: "Che cosa potrà fare?" },
   read: { en: "Read only", it: "Sola lettura" },
   readAbout: {
@@ -49,10 +49,10 @@ export const approvalTexts = {
   connectedApps: { en: "Connected apps", it: "Applicazioni collegate" },
   approve: { en: "Approve", it: "Approva" },
   cancel: { en: "Cancel", it: "Annulla" },
-  nowhereTitle: { en: "No organization to connect to", it: "Nessuna organizzazione da collegare" },
+  nowhereTitle: { en: "No organization to connect to", it: "Nessuno studio da collegare" },
   nowhere: {
     en: "You belong to no organization, so there is nothing that the app could work with. Ask an owner or administrator of yours to invite you, then connect again.",
-    it: "Non fai parte di alcuna organizzazione, quindi l'applicazione non avrebbe nulla su cui lavorare. Chiedi a un titolare o amministratore di invitarti, poi ripeti il collegamento.",
+    it: "Non fai parte di nessuno studio, quindi l'applicazione non avrebbe nulla su cui lavorare. Chiedi a un titolare o amministratore di invitarti, poi ripeti il collegamento.",
   },
   expiredTitle: { en: "This page has expired", it: "Questa pagina è scaduta" },
   expired: {
