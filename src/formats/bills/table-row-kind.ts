@@ -67,8 +67,10 @@ function takeMeasuredForLines(rows: readonly BillTableRow[], kinds: RowKind[]): 
 function rowKind(row: BillTableRow): RowKind {
   const words = labelOf(row.text);
   const hasPrice = row.price !== null || row.amount !== null;
-  const isBare = row.code === "" && row.unit === "" && row.price === null;
-  if (/^(a riportare|da riportare|riporto)\b/.test(words) && row.factors.size === 0) return "skip";
+  const isNumbered = isPlainNumber(row.number);
+  const hasFigures = row.price !== null || row.quantity !== null || row.amount !== null;
+  const isBare = row.code === "" && row.unit === "" && row.price === null && (hasFigures || !isNumbered);
+  if (isCarriedOver(row, words)) return "skip";
   if (
     row.price === null &&
     row.quantity === null &&
@@ -82,7 +84,6 @@ function rowKind(row: BillTableRow): RowKind {
   if (isBare && row.factors.size === 0 && saysPartial(row.text))
     return row.amount === null || row.quantity !== null ? "partial" : "total";
   if (isBare && row.factors.size === 0 && isTotal(words)) return row.quantity === null ? "total" : "sum";
-  const isNumbered = isPlainNumber(row.number);
   const counts = row.quantity !== null || hasPrice;
   if (row.code !== "" && (row.text !== "" || counts || row.unit !== "")) return "line";
   if (isNumbered && (counts || row.unit !== "" || row.factors.size > 0)) return "line";
@@ -97,8 +98,26 @@ function rowKind(row: BillTableRow): RowKind {
 
 const saysPartial = (text: string): boolean => isPartial.test(text) || /^parziale\b/.test(labelOf(text));
 
-const isSum = ({ text, factors }: BillTableRow): boolean =>
-  factors.size === 0 && /^(sommano|somma)\b/.test(labelOf(text));
+/**
+ * Whether a row is carried over between pages: the words with a figure, or alone with where they come from. Works begin with them too:
+ * `Riporto di terreno vegetale`.
+ */
+function isCarriedOver({ code, unit, factors, quantity, price, amount }: BillTableRow, words: string): boolean {
+  if (!/^(a riportare|da riportare|riporto)\b/.test(words)) return false;
+  if (code !== "" || unit !== "" || factors.size > 0 || (quantity !== null && price !== null)) return false;
+  return quantity === null && price === null && amount === null
+    ? carriedWords.test(words)
+    : !/^riporto (di|e|con|in) (?!pag|foglio|cui\b)/.test(words);
+}
+
+const carriedWords =
+  /^(a riportare|da riportare|riporto)( (a|alla|al|da|dalla|dal|di|della|del|pag|pagina|foglio|precedente|seguente|successiva|n|nr|importo|totale|€|euro|\d+))*$/;
+
+/** `Somma urgenza` is a work. */
+const isSum = ({ text, code, factors }: BillTableRow): boolean => {
+  const [, word] = /^(sommano|somma)\b(?! (urgenza|a disposizione))/.exec(labelOf(text)) ?? [];
+  return factors.size === 0 && (word === "sommano" || (word === "somma" && code === ""));
+};
 
 const isTotal = (words: string): boolean =>
   /^(totale|totali|tot|subtotale|sub totale|sommano|importo (totale|complessivo)|importo lavori)\b/.test(words);

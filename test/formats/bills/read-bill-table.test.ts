@@ -1117,6 +1117,48 @@ describe("sheets of other programs", () => {
     expect([file.warnings, figures(file).lines]).toEqual([[], [[10, 100]]]);
   });
 
+  it.each(["Riporto di terreno vegetale", "A riportare in cantiere", "Somma urgenza, pronto intervento"])(
+    "takes a line that begins as sums and pages do for a line: %s",
+    async (words) => {
+      const columns = "Codice;Descrizione;U.M.;Quantità;Prezzo;Importo";
+      const file = await read([columns, "A.1;Scavo;mc;10;5;50", `A.2;${words};mc;20;3;60`, "A.3;Muro;mc;1;5;5"]);
+      expect([file.warnings, file.nodes.map(({ desc }) => desc)]).toEqual([[], ["Scavo", words, "Muro"]]);
+      expect(figures(file).total).toBe(115);
+    },
+  );
+
+  it.each(["Riporto e stesa di terreno", "Totale rimozione dell'intonaco", "Parziale demolizione di muri"])(
+    "takes the words above measurements for a line, if they are numbered: %s",
+    async (words) => {
+      const columns = "N.;Descrizione;U.M.;Par.ug.;Lung.;Quantità;Prezzo;Importo";
+      const line = (number: number, text: string) => [`${number};${text};;;;;;`, ";tratto;;1;10;10;;"];
+      const file = await read([
+        columns,
+        ...line(1, "Scavo"),
+        ";SOMMANO mc;;;;10;5;50",
+        ...line(2, words),
+        ";SOMMANO mc;;;;10;3;30",
+      ]);
+      expect([file.warnings, figures(file).lines]).toEqual([
+        [],
+        [
+          [10, 50],
+          [10, 30],
+        ],
+      ]);
+    },
+  );
+
+  it.each(["A RIPORTARE", "Riporto da pag. 3", "Riporto di pag. 3"])(
+    "counts no row that is carried over: %s",
+    async (words) => {
+      const columns = "Codice;Descrizione;U.M.;Quantità;Prezzo;Importo";
+      const rows = ["A.1;Scavo;mc;10;5;50", `;${words};;;;50`, `;${words};;;;`, "A.2;Muro;mc;1;5;5", ";TOTALE;;;;55"];
+      const file = await read([columns, ...rows]);
+      expect([file.warnings, file.nodes.map(({ desc }) => desc)]).toEqual([[], ["Scavo", "Muro"]]);
+    },
+  );
+
   it("takes the headings of no second page, above which lines stand", async () => {
     const heading = "N. Ord.;Codice;Descrizione;N.;Lung.;Larg.;Quantità;Prezzo;Importo";
     const line = (number: number) => [
