@@ -28,14 +28,14 @@ async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Numbers and percentages as numbers, dates as an Italian reads them. */
+/** Numbers and percentages as numbers, dates as an Italian reads them, and what is filled up with zeros as it shows. */
 function cellOf(cell: SheetCell, book: Workbook): Cell {
   const { value, type, style } = cell;
   if (type !== "n") return textCell(shown(cell, book).slice(0, maxCellChars));
   const number = Number(value);
   if (!Number.isFinite(number)) return textCell(value);
   const kind = book.formats[style]?.kind;
-  if (kind === "moment") return textCell(shown(cell, book));
+  if (kind === "moment" || (kind === "code" && Number.isInteger(number))) return textCell(shown(cell, book));
   return kind === "percent" ? { percent: withoutNoise(number * 100) } : withoutNoise(number);
 }
 

@@ -2,8 +2,8 @@ import { dayMs } from "../../domain/durations.js";
 
 /** What the format codes of spreadsheets come to on an Italian page. */
 export interface NumberFormat {
-  /** a `percent` shows 0.25 as 25% */
-  kind: "number" | "percent" | "moment";
+  /** a `percent` shows 0.25 as 25%, a `code` 12 as 00012 */
+  kind: "number" | "percent" | "moment" | "code";
   show: Show;
 }
 
@@ -48,9 +48,13 @@ export function numberFormat(id: number, codes: ReadonlyMap<number, string>, isF
   // Colours, conditions and languages stand in brackets, fixed words in quotes or behind a backslash.
   const bare = code.replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]|"[^"]*"|\\.|_.|\*./gi, "");
   if (/[ymdhs]/i.test(bare)) return { kind: "moment", show: moment(bare, isFrom1904) };
+  if (/^0{2,20}$/.test(code)) return { kind: "code", show: (value) => padded(value, code.length) };
   if (!/[0#?]/.test(bare) || /[/?]|e[+-]/i.test(bare)) return { kind: "number", show: general };
   return { kind: bare.includes("%") ? "percent" : "number", show: decimal(code, bare) };
 }
+
+const padded = (value: number, digits: number): string =>
+  `${value < 0 ? "-" : ""}${Math.abs(value).toFixed(0).padStart(digits, "0")}`;
 
 function decimal(code: string, bare: string): Show {
   const isPercent = bare.includes("%");

@@ -1117,6 +1117,29 @@ describe("sheets of other programs", () => {
     expect([file.warnings, figures(file).lines]).toEqual([[], [[10, 100]]]);
   });
 
+  it("keeps the zeros with which a format fills up codes, and counts quantities with such a format", async () => {
+    const rows = [
+      ["Codice", "Descrizione", "U.M.", "Quantità", "Prezzo", "Importo"],
+      [105, "Scavo", "mc", 12, 5, 60],
+      [1105, "Muro", "mq", 2.5, 10, 25],
+    ];
+    const style = { numFmt: "0000" };
+    const cells = new Map([
+      ["1,0", { style }],
+      ["2,0", { style }],
+      ["1,3", { style: { numFmt: "000" } }],
+      ["2,3", { style: { numFmt: "000" } }],
+    ]);
+    const file = await readBill(await writeWorkbook({ sheets: [{ name: "Computo", rows, cells }] }));
+    expect([file.warnings, file.nodes.map(({ code, qty }) => [code, qty])]).toEqual([
+      [],
+      [
+        ["0105", 12],
+        ["1105", 2.5],
+      ],
+    ]);
+  });
+
   it.each(["Riporto di terreno vegetale", "A riportare in cantiere", "Somma urgenza, pronto intervento"])(
     "takes a line that begins as sums and pages do for a line: %s",
     async (words) => {

@@ -22,6 +22,8 @@ describe("a cell's number shows as on an Italian page", () => {
     ["# ?/?", 0.5, "0,5"],
     ["0.00E+00", 1200, "1200"],
     ["@", 12, "12"],
+    ["00000", 123, "00123"],
+    ["000", -7, "-007"],
   ])("%s of %d", (code, value, shown) => {
     expect(numberFormat(164, new Map([[164, code]]), false).show(value)).toBe(shown);
   });
