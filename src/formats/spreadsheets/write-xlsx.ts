@@ -17,8 +17,17 @@ const sheetName = (name: string): string =>
 const maxTextLength = 32_767;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is to be removed
 const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+/** What a spreadsheet would read as the escape of a character, as `_x0041_`: the escape of its first one keeps it. */
+const escapeStart = /_(?=x[0-9a-fA-F]{4}_)/g;
 const writable = (cell: string | number | null): CellValue =>
-  typeof cell === "string" ? cell.replace(unwritable, "").toWellFormed().slice(0, maxTextLength) : cell;
+  typeof cell === "string"
+    ? cell
+        .replace(unwritable, "")
+        .replace(/\r\n?/g, "\n")
+        .toWellFormed()
+        .slice(0, maxTextLength)
+        .replace(escapeStart, "_x005F_")
+    : cell;
 
 /** How the cells of a row look, by column. One object for all that look alike, since the writer compares them. */
 function stylesOf(

@@ -91,12 +91,23 @@ async function addSheet(chunks: AsyncIterable<Uint8Array>, book: Workbook, text:
 
 /** A cell as it shows in an Italian program. */
 export function shown({ value, type, style }: SheetCell, { strings, formats }: Workbook): string {
-  if (type === "s") return strings[Number(value)] ?? "";
+  if (type === "s") return unescaped(strings[Number(value)] ?? "");
   if (type === "b") return value === "1" ? "VERO" : "FALSO";
   const number = Number(value);
-  if (type !== "n" || !Number.isFinite(number)) return value;
+  if (type !== "n" || !Number.isFinite(number)) return unescaped(value);
   const format = formats[style];
   return format ? format.show(number) : String(number).replace(".", ",");
+}
+
+const escaped = /_x([0-9a-fA-F]{4})_/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is to be removed
+const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+/** A text with the characters that its escapes stand for. Many programs write `_x000D_` before each line end. */
+function unescaped(text: string): string {
+  if (!text.includes("_x")) return text;
+  const plain = text.replace(escaped, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  return plain.replace(/\r\n?/g, "\n").replace(unprintable, "").toWellFormed();
 }
 
 /** The formats of the cells' styles, in the order in which cells refer to them. */

@@ -5,6 +5,7 @@ import type { Cell, TableRow } from "../../../src/formats/spreadsheets/table.js"
 import { writeCsv } from "../../../src/formats/spreadsheets/write-csv.js";
 import { writeXlsx } from "../../../src/formats/spreadsheets/write-xlsx.js";
 import { CsvParser } from "../../../src/formats/tables/csv-records.js";
+import { extractText } from "../../../src/formats/texts/extract-text.js";
 
 const table = (cells: Cell[][], emphasis?: TableRow["emphasis"]) => ({
   name: "Computo [1]/2",
@@ -49,6 +50,22 @@ describe("CSV", () => {
 
 describe("XLSX", () => {
   const read = async (cells: Cell[][]) => (await readXlsx(await writeXlsx(table(cells)))).sheets[0];
+
+  it.each(["_x0041_", "a_x000D_b", "_x005F_x0041_", "_x00g1_"])(
+    "shows %j, which looks like an escape, as a text",
+    async (text) => {
+      const { text: shown } = await extractText({
+        bytes: Buffer.from(await writeXlsx(table([[text, null]]))),
+        name: "computo.xlsx",
+        contentType: "",
+      });
+      expect(shown).toContain(`\n${text}\n`);
+    },
+  );
+
+  it("parts lines as spreadsheets do", async () => {
+    expect((await read([["uno\r\ndue\rtre", null]]))?.rows[1]?.[0]).toBe("uno\ndue\ntre");
+  });
 
   it("keeps texts and numbers as they are", async () => {
     const sheet = await read([

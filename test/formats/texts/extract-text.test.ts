@@ -96,6 +96,19 @@ describe("an XLSX", () => {
     );
     expect(warnings.map(({ code }) => code)).toEqual(["hidden_text"]);
   });
+
+  it("has the characters that its escapes stand for, but for those that no text has", async () => {
+    const cell = (type: string, inner: string) => `<c t="${type}">${inner}</c>`;
+    const cells = [
+      cell("s", "<v>0</v>"),
+      cell("inlineStr", "<is><t>a_x000D_\nb_x0000__x0007_</t></is>"),
+      cell("str", "<v>_xD83D__xDE00__xD83D_ _x00zz_</v>"),
+    ];
+    const file = xlsx([{ rows: `<row r="1">${cells.join("")}</row>`, name: "A" }], {
+      "xl/sharedStrings.xml": "<sst><si><t>_x005F_x0041_ _x20AC_</t></si></sst>",
+    });
+    expect((await read(file)).text).toBe("## A\n_x0041_ €\ta b\t😀\ufffd _x00zz_\n");
+  });
 });
 
 describe("a PDF", () => {
