@@ -44,24 +44,52 @@ export function rowKinds(rows: readonly BillTableRow[], { isOwn }: { isOwn: bool
 
 /**
  * Words above measurements or a sum that belong to no line are one, whose unit and price the sum may have: the last of them that are
- * numbered, else the last.
+ * numbered, else the last. So are they beneath a line that has its amount beside it, where they begin another.
  */
 function takeMeasuredForLines(rows: readonly BillTableRow[], kinds: RowKind[]): void {
   let hasLine = false;
+  /** the open line, if its own row has its amount and nothing has been measured beneath it */
+  let whole: BillTableRow | null = null;
   let words: number | null = null;
   for (const [at, kind] of kinds.entries()) {
     if (kind === "skip") continue;
-    if (kind === "text" && !hasLine) {
+    const isText = kind === "text" || isTotalOfNothing(at, rows, kinds);
+    if (isText && (!hasLine || whole)) {
       const isNamed = isPlainNumber(rows[at]?.number ?? "");
       if (rows[at]?.amount !== null) words = null;
       else if (words === null || isNamed || !isPlainNumber(rows[words]?.number ?? "")) words = at;
       continue;
     }
     const isMeasured = kind === "measurement" || (kind === "sum" && rows[at]?.quantity !== null);
-    if (isMeasured && !hasLine && words !== null) kinds[words] = "line";
+    if (isMeasured && words !== null && (whole === null || beginsAnother(whole, words, at, rows, kinds)))
+      kinds[words] = "line";
     hasLine = kind === "line" || (kind !== "sum" && (hasLine || isMeasured) && kind !== "total" && kind !== "vat");
+    whole = kind === "line" && rows[at]?.amount !== null ? (rows[at] ?? null) : null;
     words = null;
   }
+}
+
+/** Whether words that begin as a total does have no figure, and a measurement beneath them: `Totale rifacimento del tetto`. */
+function isTotalOfNothing(at: number, rows: readonly BillTableRow[], kinds: readonly RowKind[]): boolean {
+  const isTotal = kinds[at] === "total" || kinds[at] === "partial";
+  return isTotal && kinds[at + 1] === "measurement" && rows[at]?.amount === null && rows[at]?.quantity === null;
+}
+
+/** Whether words begin a line beneath a whole one: both are numbered, or the sum of what is measured from `from` on has another amount. */
+function beginsAnother(
+  whole: BillTableRow,
+  words: number,
+  from: number,
+  rows: readonly BillTableRow[],
+  kinds: readonly RowKind[],
+): boolean {
+  const number = rows[words]?.number ?? "";
+  if (isPlainNumber(whole.number) && isPlainNumber(number))
+    return !number.startsWith(whole.number.replace(/\.?$/, "."));
+  let at = from;
+  while (["measurement", "partial", "text", "skip"].includes(kinds[at] ?? "")) at++;
+  const sum = kinds[at] === "sum" ? rows[at] : undefined;
+  return sum !== undefined && sum.price !== null && sum.amount !== null && sum.amount !== whole.amount;
 }
 
 function rowKind(row: BillTableRow): RowKind {

@@ -1172,6 +1172,38 @@ describe("sheets of other programs", () => {
     },
   );
 
+  it.each([
+    ["numbered", ["1", "2", "3"]],
+    ["unnumbered", ["", "", ""]],
+  ])("takes %s words above measurements for a line beneath one that has its amount beside it", async (_, numbers) => {
+    const columns = "N.;Descrizione;U.M.;Par.ug.;Lung.;Quantità;Prezzo;Importo";
+    const [first, second, third] = numbers;
+    const file = await read([
+      columns,
+      ...[";Opere murarie;;;;;;", `${first};Oneri di discarica;mc;;;4;50;200`],
+      ...[";PIANO PRIMO;;;;;;", `${second};Intonaco;;;;;;`, ";lato nord;;2;10;20;;", ";Sommano;mq;;;20;3;60"],
+      ...[`${third};Parziale rimozione di coppi;;;;;;`, ";falda;;1;8;8;;", ";Sommano;mq;;;8;10;80"],
+    ]);
+    expect([file.warnings, figures(file)]).toEqual([
+      [],
+      {
+        total: 340,
+        lines: [
+          [4, 200],
+          [20, 60],
+          [8, 80],
+        ],
+      },
+    ]);
+  });
+
+  it("keeps a note above the measurements of a line that has its amount beside it", async () => {
+    const columns = "N.;Descrizione;U.M.;Par.ug.;Lung.;Quantità;Prezzo;Importo";
+    const rows = ["1;Intonaco;mq;;;20;3;60", ";Piano terra;;;;;;", ";lato nord;;2;10;20;;", ";Sommano;mq;;;20;3;60"];
+    const file = await read([columns, ...rows, "2;Muro;mc;;;1;5;5"]);
+    expect([file.warnings, figures(file).total, file.nodes.length]).toEqual([[], 65, 2]);
+  });
+
   it.each(["A RIPORTARE", "Riporto da pag. 3", "Riporto di pag. 3"])(
     "counts no row that is carried over: %s",
     async (words) => {
