@@ -52,17 +52,19 @@ const ofSafety: readonly BillColumn[] = ["safetyPct", "safety"];
 
 const money = "#,##0.00";
 const exact = "#,##0.00####";
+/** With the decimals that a number has: under a format of optional ones Excel shows 2 as `2,`. */
+const asItIs = "General";
 
 const numberFormats = (decimals: number): Partial<Record<BillColumn, string>> => ({
-  count: "#,##0.######",
+  count: asItIs,
   length: exact,
   width: exact,
   height: "#,##0.000###",
   quantity: decimals > 0 ? `#,##0.${"0".repeat(decimals)}` : "#,##0",
   price: exact,
   amount: money,
-  labourPct: "0.###",
-  safetyPct: "0.###",
+  labourPct: asItIs,
+  safetyPct: asItIs,
 });
 
 type Cells = Partial<Record<BillColumn, Cell>>;

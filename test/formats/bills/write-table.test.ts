@@ -46,6 +46,12 @@ const ways = [
 ] as const;
 const { number, code, description, quantity, amount, count, length } = billHeadings;
 
+it("has no format of optional decimals alone, with which Excel shows a comma behind whole numbers", () => {
+  const { columns } = billTable(bill([{ type: "line", safety: true, safetyPct: 2 }]), { prices: true });
+  expect(columns.filter(({ numberFormat }) => /\.(?!0)/.test(numberFormat ?? ""))).toEqual([]);
+  expect(columns.filter(({ numberFormat }) => numberFormat).length).toBe(9);
+});
+
 describe.each(ways)("%s of a bill", (_, read) => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
     "says its amounts, its sections' and its total, whatever it holds (%d)",
