@@ -46,9 +46,12 @@ function cellOf(cell: SheetCell, book: Workbook): Cell {
 export async function* xlsxRows(bytes: AsyncIterable<Uint8Array>, onFault: OnFault): AsyncGenerator<TableRow> {
   const zip = await openZip(await collect(bytes));
   if (!isXlsx(zip)) {
+    const isOtherKind = zip.names.some((name) => name === "content.xml" || name === "xl/workbook.bin");
     throw new UnreadableFile(
       "unknown_format",
-      "The file is an archive, not a spreadsheet. Unpack it and upload what is in it.",
+      isOtherKind
+        ? "This is an OpenDocument (ODS) or XLSB file: save it as XLSX or CSV."
+        : "The file is an archive, not a spreadsheet. Unpack it and upload what is in it.",
     );
   }
   const book = await openWorkbook(zip, maxStringChars);

@@ -6,6 +6,7 @@ import { readBill } from "../../../src/formats/bills/read-bill.js";
 import { billTable } from "../../../src/formats/bills/write-table.js";
 import { writeCsv } from "../../../src/formats/spreadsheets/write-csv.js";
 import { writeXlsx } from "../../../src/formats/spreadsheets/write-xlsx.js";
+import { zip } from "../texts/files.js";
 
 const read = (rows: string[], columns?: Record<string, string>): Promise<BillFile> =>
   readBill(Buffer.from(rows.join("\r\n")), { columns });
@@ -1441,6 +1442,15 @@ describe("sheets of other programs", () => {
       expect(figures(await read(content, byLetters))).toEqual({ total: 25, lines: [[12.5, 25]] });
     await expect(read(rows)).rejects.toThrow(
       /No row has the headings of a bill\. Name its columns: \{"code":"B".*these can be named: number, code.* If it is a price list/,
+    );
+  });
+
+  it.each([
+    ["ODS", "content.xml"],
+    ["XLSB", "xl/workbook.bin"],
+  ])("says of %s how to save it", async (_, part) => {
+    await expect(readBill(zip({ [part]: "x" }))).rejects.toThrow(
+      /^This is an .*: save it as XLSX or CSV\. What can be read/,
     );
   });
 
