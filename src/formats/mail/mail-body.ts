@@ -79,15 +79,16 @@ const textAsHtml = (text: string): string =>
     .replace(/[&<>"]/g, (character) => entities[character] ?? "")
     .replaceAll("\n", "<br>")}</div>`;
 
-/** Lines that end in a space go on in the next one (RFC 3676), but for the line above a signature. */
+/** Lines that end in a space go on in the next one (RFC 3676), but for the line above a signature. Quoted lines stay as they are. */
 function unfolded(text: string, isSpaceDropped: boolean): string {
   const lines: string[] = [];
   let isOpen = false;
   for (const typed of text.split(/\r?\n/)) {
     const line = typed.startsWith(" ") ? typed.slice(1) : typed;
-    const isFlowing = line.endsWith(" ") && line !== "-- ";
+    const isQuoted = typed.startsWith(">");
+    const isFlowing = line.endsWith(" ") && line !== "-- " && !isQuoted;
     const content = isFlowing && isSpaceDropped ? line.slice(0, -1) : line;
-    if (isOpen && line !== "-- " && !line.startsWith(">")) lines.push(content);
+    if (isOpen && line !== "-- " && !isQuoted) lines.push(content);
     else lines.push(lines.length === 0 ? content : `\n${content}`);
     isOpen = isFlowing;
   }

@@ -100,6 +100,19 @@ describe("an answer", () => {
     expect(mail.quoted).toContain("Buongiorno");
   });
 
+  it("of flowing lines doesn't flow into the quotation above it", async () => {
+    const mail = lines(
+      "From: a@example.it",
+      "Content-Type: text/plain; format=flowed",
+      "",
+      "Il 20/11/26 10:12, Studio ha scritto:",
+      "> Accettate? ",
+      "Sì, ",
+      "accettiamo.",
+    );
+    expect(await readMail(mail)).toMatchObject({ text: "Sì, accettiamo.", quoted: expect.stringMatching(/\? ?$/) });
+  });
+
   it("below the quotation is the text", async () => {
     const mail = await textMail(
       "Il 20/11/26 10:12, Studio ha scritto:",
