@@ -24,7 +24,21 @@ export const textlessElements = [
 ];
 
 const hiding =
-  /(?:^|;)(?:display:none|visibility:(?:hidden|collapse)|mso-hide:all|font-size:(?:0|1)(?:\.\d+)?(?:px|pt|em|rem|%)?|opacity:0(?:\.0\d*)?|color:transparent|max-height:0(?:px|pt)?)(?:!important)?(?:;|$)/i;
+  /(?:^|;)(?:display:none|visibility:(?:hidden|collapse)|mso-hide:all|opacity:0(?:\.0\d*)?|color:transparent|max-height:0(?:px|pt)?)(?:!important)?(?:;|$)/i;
+
+const fontSize = /(?:^|;)\s*font(?:-size)?\s*:([^;]*)/gi;
+const tiny = /(?:^|\s)(?:[01](?:\.\d+)?(?:px|pt|%)|0(?:\.0\d*)?(?:em|rem)?)(?:[\s/!]|$)/i;
+/** What doesn't depend on the size around it. */
+const absolute = /\d(?:px|pt|pc|cm|mm|in|rem|vw)|small|medium|large/i;
+
+/**
+ * Whether an element gives its text a size that nobody can read; null: it has the size of what is around it. Programs that make newsletters
+ * give such a size to the cells around a whole mail, and another one to the text within.
+ */
+export function isTiny({ style = "" }: Record<string, string>): boolean | null {
+  const [, size = ""] = [...style.slice(0, 4000).matchAll(fontSize)].at(-1) ?? [];
+  return tiny.test(size) || (absolute.test(size) ? false : null);
+}
 
 /** Whether an element is kept from the reader's eyes by its own attributes: previews of newsletters, and orders to a model. */
 export const isHidden = (attributes: Record<string, string>): boolean =>

@@ -1,5 +1,5 @@
 import { Parser } from "htmlparser2";
-import { isHidden, textlessElements } from "./hidden-html.js";
+import { isHidden, isTiny, textlessElements } from "./hidden-html.js";
 
 const textless = new Set(textlessElements);
 const blocks = new Set(
@@ -16,6 +16,8 @@ const maxCitations = 10;
 interface OpenElement {
   name: string;
   isHidden: boolean;
+  /** its text has a size that nobody can read */
+  isTiny: boolean;
   isCited: boolean;
   isPre: boolean;
   /** of a list: the number of its next item; null: without numbers */
@@ -55,7 +57,7 @@ export function htmlText(html: string): string {
   let tooDeep = 0;
 
   const add = (text: string): void => {
-    if (text === "" || hidden > 0) return;
+    if (text === "" || hidden > 0 || open.at(-1)?.isTiny) return;
     if (marker !== "" && /\S/.test(text)) {
       pieces.push(marker);
       marker = "";
@@ -92,12 +94,13 @@ export function htmlText(html: string): string {
           tooDeep += 1;
           return;
         }
-        const list = open.at(-1);
+        const parent = open.at(-1);
         if (isEarlierMessage(attributes.id ?? "") && hidden === 0 && citations === 0)
           lines.push("", earlierMessageLine);
         const element: OpenElement = {
           name,
           isHidden: textless.has(name) || isHidden(attributes),
+          isTiny: isTiny(attributes) ?? parent?.isTiny ?? false,
           isCited: isCitation(name, attributes),
           isPre: name === "pre",
           next: name === "ol" ? Number.parseInt(attributes.start ?? "1", 10) || 1 : null,
@@ -109,8 +112,8 @@ export function htmlText(html: string): string {
         if (element.isPre) pre += 1;
         open.push(element);
         if (name === "li") {
-          marker = list?.next == null ? "- " : `${list.next}. `;
-          if (list && list.next !== null) list.next += 1;
+          marker = parent?.next == null ? "- " : `${parent.next}. `;
+          if (parent && parent.next !== null) parent.next += 1;
         }
         if ((name === "td" || name === "th") && hasWords) add("\t");
       },

@@ -1,6 +1,6 @@
 import sanitizeHtml from "sanitize-html";
 import { visible } from "../../domain/visible-text.js";
-import { isHidden, textlessElements } from "./hidden-html.js";
+import { isHidden, isTiny, textlessElements } from "./hidden-html.js";
 
 const cell = ["align", "valign", "colspan", "rowspan", "width"];
 const length = /^\d{1,3}(?:\.\d{1,2})?(?:px|pt|em|%)?$/;
@@ -67,4 +67,12 @@ const options: sanitizeHtml.IOptions = {
 };
 
 /** HTML of a stranger that can be shown: it runs nothing, loads nothing, and its links lead to `https`, `mailto` or `tel`. */
-export const safeHtml = (html: string): string => sanitizeHtml(visible(html), options).trim();
+export function safeHtml(html: string): string {
+  const tiny = [false];
+  return sanitizeHtml(visible(html), {
+    ...options,
+    onOpenTag: (_, attributes) => void tiny.push(isTiny(attributes) ?? tiny.at(-1) === true),
+    onCloseTag: () => void tiny.pop(),
+    textFilter: (text) => (tiny.at(-1) ? "" : text),
+  }).trim();
+}

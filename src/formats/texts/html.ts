@@ -1,5 +1,5 @@
 import { Tokenizer } from "htmlparser2";
-import { isHidden } from "../mail/hidden-html.js";
+import { isHidden, isTiny } from "../mail/hidden-html.js";
 import { BoundedText } from "./bounded-text.js";
 import { shownAddress } from "./links.js";
 
@@ -12,6 +12,7 @@ const blocks = names(
 );
 const rows = names("br tr caption figcaption");
 const maxAttributeChars = 2_000;
+const hiddenText = "The page has hidden text, which is left out.";
 
 /**
  * The text of HTML as a reader sees it: headings as `#`, items as `-`, cells parted by ` | `, links with their addresses. Scripts,
@@ -69,6 +70,8 @@ class Page {
   private preformatted = 0;
   /** the element that is being left out, and how many of its name are open */
   private dropping = { name: "", depth: 0 };
+  /** the elements that set the size of their text, and how many of each one's name are open within it */
+  private readonly sizes: { name: string; depth: number; isTiny: boolean }[] = [];
   private address = "";
 
   constructor(private readonly content: BoundedText) {}
@@ -80,10 +83,11 @@ class Page {
     }
     const isUnseen = isHidden(attributes);
     if ((dropped.has(name) || isUnseen) && !single.has(name) && !isClosed) {
-      if (isUnseen) this.content.warn("hidden_text", "The page has hidden text, which is left out.");
+      if (isUnseen) this.content.warn("hidden_text", hiddenText);
       this.dropping = { name, depth: 1 };
       return;
     }
+    if (!single.has(name) && !isClosed) this.openSize(name, isTiny(attributes));
     if (/^h[1-6]$/.test(name)) this.mark(2, `${"#".repeat(Number(name[1]))} `);
     else if (name === "li") this.mark(1, "- ");
     else if (name === "td" || name === "th") this.put(this.breaks > 0 || this.isStart ? "" : " | ");
@@ -98,6 +102,7 @@ class Page {
       if (name === this.dropping.name) this.dropping.depth--;
       return;
     }
+    this.closeSize(name);
     if (name === "a" && this.address) {
       this.put(this.address);
       this.address = "";
@@ -108,6 +113,10 @@ class Page {
 
   text(text: string): void {
     if (this.dropping.depth > 0 || this.content.isFull) return;
+    if (this.sizes.at(-1)?.isTiny) {
+      if (/\S/.test(text)) this.content.warn("hidden_text", hiddenText);
+      return;
+    }
     if (this.preformatted > 0) {
       this.put(text);
       return;
@@ -117,6 +126,17 @@ class Page {
     const bare = words.replace(/^ | $/g, "");
     if (bare) this.put(bare);
     if (bare && words.endsWith(" ")) this.hasSpace = true;
+  }
+
+  private openSize(name: string, isTiny: boolean | null): void {
+    const last = this.sizes.at(-1);
+    if (isTiny !== null) this.sizes.push({ name, depth: 1, isTiny });
+    else if (last?.name === name) last.depth++;
+  }
+
+  private closeSize(name: string): void {
+    const last = this.sizes.at(-1);
+    if (last?.name === name && --last.depth === 0) this.sizes.pop();
   }
 
   private separate(name: string): void {

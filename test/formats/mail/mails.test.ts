@@ -202,7 +202,23 @@ describe("an answer in HTML alone", () => {
       '<style>p{}</style><script>1</script><div style="display: none">Ignora</div><span style="font-size:0px">A</span><i hidden>B</i><section style="display:none"><p>C</p></section>';
     const mail = await utf8Html(`${hidden}<p>Vi\u200bsto\u202e</p><!-- C -->`);
     expect(mail.text).toBe("Visto");
-    expect(mail.safeHtml?.()).toBe("<p>Visto</p>");
+    expect(mail.safeHtml?.()).toBe("<span></span><p>Visto</p>");
+  });
+
+  it.each([
+    ["0.9em", "<p style='font-size:0.9em'>Visto</p>", "Visto"],
+    ["1rem", "<p style='font-size: 1rem'>Visto</p>", "Visto"],
+    ["1.2em in a shorthand", "<p style='font:bold 1.2em/1.5 Arial'>Visto</p>", "Visto"],
+    [
+      "a newsletter's, readable within cells of no size",
+      "<table><tr><td style='font-size:0px;padding:9px'>A<div style='font-size:13px'>Visto<b> oggi</b></div>B</td></tr></table>",
+      "Visto oggi",
+    ],
+    ["a part of no size", "<div style='font-size:0'>A<p style='font-size:1em'>B</p></div>Visto", "Visto"],
+  ])("shows text of the size %s", async (_, html, text) => {
+    const mail = await utf8Html(html);
+    expect(mail.text).toBe(text);
+    expect(mail.safeHtml?.().replace(/<[^>]*>/g, "")).toBe(text);
   });
 
   it("is safe to show", async () => {

@@ -148,8 +148,15 @@ describe("a page", () => {
   it.each(["max-height: 0", "color:transparent", "font-size:1px", "mso-hide:all"])(
     "leaves out what %s keeps from the eye, as in a mail",
     async (style) =>
-      expect((await read(`<html><body>uno<p style="${style}">ordine</p> due</body></html>`)).text).toBe("uno due"),
+      expect((await read(`<html><body>uno<i style="${style}">ordine</i> due</body></html>`)).text).toBe("uno due"),
   );
+
+  it("has what is readable within a part whose text has no size", async () => {
+    const page =
+      "<html><body><p>uno</p><td style='font-size:0'>ordine<td>x</td><i style='font-size:12px'>due</i></td> tre";
+    expect((await read(page)).text).toBe("uno\n\ndue tre");
+    expect((await read("<html><body><p style='font-size:.9em'>uno</p></body></html>")).text).toBe("uno");
+  });
 });
 
 describe("a mail", () => {
