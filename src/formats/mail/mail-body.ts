@@ -46,7 +46,7 @@ export function mailBody(
     const page = html && shallowHtml(decoded(html));
     if (page?.isCut) warn("html_cut", "The HTML is nested too deeply; the rest was left out.");
     const source = page?.html ?? null;
-    const words = text?.trim() ? text : source === null ? "" : htmlText(source);
+    const words = text && visible(text).trim() ? text : source === null ? "" : htmlText(source);
     left = Math.max(0, left - Math.max(words.length, source?.length ?? 0));
     return { words, source };
   });

@@ -10,7 +10,7 @@ const separator =
 const forwarded =
   /^\s*(?:-{2,20}\s*(?:forwarded message|messaggio inoltrato|forwarded by .{1,100}|inoltrato da .{1,100})\s*-{0,20}|(?:begin forwarded message|inizio messaggio inoltrato|inizio del messaggio inoltrato):)\s*$/i;
 const attribution =
-  /^[\s>]*(?:il (?:giorno )?[^\n]{4,300} (?:ha scritto|ha risposto)|on [^\n]{4,300} wrote|am [^\n]{4,300} schrieb(?: [^\n]{1,200})?|le [^\n]{4,300} a écrit)\s?:\s*$/i;
+  /^[\s>]*(?:il (?:giorno )?[^\n]{4,300}\s(?:ha scritto|ha risposto)|on [^\n]{4,300}\swrote|am [^\n]{4,300}\sschrieb(?: [^\n]{1,200})?|le [^\n]{4,300}\sa écrit)\s?:\s*$/i;
 const attributionStart = /^[\s>]*(?:il|on|am|le) .*\d/i;
 const senderLine = /^[\s*]*(?:da|from|de|von)\s*:\**\s*\S/i;
 const sentLine = /^[\s*]*(?:inviato|sent|data|date|data di invio|gesendet|envoyé|datum)\s*:\**\s*\S/i;

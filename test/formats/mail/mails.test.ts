@@ -93,6 +93,7 @@ describe("an answer", () => {
       ],
     ],
     ["Thunderbird", ["Il 20/11/26 10:12, Studio Verdi ha scritto:", "> Buongiorno", "> ecco."]],
+    ["spaces that don't break", ["Il 20/11/26 10:12, Studio Verdi\u00a0ha scritto:", "> Buongiorno"]],
     ["a page of Outlook's", ["Il 20/11/2026 10:12, Studio Verdi ha scritto:", "Buongiorno", "ecco."]],
   ])("of %s is split from what it quotes", async (_, quotation) => {
     const mail = await textMail(...own, ...quotation);
@@ -219,6 +220,13 @@ describe("an answer in HTML alone", () => {
     const mail = await utf8Html(html);
     expect(mail.text).toBe(text);
     expect(mail.safeHtml?.().replace(/<[^>]*>/g, "")).toBe(text);
+  });
+
+  it("counts where the text beside it shows nothing", async () => {
+    const part = (type: string, body: string) => `--b\r\nContent-Type: ${type}; charset=utf-8\r\n\r\n${body}\r\n`;
+    const body = `${part("text/plain", "\u00a0\u200b")}${part("text/html", "<p>Visto</p>")}--b--`;
+    const header = [...head, "Content-Type: multipart/alternative; boundary=b", "", ""].join("\r\n");
+    expect(await readMail(Buffer.from(header + body))).toMatchObject({ text: "Visto" });
   });
 
   it("is safe to show", async () => {
