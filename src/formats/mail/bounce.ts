@@ -28,6 +28,9 @@ const maxReportBytes = 1_000_000;
 const copyBelow =
   /^-{3,}.{0,20}(?:below this line is a copy|this is a copy of (?:the|your) message|original message follows|copy of the message).{0,100}$/im;
 
+/** Above the address, as Exim warns of a delay. */
+const stillTried = /not yet been delivered|warning message only/i;
+
 /** Null where the message doesn't say what became of another one. `text` is its body. */
 export function bounce(raw: Buffer, root: MimePart, text: string): Bounce | null {
   const parts = allParts(root);
@@ -131,6 +134,9 @@ function recipientInWords(address: string, text: string): BouncedRecipient {
     .trim()
     .slice(0, 500);
   const status = statusIn(words);
-  const isDelayed = status?.startsWith("4") === true || /delay|ritard|will be retried|non è ancora stato/i.test(words);
+  const isDelayed =
+    status?.startsWith("4") === true ||
+    /delay|ritard|will be retried|non è ancora stato/i.test(words) ||
+    (status === null && stillTried.test(text.slice(0, Math.max(at, 0))));
   return { address, action: isDelayed ? "delayed" : "failed", status, words };
 }

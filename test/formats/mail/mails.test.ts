@@ -405,6 +405,30 @@ describe("a bounce", () => {
     });
   });
 
+  it("of Exim that only warns of a delay is no failure", async () => {
+    const mail = await readMail(
+      lines(
+        "From: Mail Delivery System <Mailer-Daemon@mx.example.it>",
+        "Return-Path: <>",
+        "References: <m.8@example.com>",
+        "Subject: Warning: message 1vNmX2-0004Qd-1B delayed 24 hours",
+        "",
+        "A message that you sent has not yet been delivered to one or more of its",
+        "recipients after more than 24 hours on the queue on mx.example.it.",
+        "",
+        "The address to which the message has not yet been delivered is:",
+        "",
+        "  anna@example.it",
+        "",
+        "No action is required on your part.",
+      ),
+    );
+    expect(mail.bounce).toMatchObject({
+      messageIds: ["<m.8@example.com>"],
+      recipients: [{ address: "anna@example.it", action: "delayed" }],
+    });
+  });
+
   it("of qmail is told in words", async () => {
     const mail = await readMail(
       lines(
