@@ -45,6 +45,14 @@ describe("a project's own deadline", () => {
     const passed = { decisionDeadline: at("2026-05-01") };
     expect(statuses(own(passed))).toEqual([[null, "running"]]);
     expect(statuses(own({ ...passed, deadlineSettledAt: now }))).toEqual([[null, "overdue"]]);
+    expect(statuses(own({ deadlineSettledAt: now }))).toEqual([[null, "running"]]);
+  });
+
+  it("shows the days that are left while it runs, none once it is overdue or closed", () => {
+    const days = (fields: Partial<OwnDeadline>) => clocksOf(own(fields), [], now, rome)[0]?.remainingDays;
+    expect(days({})).toBe(28);
+    expect(days({ decisionDeadline: at("2026-05-01"), deadlineSettledAt: now })).toBe(0);
+    expect(days({ stage: "closed" })).toBeNull();
   });
 
   it("is the clock of a submission with the same day in Rome", () => {
@@ -66,6 +74,17 @@ describe("a project's own deadline", () => {
     const answered = { outcome: "approved", outcomeAt: "2026-04-01T09:00:00Z" } as const;
     expect(statuses(own(), filed(answered))).toEqual([[null, "closed"]]);
     expect(statuses(own(), filed({ ...answered, outcomeAt: "2026-02-20T09:00:00Z" }))).toEqual([[null, "running"]]);
+  });
+
+  it("goes on beside a later integration without a date, and a later filing with another", () => {
+    const later = { createdAt: "2026-04-01T09:00:00Z" };
+    expect(statuses(own(), filed({ kind: "integration", ...later }))).toEqual([[null, "running"]]);
+    const another = filed({ ...later, decisionDeadline: "2026-07-01T00:00:00Z", clockState: "running" });
+    expect(statuses(own(), another)).toEqual([
+      ["s", "running"],
+      [null, "running"],
+    ]);
+    expect(statuses(own(), filed({ ...another, clockState: null }))).toEqual([[null, "running"]]);
   });
 
   it("is suspended with such a submission, and keeps the days that were left on that day", () => {
