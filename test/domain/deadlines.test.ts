@@ -161,6 +161,8 @@ describe("specialTerm", () => {
   it("is none where the deadline is the ordinary term's, or no term's", () => {
     expect(of(["2026-10-22"], "2027-01-20")).toBeNull();
     expect(of(["2026-10-22"], "2026-12-05")).toBeNull();
+    // The official's name is due then, and no decision.
+    expect(of(["2026-10-22"], "2026-11-01")).toBeNull();
     expect(of(["2026-10-22", "2026-09-07"], "2026-12-06")).toBeNull();
     expect(of(["2010-10-22"], "2010-12-06")).toBeNull();
   });
@@ -189,5 +191,7 @@ describe("resumedTerm", () => {
       effect: "restarted",
       endsAt: at("2026-10-04"),
     });
+    expect(resumptionOf("permesso_di_costruire")).toMatch(/^Whatever remained, the whole term .* begins anew/);
+    expect(resumptionOf("cila")).toMatch(/^The days that remained go on/);
   });
 });
