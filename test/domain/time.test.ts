@@ -8,6 +8,7 @@ import {
   isDateValue,
   isTimezone,
   isWholeDay,
+  italianDay,
   parseDateValue,
   wholeDay,
 } from "../../src/domain/time.js";
@@ -76,6 +77,8 @@ describe("parseDateValue", () => {
     ["2026-11-31", "must be a day that exists: 2026-11-31 doesn't, since that month has 30 days"],
     ["2027-02-29T10:00", "must be a day that exists: 2027-02-29 doesn't, since that month has 28 days"],
     ["2026-13-01", "must be a day that exists: 2026-13-01 doesn't, since there is no month 13"],
+    ["2026-00-10", "must be a day that exists: 2026-00-10 doesn't, since there is no month 00"],
+    ["2026-12-32", "must be a day that exists: 2026-12-32 doesn't, since that month has 31 days"],
     ["2206-12-01", "must have a year from 1900 to 2200, not 2206"],
     ["0026-12-01T10:00Z", "must have a year from 1900 to 2200, not 0026"],
     [9e12, "must have a year from 1900 to 2200"],
@@ -144,6 +147,11 @@ describe("whole days", () => {
     // Chile changes its clocks at midnight: 6 September 2026 begins at 01:00.
     expect(endOfDay(at("2026-09-05T00:00:00Z"), "America/Santiago")).toEqual(at("2026-09-06T04:00:00Z"));
     expect(isWholeDay(at("2026-09-06T04:00:00Z"), "America/Santiago")).toBe(true);
+  });
+
+  it("are written as that day, also west of Greenwich", () => {
+    expect(italianDay(at("2026-11-21T00:00:00Z"), "America/New_York")).toBe("21 novembre 2026");
+    expect(italianDay(at("2026-11-20T23:00:00Z"), rome)).toBe("21 novembre 2026");
   });
 
   it("fire at 08:30 local time; other instants as they are", () => {
