@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { deleteOldSessions } from "../../../src/accounts/sessions.js";
 import { localPath } from "../../../src/web/redirect.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
@@ -96,14 +97,19 @@ describe("signing in", () => {
     expect((await thief.visit("/sign-in")).text).not.toContain("signed in as");
   });
 
-  it("is over after a week without a visit", async () => {
-    const me = visitor(api);
+  it.each([
+    ["a week without a visit", "last_seen_at = now() - interval '8 days'"],
+    ["thirty days, however often it was used", "expires_at = expires_at - interval '30 days'"],
+  ])("is over after %s", async (_after, change) => {
+    const [me, other] = [visitor(api), visitor(api)];
     const member = await org.member("viewer");
     await me.signIn(member);
-    await api.pool.query("update web_session set last_seen_at = now() - interval '8 days' where user_id = $1", [
-      member.userId,
-    ]);
+    await other.signIn(owner);
+    await api.pool.query(`update web_session set ${change} where user_id = $1`, [member.userId]);
     expect((await me.visit("/sign-in")).text).not.toContain("signed in as");
+    await deleteOldSessions(api.app.database);
+    expect((await api.pool.query("select from web_session where user_id = $1", [member.userId])).rowCount).toBe(0);
+    expect((await other.visit("/sign-in")).text).toContain("signed in as");
   });
 });
 
