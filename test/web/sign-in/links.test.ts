@@ -107,6 +107,19 @@ describe("an invitation", () => {
       ]);
   });
 
+  it("replaces the one before it for its address and organization, and no other", async () => {
+    const email = newAddress();
+    const [elsewhere, of] = [await organization(api), "select from account_link where email = $1"];
+    const stranger = await signedIn(api, await elsewhere.member("owner"));
+    const [other, first, second] = [await invite(newAddress()), await invite(email), await invite(email)];
+    await stranger.visit("/settings/members");
+    await stranger.submit("/settings/members/invite", { email, role: "member" });
+    const statuses = [];
+    for (const path of [other, first, second]) statuses.push((await visitor(api).visit(path)).status);
+    expect(statuses).toEqual([200, 404, 200]);
+    expect((await api.pool.query(of, [email])).rowCount).toBe(2);
+  });
+
   it("asks who has an account to sign in with it, and nobody else can use it", async () => {
     const other = await organization(api, "Altro Studio");
     const [known, stranger] = [await other.member("owner"), await other.member("owner")];
@@ -187,6 +200,19 @@ describe("a forgotten password", () => {
     await me.visit(path);
     await me.submit(path, { "new-password": "password nuovissima" });
     expect((await visitor(api).signIn(owner, "password nuovissima")).status).toBe(200);
+  });
+
+  it("has a link that neither somebody else's nor their new password ends", async () => {
+    const member = await org.member("member");
+    await ask(member.email);
+    const path = await pathFor("password_reset", member.email);
+    await ask(owner.email);
+    const own = await pathFor("password_reset", owner.email);
+    const me = visitor(api);
+    await me.visit(own);
+    await me.submit(own, { "new-password": "password nuovissima" });
+    expect(me.page.text).toContain("Your password is changed.");
+    expect((await visitor(api).visit(path)).status).toBe(200);
   });
 
   it("has a link for one hour, and only the last one counts", async () => {
