@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
+import { deleteOldDevices } from "../../../src/accounts/known-devices.js";
 import { passwordKey } from "../../../src/accounts/limits.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { organization } from "../../support/factories.js";
@@ -56,11 +57,29 @@ describe("refused passwords", () => {
     const { rows } = await api.pool.query("select encode(device_sha256, 'hex') as device from known_device");
     await api.app.limits.passwords.penalty(passwordKey(owner.email, rows[0].device), 100);
     expect((await me.signIn(owner)).status).toBe(429);
+    await deleteOldDevices(api.app.database);
+    expect((await api.pool.query("select from known_device")).rowCount).toBe(1);
+    await api.pool.query("update known_device set seen_at = seen_at - interval '401 days'");
+    await deleteOldDevices(api.app.database);
+    expect((await api.pool.query("select from known_device")).rowCount).toBe(0);
+  });
+
+  it("count as a stranger's in a browser in which somebody else has signed in", async () => {
+    api = await startApi({ settings: { AUTH_FAILURES_PER_MINUTE: "1" } });
+    const org = await organization(api);
+    const [owner, other] = [await org.member("owner"), await org.member("member")];
+    expect((await visitor(api).signIn(owner)).status).toBe(200);
+    const theirs = visitor(api);
+    await theirs.signIn(other);
+    await theirs.submit("/sign-out");
+    expect((await theirs.signIn(owner, "wrong wrong wrong")).status).toBe(401);
+    expect((await theirs.signIn(owner)).status).toBe(429);
   });
 
   it("count as a stranger's where the browser's cookie was never given out", async () => {
     api = await startApi({ settings: { AUTH_FAILURES_PER_MINUTE: "1" } });
     const owner = await (await organization(api)).member("owner");
+    expect((await visitor(api).signIn(owner)).status).toBe(200);
     const me = visitor(api);
     await me.visit("/sign-in");
     const name = [...me.cookies.keys()].join().replace("form", "device");

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { deleteOldSecondSteps } from "../../../src/accounts/second-step.js";
 import { resetSecondFactor, updateOrganization } from "../../../src/admin/provision.js";
 import { pageOf } from "../../support/account-links.js";
 import { startApi, type TestApi } from "../../support/caller.js";
@@ -84,6 +85,7 @@ describe("a second factor", () => {
   });
 
   it("takes five attempts for one password, and twenty an hour from browsers that are not known", async () => {
+    await signedIn(api, owner);
     const { secret } = await withSecondFactor(api, owner);
     const me = visitor(api);
     await me.signIn(owner);
@@ -91,8 +93,23 @@ describe("a second factor", () => {
     const over = await me.submit("/sign-in", { code: nextCode(secret) });
     expect([over.status, over.html]).toEqual([401, expect.stringContaining('name="password"')]);
     await api.app.limits.codes.penalty(`${owner.userId} elsewhere`, 20);
+    // Nor does a cookie that was never given out make a browser known.
+    me.cookies.set([...me.cookies.keys()].join().replace("form", "device"), "A".repeat(43));
     await me.signIn(owner);
     expect((await me.submit("/sign-in", { code: nextCode(secret) })).status).toBe(429);
+  });
+
+  it("is waited for during ten minutes", async () => {
+    const { secret } = await withSecondFactor(api, owner);
+    const [late, me] = [visitor(api), visitor(api)];
+    await late.signIn(owner);
+    await api.pool.query("update second_step set expires_at = expires_at - interval '10 minutes'");
+    await me.signIn(owner);
+    expect((await late.submit("/sign-in", { code: nextCode(secret) })).status).toBe(401);
+    await deleteOldSecondSteps(api.app.database);
+    const waiting = "select from second_step where user_id = $1";
+    expect((await api.pool.query(waiting, [owner.userId])).rowCount).toBe(1);
+    expect((await me.submit("/sign-in", { code: nextCode(secret) })).status).toBe(200);
   });
 
   it("is asked for after a new password by mail too, which ends a sign-in that was half done", async () => {
@@ -207,6 +224,9 @@ describe("a second factor", () => {
     expect(await passkeys()).toBe(1);
     expect((await post({ code: nextCode(secret) })).text).toContain("The passkey is removed.");
     expect(await passkeys()).toBe(0);
+    // They still stand in for the app.
+    const left = await api.pool.query("select from recovery_code where user_id = $1", [owner.userId]);
+    expect(left.rowCount).toBe(10);
   });
 
   it("is asked for before another is added, which a session that was taken over can't do", async () => {
