@@ -40,7 +40,13 @@ describe("the connected apps", () => {
   it("are disconnected by their person alone", async () => {
     const [member, other] = [await org.member("member"), await org.member("owner")];
     const grantId = await connect(member, "Claude");
-    await connect(other, "Cursor");
+    const others = await connect(other, "Cursor");
+    for (const grant of [grantId, others])
+      await api.pool.query(
+        `insert into oauth_artifact (model, id_sha256, payload, grant_id, expires_at)
+         values ('AccessToken', sha256(convert_to($1, 'UTF8')), '{}', $1, now() + interval '1 hour')`,
+        [grant],
+      );
     const stranger = await openPage(other);
     expect(stranger.page.text).not.toContain("Claude");
     expect((await stranger.submit("/settings/connected-apps/disconnect", { connection: grantId })).status).toBe(404);
@@ -50,6 +56,8 @@ describe("the connected apps", () => {
     expect(me.page.text).toContain("The app is disconnected.");
     expect(me.page.text).toContain("No connected apps");
     expect(await isRevoked(grantId)).toBe(true);
+    const left = "select grant_id from oauth_artifact where grant_id = any($1)";
+    expect((await api.pool.query(left, [[grantId, others]])).rows).toEqual([{ grant_id: others }]);
   });
 
   it("are disconnected by a new password", async () => {
