@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import path from "node:path";
 import { z } from "zod";
 import { aiFaults, aiProviders } from "./domain/ai-settings.js";
+import { channelFaults } from "./domain/channel-settings.js";
 import { fileStores } from "./domain/files.js";
 
 const anyPort = () => z.coerce.number().int().min(1).max(65_535);
@@ -33,7 +34,11 @@ export const settings = z.object({
     .describe("databases, files, secrets made on first start; safe to delete to start over"),
   DATABASE_URL: z
     .string()
-    .regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
+    .regex(/^postgres(ql)?:\/\//, { error: "must begin with postgres://", abort: true })
+    .refine(
+      (url) => URL.canParse(url) && new URL(url).hash === "",
+      "is no address: write :, /, ?, # and @ in user and password as %3A, %2F, %3F, %23 and %40",
+    )
     .optional()
     .describe("use this Postgres instead of the embedded one"),
   APP_DATABASE_PASSWORD: z
@@ -42,7 +47,11 @@ export const settings = z.object({
     .describe(
       "password of the application's database role, which npm start and admin/migrate.js set; unset: derived from the owner's",
     ),
-  TEMPORAL_ADDRESS: z.string().optional().describe("host:port of a Temporal server to use instead of the embedded one"),
+  TEMPORAL_ADDRESS: z
+    .string()
+    .regex(/^(\[[0-9a-f:.]+\]|[^\s:/]+)(:\d{1,5})?$/i, "must be host:port, such as temporal.example.it:7233")
+    .optional()
+    .describe("host:port of a Temporal server to use instead of the embedded one"),
   TEMPORAL_NAMESPACE: z.string().default("default").describe("the namespace on that Temporal server"),
   TEMPORAL_PORT: port(7233).describe("the embedded Temporal"),
   TEMPORAL_UI_PORT: port(8233).describe("the embedded Temporal's Web UI"),
@@ -60,7 +69,9 @@ export const settings = z.object({
     .describe("number of proxies whose forwarded headers are believed"),
   SMTP_URL: z
     .string()
-    .regex(/^smtps?:\/\//, "must begin with smtp:// or smtps://")
+    .superRefine((smtpUrl, { addIssue }) => {
+      for (const { message } of channelFaults("email", { smtpUrl })) addIssue(message);
+    })
     .optional()
     .describe(
       "outgoing mail; unset: the local mailbox at /mailbox, if BASE_URL is on this machine and TRUST_PROXY is unset",

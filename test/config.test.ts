@@ -54,6 +54,31 @@ describe("the settings", () => {
   );
 
   it.each([
+    ["SMTP_URL", "smtp://studio:segreta#1@mail.example.it:587", "is written smtp://[user:password@]host[:port]"],
+    ["SMTP_URL", "smtp://", "is written smtp://[user:password@]host[:port]"],
+    ["SMTP_URL", "mail.example.it:587", "is written smtp://[user:password@]host[:port]"],
+    ["SMTP_URL", "smtp://mail.example.it?requireTls=true", 'has the option "requireTls"; known are requireTLS'],
+    ["DATABASE_URL", "postgres://pratica:segreta#1@db:5432/pratica", "is no address"],
+    ["DATABASE_URL", "postgres://pratica:12#34@db/pratica", "is no address"],
+    ["DATABASE_URL", "mysql://db/pratica", "must begin with postgres://"],
+    ["TEMPORAL_ADDRESS", "http://temporal:7233", "must be host:port"],
+  ])("take no %s that no server could be reached by: %s", (name, address, fault) => {
+    expect(() => loadConfig({ [name]: address })).toThrow(`  ${name}: ${fault}`);
+    expect(() => loadConfig({ [name]: address })).not.toThrow("segreta");
+  });
+
+  it.each([
+    ["SMTP_URL", "smtp://studio%40example.it:a%23b@mail.example.it:587?requireTLS=true"],
+    ["DATABASE_URL", "postgres:///pratica?host=/run/postgresql"],
+    ["DATABASE_URL", "postgresql://pratica:a%23b@[::1]:5432/pratica?sslmode=require"],
+    ["TEMPORAL_ADDRESS", "127.0.0.1:7233"],
+    ["TEMPORAL_ADDRESS", "[::1]:7233"],
+    ["TEMPORAL_ADDRESS", "temporal"],
+  ] as const)("take the %s %s as it is", (name, address) => {
+    expect(loadConfig({ [name]: address })[name]).toBe(address);
+  });
+
+  it.each([
     [{ AI_PROVIDER: "openai-compatible" }, ["AI_MODEL: is missing", "AI_BASE_URL: is missing"]],
     [{ AI_PROVIDER: "anthropic", AI_MODEL: "claude-sonnet-4-5" }, ["AI_API_KEY: is missing"]],
     [{ AI_MODEL: "qwen3:8b" }, ["AI_PROVIDER: is missing"]],
