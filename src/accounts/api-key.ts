@@ -1,6 +1,9 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { newId } from "../db/new-id.js";
 
+/** A key's id as it is stored, from how it stands in the key's text; any other text as it is. */
+export const storedKeyId = (id: string): string => id.replace(/^(.{8})(.{4})(.{4})(.{4})(?=.{12}$)/, "$1-$2-$3-$4-");
+
 /** Makes an API key. @returns its id, and its text `pra_<id>_<secret>`, which is shown once */
 export function newApiKey(): { keyId: string; key: string } {
   const keyId = newId();
@@ -16,7 +19,7 @@ export function apiKeyFor(secret: string, request: string): { keyId: string; key
     createHmac("sha256", secret).update(`api key's ${what}: ${request}`).digest(encoding);
   const id = derived("id", "hex").slice(0, 32);
   return {
-    keyId: id.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-"),
+    keyId: storedKeyId(id),
     key: `pra_${id}_${derived("secret", "base64url")}`,
   };
 }

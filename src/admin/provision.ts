@@ -1,6 +1,7 @@
 // The functions with which the command line and the tests set up an installation. Each is one commit, with its audit event.
 
 import { findAccountId, lockAccount, renewPassword } from "../accounts/account.js";
+import { storedKeyId } from "../accounts/api-key.js";
 import { setChannel as changeChannel, type NewChannel, unsetChannel as removeChannel } from "../accounts/channels.js";
 import { addKey, type NewKey, revokeKeys } from "../accounts/keys.js";
 import { type NewLanguageModel, setLanguageModel, unsetLanguageModel } from "../accounts/language-model.js";
@@ -120,9 +121,12 @@ async function readExpiry(
   return { expiresAt };
 }
 
-/** Revokes a key with immediate effect. To revoke it again changes nothing. */
+/**
+ * Revokes a key with immediate effect. To revoke it again changes nothing.
+ * @param id as it is stored, or as it stands in the key's text
+ */
 export async function revokeKey(database: Database, id: string): Promise<{ keyId: string; revoked: true }> {
-  const keyId = checkedId("id", id);
+  const keyId = checkedId("id", storedKeyId(id));
   const [key] = await database.query<{ organizationId: string }>(
     `select organization_id as "organizationId" from api_key where id = $1`,
     [keyId],

@@ -277,6 +277,13 @@ describe("key create and key revoke", () => {
     expect((await events(organizationId)).filter(({ action }) => action === "revoke_key")).toHaveLength(1);
   });
 
+  it("revokes a key by its id as the key's text has it", async () => {
+    const { json } = await run("key", "create", "--organization", organizationId, "--name", "Sito");
+    const inText = String(json.key).split("_")[1] as string;
+    expect((await run("key", "revoke", "--id", inText)).json).toEqual({ keyId: json.keyId, revoked: true });
+    expect(await rows("select from api_key where id = $1 and revoked_at is not null", [json.keyId])).toHaveLength(1);
+  });
+
   it("makes a key of the organization itself", async () => {
     const { json } = await run("key", "create", "--organization", organizationId, "--name", "Gestionale");
     expect(await rows("select user_id, permissions from api_key where id = $1", [json.keyId])).toEqual([
