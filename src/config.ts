@@ -40,7 +40,7 @@ export const settings = z.object({
       "is no address: write :, /, ?, # and @ in user and password as %3A, %2F, %3F, %23 and %40",
     )
     .optional()
-    .describe("use this Postgres instead of the embedded one"),
+    .describe("use this Postgres, 17 or newer, instead of the embedded one"),
   APP_DATABASE_PASSWORD: z
     .string()
     .optional()

@@ -26,6 +26,7 @@ const rightsOf = (role: string): string => `
  * @param appPassword the role's password; unset: derived from the owner's
  * @param upTo the migrations to run
  * @returns the address with which the application connects
+ * @throws Error for a server or a database that can't hold the tables, before anything is written
  */
 export async function prepareDatabase(
   ownerUrl: string,
@@ -37,6 +38,7 @@ export async function prepareDatabase(
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   try {
+    await refuseUnfit(client);
     await lock(client);
     await awaitIndexes(client);
     await dropUnfinishedIndexes(client);
@@ -54,6 +56,18 @@ export async function prepareDatabase(
     await client.end();
   }
   return { appUrl };
+}
+
+/** The search's words are made by a collation that is there from version 17 on, and in UTF8 alone. */
+async function refuseUnfit(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: string; number: number; encoding: string }>(
+    `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+       current_setting('server_encoding') as encoding`,
+  );
+  const [{ version, number, encoding } = { version: "", number: 0, encoding: "" }] = rows;
+  if (number < 170_000) throw new Error(`DATABASE_URL leads to Postgres ${version}: it must be 17 or newer.`);
+  if (encoding !== "UTF8")
+    throw new Error(`The database of DATABASE_URL is encoded in ${encoding}: create one with encoding 'UTF8'.`);
 }
 
 /**

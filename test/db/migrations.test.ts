@@ -104,6 +104,14 @@ describe("without a search_path, as pg_restore works", () => {
 
   const bookId = uuidv7();
 
+  it("aren't begun in a database that isn't in UTF8", async () => {
+    const latin = `${name}_latin`;
+    await admin.query(`create database ${latin} encoding 'LATIN1' locale 'C' template template0`);
+    const latinUrl = Object.assign(new URL(adminUrl), { pathname: `/${latin}` }).href;
+    await expect(prepareDatabase(latinUrl)).rejects.toThrow("is encoded in LATIN1: create one with encoding 'UTF8'");
+    await admin.query(`drop database ${latin}`);
+  });
+
   it("the columns that the database computes are computed, and its triggers run", async () => {
     const now = new Date();
     await client.query(
