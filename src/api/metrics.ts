@@ -143,6 +143,7 @@ async function metricsText(database: Database): Promise<{ contentType: string; t
         count(*) filter (where r.error is not null) as "mailboxesFailing",
         coalesce(extract(epoch from now() - min(r.read_at)), 0)::float as "mailboxLag"
       from mailbox_reading r join mail_channel c on c.organization_id = r.organization_id and c.channel = r.channel
+      where r.held_until is distinct from '-infinity' -- the settings name none any more
     ) mailbox`);
   for (const [column, rowGauge] of Object.entries(rowGauges)) rowGauge.set(now?.[column] ?? 0);
   return { contentType: registry.contentType, text: await registry.metrics() };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import pg from "pg";
 import pino from "pino";
+import { leave } from "../../src/channels/reader/place.js";
 import { databaseState, workerState } from "../../src/db/state.js";
 import { tryWrite } from "../../src/db/write-probe.js";
 import { beSeen } from "../../src/worker/be-seen.js";
@@ -46,6 +47,9 @@ it("counts the mailboxes that are read, and those that can't be", async () => {
   expect(await metric("pratica_mailboxes_read")).toBe(1);
   expect(await metric("pratica_mailboxes_failing")).toBe(1);
   expect(await metric("pratica_mailboxes_oldest_reading_seconds")).toBeGreaterThanOrEqual(300);
+  await leave(api.app.database, { organizationId: org.organizationId, channel: "pec", holder: "worker" });
+  expect(await metric("pratica_mailboxes_failing")).toBe(0);
+  expect(await metric("pratica_mailboxes_oldest_reading_seconds")).toBeLessThan(300);
 });
 
 it("tells the program's version", async () => {

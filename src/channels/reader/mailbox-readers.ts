@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { ownSettings } from "../../db/channel-settings.js";
 import { ByteBudget } from "./byte-budget.js";
-import { hold, release, renew } from "./place.js";
+import { hold, leave, release, renew } from "./place.js";
 import { type ReaderDependencies, readMailbox } from "./read-mailbox.js";
 import { readerTimes } from "./reader-times.js";
 
@@ -60,8 +60,12 @@ export function startMailboxReaders(
     const own = await ownSettings(database, config, organizationId, channel.channel);
     const imapUrl = own?.settings.imapUrl;
     const reader: Reader = { changedAt: changedAt.getTime(), reading: null };
-    if (!imapUrl) return void readers.set(keyOf(channel), reader);
-    const mailbox = { organizationId, channel: channel.channel, holder, imapUrl, changedAt };
+    const held = { organizationId, channel: channel.channel, holder };
+    if (!imapUrl) {
+      await leave(database, held);
+      return void readers.set(keyOf(channel), reader);
+    }
+    const mailbox = { ...held, imapUrl, changedAt };
     const place = await hold(database, mailbox, times.leaseMs);
     if (!place) return;
     // What was refused before was refused with other settings, also where that attempt ended after the change.

@@ -52,6 +52,18 @@ export const renew = (queries: Queries, holder: string, leaseMs: number) =>
     [holder, leaseMs],
   );
 
+/**
+ * Notes that the settings name no mailbox any more, unless another worker reads it. How far it was read stays, for settings that name it
+ * again; that it can't be read, or hasn't been for long, is no fault any more.
+ */
+export async function leave(queries: Queries, mailbox: HeldMailbox): Promise<void> {
+  await queries.query(
+    `update mailbox_reading set held_by = null, held_until = '-infinity', failed_at = null, error = null, refusals = 0, retry_at = null
+     where organization_id = $1 and channel = $2 and (held_by is null or held_by = $3 or held_until < now())`,
+    keyOf(mailbox),
+  );
+}
+
 /** Gives all mailboxes back. */
 export async function release(queries: Queries, holder: string): Promise<void> {
   await queries.query("update mailbox_reading set held_by = null, held_until = null where held_by = $1", [holder]);

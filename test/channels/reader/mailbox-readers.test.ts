@@ -61,8 +61,12 @@ function startReaders(
   return readers;
 }
 
-async function setMailbox(org: TestOrganization, imapUrl: string, channel: "email" | "pec" = "email"): Promise<void> {
-  const given = { smtpUrl: "smtp://127.0.0.1:9", imapUrl, from: "studio@studio.test" };
+async function setMailbox(
+  org: TestOrganization,
+  imapUrl: string | undefined,
+  channel: "email" | "pec" = "email",
+): Promise<void> {
+  const given = { smtpUrl: "smtp://127.0.0.1:9", from: "studio@studio.test", ...(imapUrl && { imapUrl }) };
   await transact(api.app.database, byAdmin(org.organizationId, "set_channel"), (unit) =>
     setChannel(unit, api.app.config, { organizationId: org.organizationId, channel, given }),
   );
@@ -95,7 +99,7 @@ type Reading = {
   error: string | null;
   failed_at: Date | null;
   last_uid: number;
-  held_by: string;
+  held_by: string | null;
 };
 const untilReading = (org: TestOrganization, is: (reading: Reading) => boolean): Promise<Reading> =>
   eventually(async () => {
@@ -384,6 +388,24 @@ it("stops reading a mailbox that is taken away", async () => {
   await untilRead(org);
   await api.app.database.query("delete from mail_channel where organization_id = $1", [org.organizationId]);
   await eventually(async () => (imap.connections === 0 ? true : undefined));
+});
+
+it("leaves a mailbox that the settings name no more, and goes on in it when they name it again", async () => {
+  const imap = await startServer({ password: "giusta" });
+  const org = await organization(api);
+  await setMailbox(org, imap.url);
+  startReaders();
+  imap.append(mail("Prima"));
+  await untilCame(org, 1);
+  await setMailbox(org, imap.url.replace("giusta", "sbagliata"));
+  await untilReading(org, ({ error }) => error !== null);
+  await setMailbox(org, undefined);
+  const left = await untilReading(org, ({ held_by }) => held_by === null);
+  expect(left).toMatchObject({ error: null, failed_at: null, held_until: Number.NEGATIVE_INFINITY });
+  expect(left.read_at).not.toBeNull();
+  imap.append(mail("Dopo"));
+  await setMailbox(org, imap.url);
+  expect(await untilCame(org, 2)).toEqual(["Prima", "Dopo"]);
 });
 
 it("keeps a mail that it can't take as it came, and goes on with the next", async () => {
