@@ -156,6 +156,18 @@ describe("doctor", () => {
     expect(of("files")).toEqual(saying("problem", /^The bucket fascicoli can't be written and read: /));
   });
 
+  it("names each mailbox that can't be read", async () => {
+    expect((await doctor()).of("mailboxes")).toEqual(saying("ok", /None that is set fails/));
+    await api.pool.query(
+      `with channel as (insert into mail_channel (organization_id, channel, settings, updated_at) values ($1, 'pec', '', now()))
+       insert into mailbox_reading (organization_id, channel, mailbox, error) values ($1, 'pec', '', 'the login is refused')`,
+      [org.organizationId],
+    );
+    const named = new RegExp(`missing: pec of ${org.organizationId} \\(the login is refused\\)`);
+    expect((await doctor()).of("mailboxes")).toEqual(saying("warning", named));
+    await api.pool.query("delete from mail_channel where organization_id = $1", [org.organizationId]);
+  });
+
   it("warns of the first key only as long as it opens something", async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), "pratica-first-run-"));
     const apiKey = await org.keyWith("projects:view");

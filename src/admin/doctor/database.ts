@@ -18,7 +18,7 @@ export async function unusableDatabase(queries: Database): Promise<Finding | nul
   return problem("database", `It lacks ${missingTables.join(", ")}: restore a backup into an empty database.`);
 }
 
-/** What a database tells that can be looked into: whether it takes changes, the key of its secrets, the clock, workers, orders and mails. */
+/** What a database tells that can be looked into: whether it takes changes, the key of its secrets, the clock, workers, orders, mails and mailboxes. */
 export async function databaseFindings(queries: Database, config: Config): Promise<Finding[]> {
   const [last] = await queries.query<{ name: string }>("select name from migrations order by id desc limit 1");
   return [
@@ -28,6 +28,7 @@ export async function databaseFindings(queries: Database, config: Config): Promi
     await workers(queries),
     await orders(queries),
     await mails(queries),
+    await mailboxes(queries),
   ];
 }
 
@@ -102,4 +103,15 @@ async function mails(queries: Queries): Promise<Finding> {
   const { waiting = 0, age = 0, failed = 0 } = now ?? {};
   const says = `${waiting} wait to be sent, the oldest for ${inWords(age)}; ${failed} failed in 24 hours.`;
   return age > 600 || failed > 0 ? warning("mails", `${says} See their error.`) : fine("mails", says);
+}
+
+async function mailboxes(queries: Queries): Promise<Finding> {
+  const failing = await queries.query<{ organizationId: string; channel: string; error: string }>(
+    `select r.organization_id as "organizationId", r.channel, r.error
+     from mailbox_reading r join mail_channel c on c.organization_id = r.organization_id and c.channel = r.channel
+     where r.error is not null order by r.organization_id, r.channel`,
+  );
+  if (failing.length === 0) return fine("mailboxes", "None that is set fails.");
+  const named = failing.map(({ organizationId, channel, error }) => `${channel} of ${organizationId} (${error})`);
+  return warning("mailboxes", `These can't be read, so what comes to them is missing: ${named.join(", ")}.`);
 }
