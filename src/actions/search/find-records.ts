@@ -4,6 +4,7 @@ import { snippet } from "../../db/search/snippet.js";
 import {
   type ReadingsOfRecords,
   type ReadRecordWords,
+  readingsInAllForms,
   readingsOfRecords,
   readingsWithin,
 } from "../../db/search/words.js";
@@ -76,7 +77,9 @@ function wordsWithin(ctx: ActionContext, words: string, { searched, projects }: 
   const seesAll =
     projects === null && searched.length === Object.keys(kinds).length && !searched.some(({ isTitle }) => isTitle);
   const names = kindsOf(searched);
-  return seesAll ? readingsOfRecords(ctx.query, words, names) : readingsWithin(ctx.query, words, names, projects);
+  return readingsInAllForms(words, (words) =>
+    seesAll ? readingsOfRecords(ctx.query, words, names) : readingsWithin(ctx.query, words, names, projects),
+  );
 }
 
 const isMain = ({ group }: { group: RecordGroup }): boolean => kinds[group].hasTitles;

@@ -3,7 +3,8 @@ export interface Reading {
   /** the word's place in the query, from 1; 0: the whole query as one code or phone number */
   place: number;
   lexeme: string;
-  reading: "exact" | "beginning" | "part" | "typo";
+  /** form: the plural of a singular, or the other way round, which has another stem */
+  reading: "exact" | "form" | "beginning" | "part" | "typo";
   /** about how many records contain it, of each kind that is searched, in the order of the kinds; null: none */
   byKind: (number | null)[];
 }

@@ -1,4 +1,5 @@
 import { grouped } from "../../domain/grouped.js";
+import { inOtherForms, otherForms } from "../../domain/other-forms.js";
 import type { OrganizationQuery } from "../organization-query.js";
 import { unitInQuery } from "./unit-in-query.js";
 
@@ -41,11 +42,47 @@ export interface PriceFilter {
   allWords?: boolean;
 }
 
+/** A hit by another form of a word counts for less than one by the word as it was written. */
+const scoreOfOtherForm = 0.9;
+
 /**
- * Finds the entries of an organization's price books that match words or begin with a code, best first.
+ * Finds the entries of an organization's price books that match words or begin with a code, best first; also by a plural or singular that
+ * has another stem, where the price books have it.
  * @param most how many at most
  */
 export async function searchPrices(
+  query: OrganizationQuery,
+  words: string,
+  filter: PriceFilter,
+  most: number,
+): Promise<FoundPrice[]> {
+  const asWritten = await searchAsWritten(query, words, filter, most);
+  const inOther = [];
+  for (const spelling of await otherSpellings(query, words))
+    inOther.push(...(await searchAsWritten(query, spelling, filter, most)));
+  if (inOther.length === 0) return asWritten;
+  const hits = [...asWritten, ...inOther.map((entry) => ({ ...entry, score: entry.score * scoreOfOtherForm }))];
+  const best = new Map<string, FoundPrice>();
+  for (const hit of hits.sort((a, b) => b.score - a.score)) if (!best.has(hit.id)) best.set(hit.id, hit);
+  return [...best.values()].slice(0, most);
+}
+
+/** The words with one, or with all, of their known other forms: of three words and more, not each mixture. */
+async function otherSpellings(query: OrganizationQuery, words: string): Promise<string[]> {
+  const forms = otherForms(words);
+  if (forms.length === 0) return [];
+  const known = await query<{ form: string }>(
+    `select form from unnest($2::text[]) form where exists (
+       select from search_word w where w.organization_id = $1 and w.area = 'prices' and w.lexeme = any(tsvector_to_array(search_vector(form))))`,
+    forms,
+  );
+  const all = known.map(({ form }) => form);
+  return [...new Set([...all.map((form) => inOtherForms(words, [form])), inOtherForms(words, all)])].filter(
+    (spelling) => spelling !== words,
+  );
+}
+
+async function searchAsWritten(
   query: OrganizationQuery,
   words: string,
   filter: PriceFilter,

@@ -1,3 +1,4 @@
+import { inOtherForms, otherForms } from "../../domain/other-forms.js";
 import type { OrganizationQuery } from "../organization-query.js";
 import type { Reading, Readings } from "./plan.js";
 
@@ -96,3 +97,29 @@ export const readingsWithin =
       extent === "every" || nearest.get(place) === reading || (extent === "inexact" && nearest.get(place) !== "exact");
     return { readings: readings.filter(isWanted), totals: rows[0]?.totals ?? [], ...stateIn(rows) };
   };
+
+/**
+ * The readings of a query's words, and of each the other form that has a stem of its own, where the vocabulary has it. It counts for less
+ * than the word as it was written.
+ * @param readingsOf the readings of some words
+ */
+export function readingsInAllForms(words: string, readingsOf: (words: string) => ReadRecordWords): ReadRecordWords {
+  const read = readingsOf(words);
+  const forms = otherForms(words);
+  if (forms.length === 0) return read;
+  const readOther = readingsOf(inOtherForms(words, forms));
+  return async (extent) => {
+    const asWritten = await read(extent);
+    const { readings } = await readOther(extent);
+    const lastPlace = (all: readonly Reading[]) => Math.max(0, ...all.map(({ place }) => place));
+    // Two words of the query were one by their stems, and now are two, or the other way round.
+    if (lastPlace(readings) !== lastPlace(asWritten.readings)) return asWritten;
+    const isNew = ({ place, lexeme }: Reading) =>
+      !asWritten.readings.some((each) => each.place === place && each.lexeme === lexeme);
+    const added = readings.filter((reading) => reading.reading === "exact" && isNew(reading));
+    return {
+      ...asWritten,
+      readings: [...asWritten.readings, ...added.map((each) => ({ ...each, reading: "form" as const }))],
+    };
+  };
+}

@@ -50,6 +50,34 @@ describe("search_price_book finds the entry first", () => {
   });
 });
 
+it("search_price_book finds singular and plural by each other where their stems differ, the word as it was written first", async () => {
+  const own = await organization(api);
+  const { id } = await own.ok("create_price_book", { name: "Listino" });
+  const entry = (code: string, description: string) => ({ code, description, unit: "m²", price: 1 });
+  await own.ok("add_price_book_entries", {
+    bookId: id,
+    entries: [
+      entry("S.1", "Solaio in acciaio zincato"),
+      entry("S.2", "Solai in acciaio zincato"),
+      entry("S.3", "Solai in acciai zincati"),
+      entry("S.4", "Solaio in legno"),
+      entry("R.1", "Ringhiera in ferro"),
+      entry("R.2", "Ringhiere in ferro"),
+      entry("P.1", "Pannello solare"),
+    ],
+  });
+  const found = async (query: string) => {
+    const { entries } = await own.ok<{ entries: TestRecord[] }>("search_price_book", { query });
+    return entries.map(({ code }) => code);
+  };
+  expect(await found("ringhiera")).toEqual(["R.1", "R.2"]);
+  expect(await found("ringhiere")).toEqual(["R.2", "R.1"]);
+  const zincati = await found("solaio acciaio");
+  expect(zincati[0]).toBe("S.1");
+  expect([...zincati].sort()).toEqual(["S.1", "S.2", "S.3"]);
+  expect(await found("serbatoio solare")).toEqual(["P.1"]);
+});
+
 it("search_price_book finds a short code without what divides it, and by units and classes as before", async () => {
   const own = await organization(api);
   const { id } = await own.ok("create_price_book", { name: "Listino" });

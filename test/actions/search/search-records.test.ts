@@ -136,6 +136,17 @@ describe("search_records finds", () => {
 });
 
 describe("search_records", () => {
+  it("finds singular and plural by each other where their stems differ, the word as it was written first", async () => {
+    const own = await organization(api);
+    const one = await createProject(own, { name: "Ringhiera, edificio A" });
+    const many = await createProject(own, { name: "Ringhiere, edifici B" });
+    const found = async (query: string) =>
+      (await own.ok<Found>("search_records", { query })).projects.map(({ id }) => id);
+    expect(await found("ringhiera")).toEqual([one.id, many.id]);
+    expect(await found("edifici ringhiere")).toEqual([many.id, one.id]);
+    expect(await found("edificio ringhiere")).toHaveLength(2);
+  });
+
   it("groups hits, each with its parents, a snippet and a score", async () => {
     const { documents, threads } = await search("offerta concessione");
     expect({ documents, threads }).toEqual({
