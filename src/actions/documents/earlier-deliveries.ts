@@ -1,4 +1,5 @@
 import type { Document } from "../../db/entities/document.js";
+import { addressKey } from "../../domain/mail.js";
 import { italianDay } from "../../domain/time.js";
 import type { MessageStatus } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
@@ -32,6 +33,12 @@ export const earlierDeliveries = (ctx: ActionContext, { id }: Document): Promise
      where d.organization_id = $1 and d.document_id = $2 order by d.n`,
     id,
   );
+
+/** Which deliveries are to an address; capitals don't matter, so that a contact whose address was merely written anew isn't another. */
+export const isTo =
+  (address: string) =>
+  ({ to }: EarlierDelivery): boolean =>
+    to !== null && addressKey(to) === addressKey(address);
 
 /** Whether a delivery's mail went out, or may still. */
 export const went = ({ status }: EarlierDelivery): boolean => status !== null && status !== "failed";

@@ -7,7 +7,7 @@ import { overtaken, withdrawal } from "../../domain/withdrawn.js";
 import type { ActionContext } from "../context.js";
 import { lockFollowed } from "../reminders/lock-followed.js";
 import { closeReminder } from "../reminders/plan.js";
-import { earlierDeliveries } from "./earlier-deliveries.js";
+import { earlierDeliveries, isTo } from "./earlier-deliveries.js";
 
 /** The mail of a sent document that a deletion of its thread holds. */
 interface HeldMail {
@@ -72,7 +72,7 @@ async function overtakingOf(ctx: ActionContext, document: Document, n: number): 
   const deliveries = await earlierDeliveries(ctx, document);
   const own = deliveries.find((each) => each.n === n);
   const later = deliveries.filter((each) => each.n > n);
-  const newer = later.find((each) => own && each.to === own.to && each.revision > own.revision);
+  const newer = later.find((each) => own?.to && isTo(own.to)(each) && each.revision > own.revision);
   if (newer) return { reason: overtaken.replaced(newer.revision), note: followUpEnded("sent again") };
   // A later revision came by way of a draft.
   if (own && own.revision < latestRevision) return { reason: overtaken.setBack("draft"), note: followUpEnded("draft") };

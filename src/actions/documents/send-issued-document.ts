@@ -28,6 +28,7 @@ import {
   alreadySent,
   type EarlierDelivery,
   earlierDeliveries,
+  isTo,
   lastOf,
   replacementText,
   replaces,
@@ -93,7 +94,7 @@ export const sendIssuedDocument = defineAction({
     const { timezone } = ctx.caller;
     const earlier = await earlierDeliveries(ctx, document);
     const n = (earlier.at(-1)?.n ?? 0) + 1;
-    const there = earlier.filter((delivery) => delivery.to === to);
+    const there = earlier.filter(isTo(to));
     const isOlder = (delivery: EarlierDelivery) => delivery.revision < revision.revision;
     const withdrawn = await withdrawMails(ctx, there.filter(isOlder), overtaken.replaced(revision.revision));
     const again = there.findLast((delivery) => !isOlder(delivery) && went(delivery));
@@ -109,9 +110,8 @@ export const sendIssuedDocument = defineAction({
       ...(elsewhere ? [wentElsewhere(elsewhere, timezone)] : []),
     ];
     const subject = `${documentKindNames[document.kind]} n. ${revision.number}: ${revision.content.title}`;
-    const lastThere = earlier.findLast((delivery) => delivery.to === to);
     const thread =
-      (await threadOf(ctx, lastThere, channel, to)) ?? newThread(ctx, document, contact, subject, channel, to);
+      (await threadOf(ctx, there.at(-1), channel, to)) ?? newThread(ctx, document, contact, subject, channel, to);
     const { name, legalName, signature } = await ctx.organization();
     const replacement = known ? replacementText(revision.revision, known, timezone) : null;
     const greeting = salutation(contact) ?? undefined;

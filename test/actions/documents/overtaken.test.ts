@@ -63,6 +63,15 @@ describe("a mail that waits", () => {
     expect(await inReplyToOf(message)).toBeNull();
   });
 
+  it("is withdrawn also where the contact's address is written in other capitals since", async () => {
+    const quote = await waiting();
+    await issueAnew(quote, { email: "Maria@Cliente.test" });
+    const { warnings } = await send(quote.docId);
+    expect(await messageOf(quote.sent)).toEqual({ status: "failed", error: "not sent: revision 2 was sent instead" });
+    expect(warnings.filter(({ code }: { code: string }) => code === "replaces")).toHaveLength(1);
+    expect(JSON.stringify(warnings)).not.toContain("another address");
+  });
+
   it("is told from one that was under way: whether that arrived isn't known", async () => {
     const quote = await waiting();
     await api.pool.query("update message set attempted_at = now(), version = version + 1 where id = $1", [
