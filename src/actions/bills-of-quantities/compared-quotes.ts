@@ -28,8 +28,9 @@ export async function linkedQuotes(ctx: ActionContext, bill: BillOfQuantities, d
   );
   if (docIds === undefined) return linked.map(({ docId }) => docId);
   const known = new Set(linked.map(({ docId }) => docId));
-  for (const docId of docIds) {
-    const { id, title, kind } = await ctx.load(Document, { docIds: docId });
+  const named: Document[] = [];
+  for (const docId of docIds) named.push(await ctx.load(Document, { docIds: docId }));
+  for (const { id, title, kind } of named) {
     if (kind !== "preventivo")
       throw unprocessable(`docIds has ${id}, a document of kind ${kind}; only quotes (preventivo) are compared.`);
     if (!known.has(id))
@@ -37,7 +38,7 @@ export async function linkedQuotes(ctx: ActionContext, bill: BillOfQuantities, d
         `The quote ${id}, "${title.slice(0, 80)}", isn't linked to this bill; link its lines with link_quote_line first.`,
       );
   }
-  return [...new Set(docIds)];
+  return [...new Set(named.map(({ id }) => id))];
 }
 
 /** The quotes that are to be compared, with their links to the bill. @throws what `linkedQuotes` does; unprocessable for too many */

@@ -122,6 +122,10 @@ describe("compare_quotes", () => {
     const refused = (docIds: string[]) => org.call("compare_quotes", { computoId, docIds });
     expect(await refused([unlinked])).toMatchObject({ status: 422, detail: expect.stringContaining("isn't linked") });
     expect(await refused([letter])).toMatchObject({ status: 422, detail: expect.stringContaining("kind letter") });
+    expect(await refused([letter, unknownId])).toMatchObject({
+      status: 404,
+      detail: expect.stringContaining(unknownId),
+    });
     expect(await refused([own.id, unknownId])).toMatchObject({ status: 404 });
     expect((await refused([])).status).toBe(400);
   });
