@@ -23,10 +23,6 @@ export interface PageOptions {
   cursor?: string | undefined;
   /** the property by whose time they are ordered, newest first, those without one last; without it, the newest records come first */
   newestBy?: string;
-  /** only records whose property is at this instant or later */
-  from?: [property: string, Date | null | undefined];
-  /** only records whose property is before this instant */
-  to?: [property: string, Date | null | undefined];
   /** properties that aren't read, since they may have megabytes */
   without?: readonly string[];
   /** properties of which only the beginning is read */
@@ -114,13 +110,11 @@ export async function readPage<T extends OrganizationRecord>(
   entity: EntityClass<T>,
   filters: Row,
   after: Place | null,
-  { limit, newestBy, from, to, without = [], shortened: short = [], columns = [], where }: PageOptions,
+  { limit, newestBy, without = [], shortened: short = [], columns = [], where }: PageOptions,
 ): Promise<Page<T>> {
   const table = unit.table(entity);
   const { clauses, values } = table.conditions({ organizationId, ...filters });
   const add: AddValue = (value) => `$${values.push(value)}`;
-  if (from?.[1]) clauses.push(`t.${table.column(from[0])} >= ${add(from[1])}`);
-  if (to?.[1]) clauses.push(`t.${table.column(to[0])} < ${add(to[1])}`);
   const { order, isAfter } = placeIn(table, newestBy, after, add);
   if (isAfter !== null) clauses.push(isAfter);
   if (reach.sharedWith !== null) clauses.push(reach.shareCondition(table, add(reach.sharedWith)));

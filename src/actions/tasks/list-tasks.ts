@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Task } from "../../db/entities/task.js";
 import { taskStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
+import { dueRange, isDueWithin } from "../due-range.js";
 import { omitted } from "../embedded-records.js";
 import {
   assigneeNameColumn,
@@ -13,7 +14,7 @@ import {
 } from "../names.js";
 import { recordOf } from "../record-areas.js";
 import { pageOf, taskResult } from "../results.js";
-import { id, optionalDate, paging, view } from "../schemas.js";
+import { id, paging, view } from "../schemas.js";
 
 const item = recordOf(
   taskResult.extend({
@@ -40,22 +41,17 @@ export const listTasks = defineAction({
     projectId: id("only tasks of this project").optional(),
     assigneeId: id("only tasks of the member with this userId").optional(),
     status: z.enum(taskStatuses).describe("only tasks in this status").optional(),
-    dueFrom: optionalDate("only tasks due at this moment, or on this day, or later"),
-    dueBefore: optionalDate("only tasks due before this moment or day"),
-    dueTo: optionalDate("only tasks due by then; a day counts whole"),
+    ...dueRange("tasks"),
     view,
     ...paging,
   }),
   result: pageOf(item).extend({ omitted }),
 
   async run({ limit, cursor, dueFrom, dueBefore, dueTo, view, ...filters }, ctx) {
-    const end = ctx.end(dueTo);
     const page = await ctx.page<Task, OfProject & WithAssignee>(Task, filters, {
       limit,
       cursor,
-      from: ["dueAt", ctx.beginning(dueFrom)],
-      to: ["dueAt", ctx.beginning(dueBefore)],
-      where: (add) => (end ? [`t.due_at < ${add(end)}`] : []),
+      where: isDueWithin(ctx, { dueFrom, dueBefore, dueTo }),
       columns: [projectNameColumn, assigneeNameColumn(ctx.sharedWith)],
     });
     const items = page.items.map(({ checklist, ...task }) => ({

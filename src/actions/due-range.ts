@@ -1,0 +1,24 @@
+import type { ActionContext } from "./context.js";
+import type { AddValue } from "./record-queries.js";
+import { optionalDate } from "./schemas.js";
+
+/** The filters of a list by when its records are due. @param what they are, in the plural */
+export const dueRange = (what: "tasks" | "reminders") => ({
+  dueFrom: optionalDate(`only ${what} due at this moment, or on this day, or later`),
+  dueBefore: optionalDate(`only ${what} due before this moment or day`),
+  dueTo: optionalDate(`only ${what} due by then; a day counts whole`),
+});
+
+type DueRange = { [K in "dueFrom" | "dueBefore" | "dueTo"]?: string | number | null | undefined };
+
+/** What they ask of a record: conditions for the list's `where`. */
+export const isDueWithin =
+  (ctx: ActionContext, { dueFrom, dueBefore, dueTo }: DueRange) =>
+  (add: AddValue): string[] => {
+    const bounds = [
+      [">=", ctx.beginning(dueFrom)],
+      ["<", ctx.beginning(dueBefore)],
+      ["<", ctx.end(dueTo)],
+    ] as const;
+    return bounds.flatMap(([compared, bound]) => (bound ? `t.due_at ${compared} ${add(bound)}` : []));
+  };
