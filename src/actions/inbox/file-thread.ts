@@ -2,9 +2,9 @@ import { z } from "zod";
 import { Contact } from "../../db/entities/contact.js";
 import { Project } from "../../db/entities/project.js";
 import { Thread } from "../../db/entities/thread.js";
-import { forbidden } from "../../domain/errors.js";
 import { threadStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
+import { requireSameProject } from "../require-same-project.js";
 import { threadResult } from "../results.js";
 import { emptyToNull, id, note } from "../schemas.js";
 import { fileUnder } from "./file-under.js";
@@ -32,8 +32,7 @@ export const fileThread = defineAction({
     const thread = await ctx.load(Thread, { threadId });
     const project = await ctx.loadOptional(Project, { projectId });
     const contact = await ctx.loadOptional(Contact, { contactId }, thread.contactId);
-    if (ctx.caller.role === "guest" && project !== undefined && project?.id !== thread.projectId)
-      throw forbidden("A guest can't take a thread out of its project; ask a member of the organization to file it.");
+    requireSameProject(ctx, "thread", thread, project);
     await fileUnder(ctx, thread, project === null ? null : project?.id);
     return ctx.update(thread, {
       contactId: contact === null ? null : contact?.id,

@@ -2,7 +2,7 @@ import type { AiRun } from "../../db/entities/ai-run.js";
 import type { Document } from "../../db/entities/document.js";
 import { organizationQuery } from "../../db/organization-query.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
-import { roleHolds } from "../../domain/permissions.js";
+import { roleHolds, shareAllows } from "../../domain/permissions.js";
 import type { Role, ShareRole } from "../../domain/vocabulary.js";
 import { runFailure } from "./run-failure.js";
 
@@ -31,7 +31,7 @@ export async function requireAccess(
   const { isValid = false, role = null, share = null } = access ?? {};
   const verb = kind === "draft" ? "edit" : "view";
   const byRole = role !== null && roleHolds(role, `documents:${verb}`);
-  const byShare = role !== null && (share === "editor" || (share === "viewer" && verb === "view"));
+  const byShare = role !== null && shareAllows(share, verb);
   if (isValid && (userId === null || byRole || byShare)) return;
   const message = "Whoever asked may no longer do this to the document, so nothing was done.";
   throw runFailure({ code: "stopped", message });
