@@ -55,7 +55,8 @@ import { TwoQueriesOfKeys0064 } from "./0064-two-queries-of-keys.js";
 import { NumbersInOne0065 } from "./0065-numbers-in-one.js";
 
 /**
- * In this order. Each is applied once, and never changed after its release. An index of a table that was there before is built while it
+ * Each is applied once, and never changed after its release. TypeORM takes them in the order of the thirteen digits at the end of their
+ * `name`s, which end in the number of the file: `1795737600` and `065`. An index of a table that was there before is built while it
  * is written, by a migration of its own with `transaction = false as const` and nothing but
  * `create index concurrently if not exists …`, one to a query; its `down` is `drop index if exists …`.
  */
