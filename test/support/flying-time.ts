@@ -1,13 +1,13 @@
 import type { TestWorkflowEnvironment } from "@temporalio/testing";
-import { searchAttributes } from "../../src/contracts/search-attributes.js";
 import { plainSubject } from "../../src/domain/mail.js";
 import { startApi, type TestApi } from "./caller.js";
+import { eventually } from "./eventually.js";
 import { organization, type TestMember, type TestOrganization } from "./factories.js";
+import { addSearchAttributes } from "./namespace.js";
 import { type SmtpForTests, startSmtp } from "./smtp.js";
 import { timeSkippingEnvironment } from "./temporal.js";
 import { startWorkers } from "./worker.js";
 
-const keyword = 2; // INDEXED_VALUE_TYPE_KEYWORD
 const dayMs = 86_400_000;
 const romanDay = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Rome" });
 
@@ -35,31 +35,18 @@ export interface FlyingTime {
 /** One for each test: after a workflow's end the clock is years ahead. */
 export async function startFlyingTime(settings: Record<string, string> = {}): Promise<FlyingTime> {
   const environment = await timeSkippingEnvironment();
-  const keywords = Object.values(searchAttributes).map(({ name }) => [name, keyword]);
-  await environment.connection.operatorService.addSearchAttributes({
-    namespace: environment.namespace ?? "default",
-    searchAttributes: Object.fromEntries(keywords),
-  });
+  const namespace = environment.namespace ?? "default";
+  await addSearchAttributes(environment.connection, namespace);
   const smtp = await startSmtp();
   const api = await startApi({
     relay: true,
     settings,
-    through: { temporal: { address: environment.address, namespace: environment.namespace ?? "default" } },
+    through: { temporal: { address: environment.address, namespace } },
   });
   const org = await organization(api);
   const owner = await org.member("owner");
-  const stopWorkers = await startWorkers(
-    environment.nativeConnection,
-    environment.namespace ?? "default",
-    api.app.database,
-    smtp.url,
-    settings,
-  );
+  const stopWorkers = await startWorkers(environment.nativeConnection, namespace, api.app.database, smtp.url, settings);
   const began = Date.now();
-  const until = async (holds: () => Promise<boolean>) => {
-    for (const end = Date.now() + 120_000; !(await holds()); await new Promise((resolve) => setTimeout(resolve, 10)))
-      if (Date.now() > end) throw new Error("what was waited for didn't come");
-  };
   const flying: FlyingTime = {
     api,
     org,
@@ -68,7 +55,9 @@ export async function startFlyingTime(settings: Record<string, string> = {}): Pr
     environment,
     day: (days) => new Date(Date.parse(romanDay.format(began)) + days * dayMs),
     pass: (days) => environment.sleep(days * dayMs),
-    ordered: () => until(async () => (await api.pool.query("select from outbox")).rowCount === 0),
+    async ordered() {
+      await eventually(async () => (await api.pool.query("select from outbox")).rowCount === 0 || undefined);
+    },
     async result(workflowId) {
       await flying.ordered();
       return environment.client.workflow.getHandle(workflowId).result();

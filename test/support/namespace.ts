@@ -10,8 +10,18 @@ export interface TestNamespace {
   close(): Promise<void>;
 }
 
-const keyword = 2;
+const keyword = 2; // INDEXED_VALUE_TYPE_KEYWORD
 const dayS = 86_400;
+
+/** Gives a namespace the product's search attributes. */
+export const addSearchAttributes = (
+  { operatorService }: Pick<Connection, "operatorService">,
+  namespace: string,
+): Promise<unknown> =>
+  operatorService.addSearchAttributes({
+    namespace,
+    searchAttributes: Object.fromEntries(Object.values(searchAttributes).map(({ name }) => [name, keyword])),
+  });
 
 /**
  * A namespace of the test's own on the run's development server: no other test's workers take its work.
@@ -25,10 +35,6 @@ export async function createNamespace({ bare = false } = {}): Promise<TestNamesp
     namespace,
     workflowExecutionRetentionPeriod: { seconds: dayS as never },
   });
-  if (!bare)
-    await connection.operatorService.addSearchAttributes({
-      namespace,
-      searchAttributes: Object.fromEntries(Object.values(searchAttributes).map(({ name }) => [name, keyword])),
-    });
+  if (!bare) await addSearchAttributes(connection, namespace);
   return { address, namespace, client: new Client({ connection, namespace }), close: () => connection.close() };
 }
