@@ -41,17 +41,20 @@ export function mailMessage(mail: ReadMail, isOwn: IsOwn, sender: MailAddress | 
   };
 }
 
-/** @param hasWriter answers go to somebody else: of an own program, such as the website's form, it brings what a person wrote */
+/**
+ * @param hasWriter answers go to somebody else: of an own program, such as the website's form or a group that mails to the office come
+ * through, it brings what a person wrote
+ */
 function automaticKind({ automatic }: ReadMail, isFromOwn: boolean, hasWriter: boolean): AutomaticKind | null {
   const kind = automatic === "loop-suspect" ? "auto_reply" : automatic;
-  if (isFromOwn && (kind === null || (kind === "auto_reply" && hasWriter))) return "own";
+  if (isFromOwn && (kind === null || (kind !== "bounce" && hasWriter))) return "own";
   return kind;
 }
 
-/** The one address that answers shall go to, as of a form on a website. A list's is no writer's. */
+/** The one address that answers shall go to, as of a form on a website. Another's list has its own there. */
 function replyTo({ replyTo: given, automatic }: ReadMail, isOwn: IsOwn, from: string) {
   const [only, ...more] = given.map(participant);
-  if (!only || more.length > 0 || automatic === "list" || only.address === from) return null;
+  if (!only || more.length > 0 || only.address === from || (automatic === "list" && !isOwn(from))) return null;
   return isEmailAddress(only.address) && !isOwn(only.address) ? only : null;
 }
 

@@ -339,6 +339,16 @@ it("takes a form on the studio's own website for its writer's", async () => {
 });
 
 it.each([
+  ["a group that writes in its own name", { "List-Id": "<studio.studio.test>", Precedence: "list" }],
+  ["a form that is sent as newsletters are", { "List-Unsubscribe": "<https://invii.test/1>" }],
+])("takes what comes through %s for its writer's", async (_, header) => {
+  const from = { From: "'Ida' via Studio <studio@studio.test>" };
+  const thread = await take(mail({ ...from, ...header, "Reply-To": "ida.nuova@cliente.test" }));
+  expect(thread).toMatchObject({ status: "needs_reply", unread: 1 });
+  expect(await addressOf(thread)).toBe("ida.nuova@cliente.test");
+});
+
+it.each([
   ["two addresses", { "Reply-To": "a@cliente.test, b@cliente.test" }],
   ["no address", { "Reply-To": "chiamatemi" }],
   ["an address that can't be written to", { "Reply-To": "a..b@cliente.test" }],
