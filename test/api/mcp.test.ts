@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { actions } from "../../src/actions/index.js";
+import { formsOfAddress } from "../../src/domain/vocabulary.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { createGuest, createProject, organization, type TestOrganization, unknownId } from "../support/factories.js";
 import { clientKinds, connectMcp, type McpClient, type ToolAnswer } from "../support/mcp.js";
@@ -196,6 +197,24 @@ describe("the list of tools", () => {
     expect(JSON.stringify(lines)).not.toContain("linkId");
     for (const keyword of ["additionalProperties", "anyOf"])
       expect(JSON.stringify(tools.map(({ outputSchema }) => outputSchema))).not.toContain(keyword);
+  });
+});
+
+describe("a tool's input schema", () => {
+  it("has no empty text among the choices of an enum, and takes it beside them", async () => {
+    const { tools } = await (await connect(org.key)).tools();
+    expect(JSON.stringify(tools)).not.toMatch(/"enum":\[[^\]]*""/);
+    expect(tools.find(({ name }) => name === "set_contact_details")?.inputSchema).toMatchObject({
+      properties: {
+        formOfAddress: {
+          description: expect.any(String),
+          anyOf: [
+            { type: "string", enum: [...formsOfAddress] },
+            { type: "string", maxLength: 0 },
+          ],
+        },
+      },
+    });
   });
 });
 

@@ -30,20 +30,29 @@ export function hintsOf(action: Action): Required<NonNullable<Tool["annotations"
 const isFarLimit = ([keyword, value]: [string, unknown]): boolean =>
   keyword === "maxLength" || ((keyword === "minimum" || keyword === "maximum") && Math.abs(Number(value)) > 1e12);
 
-function withoutFarLimits(schema: JsonSchema): JsonSchema {
+/** An input's schema as models get it. */
+function forModels(schema: JsonSchema): JsonSchema {
   const part = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(part);
-    return typeof value === "object" && value !== null ? withoutFarLimits(value as JsonSchema) : value;
+    return typeof value === "object" && value !== null ? forModels(value as JsonSchema) : value;
   };
   const kept = Object.entries(schema).filter((entry) => !isFarLimit(entry));
-  return Object.fromEntries(kept.map(([keyword, value]) => [keyword, part(value)]));
+  return withoutEmptyChoice(Object.fromEntries(kept.map(([keyword, value]) => [keyword, part(value)])));
+}
+
+/** Gemini refuses a whole request if an enum in it has an empty text, so that choice stands beside the enum. */
+function withoutEmptyChoice(schema: JsonSchema): JsonSchema {
+  const { type, enum: choices, ...others } = schema;
+  if (!Array.isArray(choices) || !choices.includes("")) return schema;
+  const named = { type, enum: choices.filter((choice) => choice !== "") };
+  return { ...others, anyOf: [named, { type: "string", maxLength: 0 }] };
 }
 
 const toTool = (action: Action): Tool => ({
   name: action.name,
   title: action.title.en,
   description: action.description,
-  inputSchema: withoutFarLimits(inputJsonSchema(action)) as Tool["inputSchema"],
+  inputSchema: forModels(inputJsonSchema(action)) as Tool["inputSchema"],
   outputSchema: outputSchemaOf(action) as NonNullable<Tool["outputSchema"]>,
   annotations: hintsOf(action),
 });
