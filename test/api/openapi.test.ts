@@ -37,6 +37,15 @@ describe("the OpenAPI document", () => {
     ]);
   });
 
+  it("names a type of a file's bytes that generators know, beside any other", () => {
+    const { responses } = document.paths["/api/rest/files/{fileId}"].get;
+    for (const status of ["200", "206"])
+      expect(responses[status].content).toEqual({
+        "application/octet-stream": { schema: { type: "string", format: "binary" } },
+        "*/*": {},
+      });
+  });
+
   it("resolves each reference within itself", () => {
     const all = [...references(document)];
     expect(all.length).toBeGreaterThan(100);

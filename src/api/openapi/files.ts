@@ -7,7 +7,8 @@ const sentFile = {
     ETag: { description: "SHA-256 of the bytes", schema: { type: "string" } },
     "Content-Disposition": { description: "attachment, with the file's name", schema: { type: "string" } },
   },
-  content: { "*/*": {} },
+  // Of any type; the first is for generators of clients that leave out an answer whose type they don't know.
+  content: { "application/octet-stream": { schema: { type: "string", format: "binary" } }, "*/*": {} },
 };
 
 /** `GET /api/rest/files/{fileId}`: no action, since what it returns is not JSON. */
