@@ -1,6 +1,6 @@
 import type { UnsentLink } from "../accounts/account-links.js";
 import type { NoticeKind } from "../contracts/send-account-mail.js";
-import { italianDate } from "../domain/time.js";
+import { italianDate, withArticle } from "../domain/time.js";
 import { plainName } from "./plain-name.js";
 
 interface Notice {
@@ -24,7 +24,7 @@ const notices: Record<NoticeKind, (about: string, firm: string) => Notice> = {
   // `about` begins with the last day.
   key_ends: (about, firm) => ({
     subject: "Chiave API in scadenza",
-    happened: `la chiave API «${about.slice(11)}» (studio: ${firm}) vale fino al ${italianDate(new Date(about.slice(0, 10)), "UTC")} compreso. Dal giorno dopo i programmi che la usano non potranno più entrare.`,
+    happened: `la chiave API «${about.slice(11)}» (studio: ${firm}) vale fino ${withArticle("al", italianDate(new Date(about.slice(0, 10)), "UTC"))} compreso. Dal giorno dopo i programmi che la usano non potranno più entrare.`,
     toDo: "Per continuare, crea prima di allora una nuova chiave, mettila in quei programmi e revoca la vecchia:",
     page: "/settings/api-keys",
   }),
@@ -66,7 +66,9 @@ export function noticeMail(
   baseUrl: string,
 ): { subject: string; text: string; url: string } {
   const { subject, happened, toDo, page } = notices[kind](plainName(about ?? ""), plainName(organizationName));
-  const sentences = toDo ? `${happened}\n\n${toDo}` : `il ${italianDate(createdAt, timezone)} ${happened}\n\n${undo}`;
+  const sentences = toDo
+    ? `${happened}\n\n${toDo}`
+    : `${withArticle("il", italianDate(createdAt, timezone))} ${happened}\n\n${undo}`;
   const url = `${baseUrl}${page}`;
   return { subject: `${subject} su Pratica`, text: `Buongiorno,\n\n${sentences}\n${url}\n`, url };
 }

@@ -8,7 +8,7 @@ import type { Message } from "../db/entities/message.js";
 import { transact } from "../db/transact.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { hourMs } from "../domain/durations.js";
-import { italianDay } from "../domain/time.js";
+import { italianDay, withArticle } from "../domain/time.js";
 import { byWorkflow, type Dependencies } from "./dependencies.js";
 import { writeNotices, writtenNotices } from "./notices.js";
 import { ownersOf } from "./people.js";
@@ -85,7 +85,7 @@ async function tellOfOutage(
       name,
       subject: `Da più di un giorno ${mailbox} non viene letta`,
       lines: [
-        `Dal ${italianDay(unreadSince, timezone)} Pratica non riesce a leggere ${mailbox} dello studio: ciò che arriva non compare in Pratica.`,
+        `${withArticle("Dal", italianDay(unreadSince, timezone))} Pratica non riesce a leggere ${mailbox} dello studio: ciò che arriva non compare in Pratica.`,
         "",
         `Motivo: ${inItalian(words)}`,
         "",

@@ -1,6 +1,6 @@
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { documentKindNames, submissionKindNames } from "../domain/italian-names.js";
-import { italianDate } from "../domain/time.js";
+import { italianDate, withArticle } from "../domain/time.js";
 import type { DocumentKind, ProjectType, SubmissionKind } from "../domain/vocabulary.js";
 import { euro } from "./pdf/italian.js";
 
@@ -76,7 +76,7 @@ function documentLine({ documentKind, documentNumber, documentTitle, total }: No
 
 function sentLine({ recipient, sentTo, sentAt }: NoticeFacts, timezone: string): string {
   if (sentTo === null) return "";
-  return `Destinatario: ${joined([recipient, recipient ? `(${sentTo})` : sentTo], " ")}${sentAt ? `, inviato il ${italianDate(sentAt, timezone)}` : ""}`;
+  return `Destinatario: ${joined([recipient, recipient ? `(${sentTo})` : sentTo], " ")}${sentAt ? `, inviato ${withArticle("il", italianDate(sentAt, timezone))}` : ""}`;
 }
 
 function submissionLine(facts: NoticeFacts, timezone: string): string {
@@ -84,7 +84,7 @@ function submissionLine(facts: NoticeFacts, timezone: string): string {
   if (submissionKind === null || submittedAt === null) {
     return projectProtocol ? `Protocollo: ${projectProtocol}` : "";
   }
-  const filed = `${submissionKindNames[submissionKind]} del ${italianDate(submittedAt, timezone)}`;
+  const filed = `${submissionKindNames[submissionKind]} ${withArticle("del", italianDate(submittedAt, timezone))}`;
   const protocol = submissionProtocol ?? projectProtocol;
   return joined([filed, protocol && `protocollo ${protocol}`], ", ");
 }

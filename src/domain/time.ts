@@ -159,6 +159,12 @@ export function italianDate(value: Date, timezone: string): string {
   );
 }
 
+const beforeVowels = { il: "l'", al: "all'", Dal: "Dall'", del: "dell'" };
+
+/** A date with the article before it: `del 9 novembre 2026`, but `dell'8 novembre 2026`. @param date begins with the number of its day */
+export const withArticle = (article: keyof typeof beforeVowels, date: string): string =>
+  /^(?:8|11)(?!\d)/.test(date) ? `${beforeVowels[article]}${date}` : `${article} ${date}`;
+
 /** The local time, for example `15:42`. */
 export const italianTime = (value: Date, timezone: string): string =>
   new Intl.DateTimeFormat("it-IT", { timeStyle: "short", timeZone: timezone }).format(value);

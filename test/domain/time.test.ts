@@ -11,6 +11,7 @@ import {
   italianDay,
   parseDateValue,
   wholeDay,
+  withArticle,
 } from "../../src/domain/time.js";
 
 const rome = "Europe/Rome";
@@ -152,6 +153,21 @@ describe("whole days", () => {
   it("are written as that day, also west of Greenwich", () => {
     expect(italianDay(at("2026-11-21T00:00:00Z"), "America/New_York")).toBe("21 novembre 2026");
     expect(italianDay(at("2026-11-20T23:00:00Z"), rome)).toBe("21 novembre 2026");
+  });
+
+  it("has its article elided before the 8th and the 11th", () => {
+    expect(["1", "8", "11", "18", "28"].map((day) => withArticle("del", `${day} maggio 2026`))).toEqual([
+      "del 1 maggio 2026",
+      "dell'8 maggio 2026",
+      "dell'11 maggio 2026",
+      "del 18 maggio 2026",
+      "del 28 maggio 2026",
+    ]);
+    expect([withArticle("al", "8/5/2026"), withArticle("al", "08/05/2026")]).toEqual(["all'8/5/2026", "al 08/05/2026"]);
+    expect([withArticle("il", "11 maggio 2026"), withArticle("Dal", "8 maggio 2026")]).toEqual([
+      "l'11 maggio 2026",
+      "Dall'8 maggio 2026",
+    ]);
   });
 
   it("fire at 08:30 local time; other instants as they are", () => {

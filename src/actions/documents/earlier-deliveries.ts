@@ -1,6 +1,6 @@
 import type { Document } from "../../db/entities/document.js";
 import { addressKey } from "../../domain/mail.js";
-import { italianDay } from "../../domain/time.js";
+import { italianDay, withArticle } from "../../domain/time.js";
 import type { MessageStatus } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
 import { isWithdrawn } from "../../domain/withdrawn.js";
@@ -49,8 +49,8 @@ export const lastOf = (deliveries: readonly EarlierDelivery[]): EarlierDelivery 
 
 /** The sentence in a mail that says which revision the sent one replaces. */
 export function replacementText(revision: number, replaced: EarlierDelivery, timezone: string): string {
-  const day = italianDay(replaced.issuedAt, timezone);
-  return `La presente revisione ${revision} sostituisce la revisione ${replaced.revision} del ${day}.`;
+  const ofDay = withArticle("del", italianDay(replaced.issuedAt, timezone));
+  return `La presente revisione ${revision} sostituisce la revisione ${replaced.revision} ${ofDay}.`;
 }
 
 const outcomes: Partial<Record<MessageStatus, string>> = {

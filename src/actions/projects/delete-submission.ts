@@ -3,7 +3,7 @@ import { watchSubmission } from "../../contracts/watch-submission.js";
 import { Project } from "../../db/entities/project.js";
 import { Submission } from "../../db/entities/submission.js";
 import { submissionKindNames } from "../../domain/italian-names.js";
-import { italianDay } from "../../domain/time.js";
+import { italianDay, withArticle } from "../../domain/time.js";
 import { defineAction } from "../action.js";
 import { hold, keepDeleted } from "../deletions/keep-deleted.js";
 import { closeDeadlineReminders } from "../reminders/plan.js";
@@ -39,7 +39,7 @@ export const deleteSubmission = defineAction({
       // It may be covered or closed no more.
       if (project.decisionDeadline !== null) watchDeadline(ctx, project);
     }
-    const what = `${submissionKindNames[submission.kind]} del ${italianDay(submission.submittedAt, ctx.caller.timezone)}`;
+    const what = `${submissionKindNames[submission.kind]} ${withArticle("del", italianDay(submission.submittedAt, ctx.caller.timezone))}`;
     const title = [project?.name, what, submission.protocolNumber].filter(Boolean).join(", ");
     await keepDeleted(ctx, { kind: "submission", id: submission.id, title });
     return { id: submission.id, deleted: true } as const;

@@ -4,7 +4,7 @@ import { snippet } from "../../db/search/snippet.js";
 import { submissionKindNames } from "../../domain/italian-names.js";
 import { nationalNumber } from "../../domain/national-number.js";
 import { shortened } from "../../domain/shortened.js";
-import { italianDay } from "../../domain/time.js";
+import { italianDay, withArticle } from "../../domain/time.js";
 import type { SubmissionKind } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
@@ -75,7 +75,9 @@ export const searchRecords = defineAction({
 /** The index calls a submission without a protocol number `integration 2026-11-20`. */
 const inItalian = (title: string): string => {
   const [, kind, day] = /^(submission|integration|reminder|outcome) (\d{4}-\d{2}-\d{2})$/.exec(title) ?? [];
-  return day ? `${submissionKindNames[kind as SubmissionKind]} del ${italianDay(new Date(day), "UTC")}` : title;
+  return day
+    ? `${submissionKindNames[kind as SubmissionKind]} ${withArticle("del", italianDay(new Date(day), "UTC"))}`
+    : title;
 };
 
 /** The hits of a number, folded, and the projects to which they lead. */

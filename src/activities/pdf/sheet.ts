@@ -5,6 +5,7 @@ import { sum } from "../../domain/money.js";
 import { isOrganizationName } from "../../domain/review/parties.js";
 import type { RevisionContent } from "../../domain/revision.js";
 import { shortened } from "../../domain/shortened.js";
+import { withArticle } from "../../domain/time.js";
 import { typeset } from "../../domain/typography.js";
 import type { DocumentKind } from "../../domain/vocabulary.js";
 import { amount, dateOf, dayOf, euro, iban, percent, quantity, unitPrice } from "./italian.js";
@@ -119,7 +120,7 @@ function terms(content: RevisionContent): Total[] {
   const isOffer = content.kind === "preventivo" || content.kind === "engagement_letter";
   const result: Total[] = [];
   if (content.validUntil) {
-    const until = `fino al ${dayOf(content.validUntil, content.timezone)}`;
+    const until = typeset(`fino ${withArticle("al", dayOf(content.validUntil, content.timezone))}`);
     result.push({ label: isOffer ? "Validità dell’offerta" : "Validità", value: until });
   }
   if (content.issuer.iban && (isOffer || content.lineItems.length > 0)) {
@@ -165,7 +166,7 @@ export function sheetOf(content: RevisionContent, logo: string | null) {
     letterhead: letterhead(issuer, logo !== null),
     isLetter: content.kind === "letter",
     kind,
-    reference: `n.\u00a0${number} del ${day}`,
+    reference: typeset(`n.\u00a0${number} ${withArticle("del", day)}`),
     placeAndDate: town === null ? null : { number: `n.\u00a0${number}`, date: typeset(`${line(town)}, ${day}`) },
     revision,
     counterparty: counterpartyBlock(content),

@@ -1,5 +1,5 @@
 import { dayMs } from "../durations.js";
-import { italianDate, wholeDay } from "../time.js";
+import { italianDate, wholeDay, withArticle } from "../time.js";
 import type { Check, Finding } from "./finding.js";
 
 const longestUsualDays = 180;
@@ -31,7 +31,7 @@ export const validity: Check = ({ document: { kind, validUntil }, today, timezon
   return finding(
     "warning",
     "R17_FAR_VALIDITY",
-    `Il preventivo vale per più di ${longestUsualDays} giorni, fino al ${italianDate(validUntil, timezone)}.`,
+    `Il preventivo vale per più di ${longestUsualDays} giorni, fino ${withArticle("al", italianDate(validUntil, timezone))}.`,
     "Verificare la data: i prezzi possono cambiare molto in sei mesi.",
   );
 };

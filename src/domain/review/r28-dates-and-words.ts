@@ -1,4 +1,4 @@
-import { italianDate, wholeDay } from "../time.js";
+import { italianDate, wholeDay, withArticle } from "../time.js";
 import { either } from "../words.js";
 import type { Check, Finding } from "./finding.js";
 import { numberInWords } from "./number-words.js";
@@ -77,7 +77,7 @@ export const consistency: Check = (input) => {
         finding(
           section.field,
           "R28_OTHER_VALIDITY",
-          `Il testo dà la validità fino al ${text}, il documento fino al ${validUntil && italianDate(validUntil, input.timezone)}.`,
+          `Il testo dà la validità fino ${withArticle("al", text)}, il documento fino ${withArticle("al", validUntil ? italianDate(validUntil, input.timezone) : "")}.`,
           "Usare la stessa data.",
         ),
       );

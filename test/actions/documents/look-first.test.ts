@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { updateOrganization } from "../../../src/admin/provision.js";
+import { withArticle } from "../../../src/domain/time.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { createContact, organization, type TestOrganization, type TestRecord } from "../../support/factories.js";
 
@@ -256,7 +257,7 @@ describe("sending", () => {
     await issue(docId);
     const second = await send(docId);
     const today = new Intl.DateTimeFormat("it-IT", { dateStyle: "long", timeZone: "Europe/Rome" }).format(new Date());
-    const sentence = `La presente revisione 2 sostituisce la revisione 1 del ${today}.`;
+    const sentence = `La presente revisione 2 sostituisce la revisione 1 ${withArticle("del", today)}.`;
     expect(second.message.body).toContain(`\n\n${sentence}\n\nRestiamo a disposizione`);
     expect(second.message.threadId).toBe(first.message.threadId);
     expect(named(second)).toEqual(["replaces /docId"]);

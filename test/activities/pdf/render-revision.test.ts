@@ -119,6 +119,10 @@ describe("a quote", () => {
     expect(await textOf({ validUntil })).toContain("Validità dell’offerta: fino al 31 dicembre 2026");
   });
 
+  it("elides the article before the 8th and the 11th", async () => {
+    expect(await textOf({ validUntil: "2026-12-11T00:00:00.000Z" })).toContain("fino all’11 dicembre 2026");
+  });
+
   it("dates itself by the organization's own clock", async () => {
     expect(await textOf({ issuedAt: "2026-12-31T23:30:00.000Z" })).toContain("Firenze, 1 gennaio 2027");
   });
