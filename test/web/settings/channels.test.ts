@@ -123,7 +123,7 @@ it("says when a mailbox can't be read", async () => {
     /can't be read; it was last tried on 21 Nov 2026.*the mail server refused the login: NO/,
   );
   const italian = await me.visit("/settings/channels", { "accept-language": "it" });
-  expect(italian.text).toMatch(/ultimo tentativo il 21 nov 2026/);
+  expect(italian.text).toMatch(/ultimo tentativo in data 21 nov 2026/);
   expect(italian.text).toMatch(/il server di posta ha rifiutato l.{1,6}accesso: NO/);
 });
 

@@ -18,9 +18,9 @@ export const channelTexts = {
   never: { en: "not yet", it: "non ancora" },
   readError: {
     en: "The mailbox can't be read; it was last tried on",
-    it: "La casella non si può leggere; ultimo tentativo il",
+    it: "La casella non si può leggere; ultimo tentativo in data",
   },
-  loginRefused: { en: "The provider refused the login on", it: "Il gestore ha rifiutato l'accesso il" },
+  loginRefused: { en: "The provider refused the login on", it: "Il gestore ha rifiutato l'accesso in data" },
   set: { en: "Set", it: "Imposta" },
   change: { en: "Set anew", it: "Imposta di nuovo" },
   changeLead: {
