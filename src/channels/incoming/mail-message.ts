@@ -13,7 +13,8 @@ const maxReferences = 50;
 const maxIdLength = 900;
 
 /** A mail as a message of a thread. @param sender the true one, where the mail's own header doesn't have it */
-export function mailMessage(mail: ReadMail, isOwn: IsOwn, sender: MailAddress | null = null): MailMessage {
+export function mailMessage(read: ReadMail, isOwn: IsOwn, sender: MailAddress | null = null): MailMessage {
+  const mail = withoutOwnList(read, isOwn);
   const from = participant(sender ?? mail.from ?? mail.sender ?? { name: "", address: "" });
   const recipients = [...mail.to, ...mail.cc].map(participant);
   const delivered = mail.deliveredTo.map(readableAddress);
@@ -41,10 +42,11 @@ export function mailMessage(mail: ReadMail, isOwn: IsOwn, sender: MailAddress | 
   };
 }
 
-/**
- * @param hasWriter answers go to somebody else: of an own program, such as the website's form or a group that mails to the office come
- * through, it brings what a person wrote
- */
+/** Mail to an address that is a group, as Google's are, comes as a list's: the list is the organization itself. */
+const withoutOwnList = (mail: ReadMail, isOwn: IsOwn): ReadMail =>
+  mail.automatic === "list" && mail.listPost !== null && isOwn(mail.listPost) ? { ...mail, automatic: null } : mail;
+
+/** @param hasWriter answers go to somebody else: of an own program, such as the website's form, it brings what a person wrote */
 function automaticKind({ automatic }: ReadMail, isFromOwn: boolean, hasWriter: boolean): AutomaticKind | null {
   const kind = automatic === "loop-suspect" ? "auto_reply" : automatic;
   if (isFromOwn && (kind === null || (kind !== "bounce" && hasWriter))) return "own";

@@ -36,6 +36,8 @@ export interface ReadMail {
   safeHtml: (() => string) | null;
   attachments: MailAttachment[];
   automatic: Automatic | null;
+  /** where one writes to the list that it came through, as RFC 2369 says it */
+  listPost: string | null;
   bounce: Bounce | null;
   warnings: MailWarning[];
 }
@@ -89,6 +91,7 @@ export async function readMail(raw: Buffer, now = new Date()): Promise<ReadMail>
     safeHtml: body.safeHtml,
     attachments: body.attachments,
     automatic: automatic(root.header, returned !== null),
+    listPost: /<mailto:([^?>\s]{3,320})/i.exec(firstField(root.header, "list-post"))?.[1] ?? null,
     bounce: returned,
     warnings,
   };

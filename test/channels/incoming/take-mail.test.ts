@@ -348,6 +348,19 @@ it.each([
   expect(await addressOf(thread)).toBe("ida.nuova@cliente.test");
 });
 
+it("takes mail to an address of ours that is a group as mail of its writer, and that to another's as a list's", async () => {
+  const list = (address: string) => ({
+    "List-Id": `<${address.replace("@", ".")}>`,
+    "List-Post": `<https://gruppi.test/post>, <mailto:${address}>`,
+    Precedence: "list",
+  });
+  const ours = await take(mail(list("Studio@studio.test")));
+  expect(ours).toMatchObject({ status: "needs_reply", unread: 1 });
+  const elsewhere = await take(mail({ ...list("studio@studio.test"), "Reply-To": "sara.nuova@cliente.test" }));
+  expect(await addressOf(elsewhere)).toBe("sara.nuova@cliente.test");
+  expect(await take(mail(list("geometri@liste.test")))).toMatchObject({ status: "open", unread: 0 });
+});
+
 it.each([
   ["two addresses", { "Reply-To": "a@cliente.test, b@cliente.test" }],
   ["no address", { "Reply-To": "chiamatemi" }],
