@@ -27,7 +27,7 @@ const hiding =
   /(?:^|;)(?:display:none|visibility:(?:hidden|collapse)|mso-hide:all|opacity:0(?:\.0\d*)?|color:transparent|max-height:0(?:px|pt)?)(?:!important)?(?:;|$)/i;
 
 const fontSize = /(?:^|;)\s*font(?:-size)?\s*:([^;]*)/gi;
-const tiny = /(?:^|\s)(?:[01](?:\.\d+)?(?:px|pt|%)|0(?:\.0\d*)?(?:em|rem)?)(?:[\s/!]|$)/i;
+const tiny = /(?:^|\s)\+?(?=\.?\d)(?:0*[01]?(?:\.\d+)?(?:px|pt|%)|0*(?:\.0\d*)?[a-z]*)(?:[\s!]|$)/i;
 /** What doesn't depend on the size around it. */
 const absolute = /\d(?:px|pt|pc|cm|mm|in|rem|vw)|small|medium|large/i;
 
@@ -36,7 +36,10 @@ const absolute = /\d(?:px|pt|pc|cm|mm|in|rem|vw)|small|medium|large/i;
  * give such a size to the cells around a whole mail, and another one to the text within.
  */
 export function isTiny({ style = "" }: Record<string, string>): boolean | null {
-  const [, size = ""] = [...style.slice(0, 4000).matchAll(fontSize)].at(-1) ?? [];
+  const sizes = [...style.slice(0, 4000).matchAll(fontSize)].map(([, given = ""]) => given);
+  const last = sizes.findLast((given) => /!\s*important/i.test(given)) ?? sizes.at(-1) ?? "";
+  // A shorthand has the height of its lines after a slash.
+  const size = last.replace(/\s*\/\s*\S+/, "");
   return tiny.test(size) || (absolute.test(size) ? false : null);
 }
 

@@ -215,6 +215,11 @@ describe("an answer in HTML alone", () => {
       "<table><tr><td style='font-size:0px;padding:9px'>A<div style='font-size:13px'>Visto<b> oggi</b></div>B</td></tr></table>",
       "Visto oggi",
     ],
+    ["12px in a shorthand, with lines of no height", "<p style='font:12px / 0 Arial'>Visto</p>", "Visto"],
+    ["10px and 100%", "<p style='font-size:10px'>Visto<b style='font-size:100%'> oggi</b></p>", "Visto oggi"],
+    ["half a pixel", "<div style='font-size:0'>A<p style='font-size:.5px'>B</p></div>Visto", "Visto"],
+    ["nothing, of other units", "<p style='font-size:0vw'>A</p><p style='font-size:00px'>B</p>Visto", "Visto"],
+    ["nothing, whatever follows", "<p style='font-size:0 !important;font-size:12px'>A</p>Visto", "Visto"],
     ["a part of no size", "<div style='font-size:0'>A<p style='font-size:1em'>B</p></div>Visto", "Visto"],
   ])("shows text of the size %s", async (_, html, text) => {
     const mail = await utf8Html(html);
