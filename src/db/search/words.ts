@@ -111,9 +111,7 @@ export function readingsInAllForms(words: string, readingsOf: (words: string) =>
   return async (extent) => {
     const asWritten = await read(extent);
     const { readings } = await readOther(extent);
-    const lastPlace = (all: readonly Reading[]) => Math.max(0, ...all.map(({ place }) => place));
-    // Two words of the query were one by their stems, and now are two, or the other way round.
-    if (lastPlace(readings) !== lastPlace(asWritten.readings)) return asWritten;
+    if (isNumberedAnew(asWritten.readings, readings)) return asWritten;
     const isNew = ({ place, lexeme }: Reading) =>
       !asWritten.readings.some((each) => each.place === place && each.lexeme === lexeme);
     const added = readings.filter((reading) => reading.reading === "exact" && isNew(reading));
@@ -122,4 +120,15 @@ export function readingsInAllForms(words: string, readingsOf: (words: string) =>
       readings: [...asWritten.readings, ...added.map((each) => ({ ...each, reading: "form" as const }))],
     };
   };
+}
+
+/** Whether places are other words': two words of the query were one by their stems and now are two, or the other way round. */
+function isNumberedAnew(asWritten: readonly Reading[], inOther: readonly Reading[]): boolean {
+  const lastPlace = (all: readonly Reading[]) => Math.max(0, ...all.map(({ place }) => place));
+  // Else it may be that the last word has no reading as it is written.
+  if (lastPlace(asWritten) === lastPlace(inOther)) return false;
+  const exact = (all: readonly Reading[]) => all.filter(({ reading }) => reading === "exact");
+  return exact(inOther).some(({ place, lexeme }) =>
+    exact(asWritten).some((each) => each.lexeme === lexeme && each.place !== place),
+  );
 }

@@ -147,6 +147,13 @@ describe("search_records", () => {
     expect(await found("edificio ringhiere")).toHaveLength(2);
   });
 
+  it("finds a last word by its other form, where the vocabulary has nothing like the word as it was written", async () => {
+    const own = await organization(api);
+    const { id } = await createProject(own, { name: "Restauro di un arco" });
+    const { projects } = await own.ok<Found>("search_records", { query: "archi" });
+    expect(projects.map((project) => project.id)).toEqual([id]);
+  });
+
   it("groups hits, each with its parents, a snippet and a score", async () => {
     const { documents, threads } = await search("offerta concessione");
     expect({ documents, threads }).toEqual({
