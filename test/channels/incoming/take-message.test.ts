@@ -70,6 +70,21 @@ it("starts a thread that needs a reply, with the contact and the one project tha
   });
 });
 
+it("takes the one project that the contact is connected to, whatever else is open", async () => {
+  const contact = await createContact(org, { name: "Ing. Sara Gallo", email: "sara.gallo@cliente.test" });
+  const write = async () => {
+    const { threadId } = await take({ from: { name: null, address: "sara.gallo@cliente.test" } });
+    return (await threadOf(threadId)).projectId;
+  };
+  const [project, another] = [await createProject(org), await createProject(org)];
+  expect(await write()).toBeNull();
+  await org.ok("connect_contact", { projectId: another.id, contactId: (await createContact(org)).id });
+  await org.ok("connect_contact", { projectId: project.id, contactId: contact.id });
+  expect(await write()).toBe(project.id);
+  await org.ok("connect_contact", { projectId: another.id, contactId: contact.id });
+  expect(await write()).toBeNull();
+});
+
 it("leaves the contact open where two have the same address", async () => {
   for (const name of ["Coniuge Uno", "Coniuge Due"]) await createContact(org, { name, email: "casa@cliente.test" });
   const { threadId } = await take({ from: { name: null, address: "casa@cliente.test" } });
@@ -83,6 +98,17 @@ it("recognizes a number however the contact's was typed, and goes on in its late
   const second = await take({ ...sms, providerId: "SM2" });
   expect(second.threadId).toBe(first.threadId);
   expect(await threadOf(first.threadId)).toMatchObject({ contactId: contact.id, channel: "sms" });
+});
+
+it("goes on in no thread of another number, or of another channel with the same", async () => {
+  const from = { name: null, address: "+393337654321" };
+  const sms = await take({ channel: "sms", from, messageIdHeader: null, providerId: "SM3" });
+  const others = { ...from, address: "+393337654322" };
+  const another = await take({ channel: "sms", from: others, messageIdHeader: null, providerId: "SM4" });
+  expect(another.threadId).not.toBe(sms.threadId);
+  const chat = await take({ channel: "whatsapp", from, messageIdHeader: null, providerId: "WA1" });
+  expect(chat.threadId).not.toBe(sms.threadId);
+  expect(await threadOf(chat.threadId)).toMatchObject({ channel: "whatsapp", messages: [{ channel: "whatsapp" }] });
 });
 
 it("finds the thread by its reply address before anything else, then by what the mail answers, the last first", async () => {
@@ -116,6 +142,13 @@ it("keeps a message once, and none of the organization's own", async () => {
   expect(await takeMessage(api.app.database, repeated)).toMatchObject({ outcome: "taken" });
   expect(await takeMessage(api.app.database, repeated)).toEqual({ outcome: "repeated" });
   expect(await takeMessage(api.app.database, { ...repeated, contentSha256: "other" })).toEqual({ outcome: "repeated" });
+  // Some programs write one Message-ID on all that they send.
+  for (const change of [{ subject: "Sollecito" }, { subject: null }, { text: "E allora?" }])
+    expect(
+      await takeMessage(api.app.database, mail({ messageIdHeader: repeated.messageIdHeader, ...change })),
+    ).toMatchObject({
+      outcome: "taken",
+    });
   const { message } = await org.ok("send_message", { to: "studio@studio.test", body: "a noi stessi" });
   const [{ header }] = (await api.app.database.query<{ header: string }>(
     "select message_id_header as header from message where id = $1",
