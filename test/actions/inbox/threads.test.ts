@@ -125,6 +125,7 @@ describe("a reply", () => {
   it("goes to who wrote, with a copy to whom they sent one, and never to ourselves", async () => {
     const cc = [child, { name: null, address: "pratica@studio.test" }];
     const threadId = await receive({ cc });
+    await receive();
     expect(await reply(threadId)).toMatchObject({ to: client.address, cc: [child.address], subject: "Re: Domanda" });
     await inThread(threadId, { from: child, cc: [client] });
     expect(await reply(threadId)).toMatchObject({ to: client.address, cc: [child.address] });
@@ -138,6 +139,10 @@ describe("a reply", () => {
     const threadId = await receive();
     const stranger = { name: null, address: "estraneo@altrove.test" };
     await inThread(threadId, { from: stranger, cc: [{ name: null, address: "altro@altrove.test" }, client] });
+    expect(await reply(threadId)).toMatchObject({ to: client.address, cc: [] });
+    // Nor whom another thread of the same client knows.
+    await receive({ cc: [child] });
+    await inThread(threadId, { from: stranger, cc: [child] });
     expect(await reply(threadId)).toMatchObject({ to: client.address, cc: [] });
   });
 
