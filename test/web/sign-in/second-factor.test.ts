@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { dropUnusedCodes, replaceRecoveryCodes, takeRecoveryCode } from "../../../src/accounts/recovery-codes.js";
 import { deleteOldSecondSteps } from "../../../src/accounts/second-step.js";
 import { resetSecondFactor, updateOrganization } from "../../../src/admin/provision.js";
+import { transact } from "../../../src/db/transact.js";
 import { pageOf } from "../../support/account-links.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
@@ -61,6 +63,30 @@ describe("a second factor", () => {
       statuses.push((await me.submit("/sign-in", { code: typed })).status);
     }
     expect(statuses).toEqual([200, 401]);
+  });
+
+  it("leaves its recovery codes to their person alone, until no factor is left", async () => {
+    const { database } = api.app;
+    const { userId: others } = await org.member("member");
+    const replaceFor = (userId: string) => transact(database, null, (unit) => replaceRecoveryCodes(unit, userId));
+    const [[code = ""]] = [await replaceFor(owner.userId), await replaceFor(others)];
+    const left = async (userId: string) =>
+      (await api.pool.query("select from recovery_code where user_id = $1", [userId])).rowCount;
+    const leftAfterDropping = async () => {
+      await transact(database, null, (unit) => dropUnusedCodes(unit, owner.userId));
+      return [await left(owner.userId), await left(others)];
+    };
+    expect(await takeRecoveryCode(database, others, code)).toBe(false);
+    expect(await takeRecoveryCode(database, owner.userId, code)).toBe(true);
+
+    await insertPasskey();
+    expect(await leftAfterDropping()).toEqual([9, 10]);
+    for (const userId of [owner.userId, others])
+      await api.pool.query("insert into second_factor values ($1, '', 0, now())", [userId]);
+    await api.pool.query("delete from passkey where user_id = $1", [owner.userId]);
+    expect(await leftAfterDropping()).toEqual([9, 10]);
+    await api.pool.query("delete from second_factor where user_id = $1", [owner.userId]);
+    expect(await leftAfterDropping()).toEqual([0, 10]);
   });
 
   it("takes one recovery code of several that are sent at once, and one of several that are the same", async () => {
