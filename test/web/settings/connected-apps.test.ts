@@ -37,6 +37,11 @@ describe("the connected apps", () => {
     expect(me.page.text).toContain("Unnamed app");
   });
 
+  it("can't be approved for an organization of which one is no member", async () => {
+    const elsewhere = await organization(api);
+    await expect(connectedApp(api, elsewhere, await org.member("owner"), "Claude")).rejects.toThrow("not connected");
+  });
+
   it("are disconnected by their person alone", async () => {
     const [member, other] = [await org.member("member"), await org.member("owner")];
     const grantId = await connect(member, "Claude");

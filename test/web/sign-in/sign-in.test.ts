@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { deleteOldSessions } from "../../../src/accounts/sessions.js";
+import { addSession, deleteOldSessions } from "../../../src/accounts/sessions.js";
 import { localPath } from "../../../src/web/redirect.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
@@ -78,6 +78,16 @@ describe("signing in", () => {
     await me.signIn(owner);
     expect(me.cookies.get("pratica-session-3000")).not.toBe(first);
     expect(await sessionsOf(owner.userId)).toBe(before);
+  });
+
+  it("begins no session with a password that was changed meanwhile", async () => {
+    const { userId } = await org.member("member");
+    const begin = (passwordHash: string) =>
+      addSession(api.app.database, { account: { userId, passwordHash }, userAgent: "", organizationId: null });
+    const { rows } = await api.pool.query("select password_hash from user_account where id = $1", [userId]);
+    expect(await begin("$argon2id$before")).toBeNull();
+    expect(await sessionsOf(userId)).toBe(0);
+    expect(await begin(rows[0].password_hash)).toEqual(expect.any(String));
   });
 
   it("lets a second person sign in on the same browser", async () => {
