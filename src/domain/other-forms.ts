@@ -24,7 +24,8 @@ const endings: readonly (readonly [RegExp, string])[] = [
   [/(?<=[a-z]{3})([ao])io$/, "$1i"],
   [/(?<=[a-z]{3})([ao])i$/, "$1io"],
   [/(?<=[a-z]{2})iera$/, "iere"],
-  [/(?<=[a-z]{2})iere$/, "iera"],
+  // Their plurals have their stems.
+  [/(?<=[a-z]{2})(?<!cant|corr|mest|quart)iere$/, "iera"],
   [/ficio$/, "fici"],
   [/fici$/, "ficio"],
 ];

@@ -135,16 +135,19 @@ function isCarriedOver({ code, unit, factors, quantity, price, amount }: BillTab
   if (code !== "" || unit !== "" || factors.size > 0 || (quantity !== null && price !== null)) return false;
   return quantity === null && price === null && amount === null
     ? carriedWords.test(words)
-    : !/^riporto (di|e|con|in) (?!pag|foglio|cui\b)/.test(words);
+    : !/^riporto (di|e|con|in) (?!pag|foglio|(?:cui|importo|quanto|computo|totale|iva)\b)/.test(words);
 }
 
 const carriedWords =
   /^(a riportare|da riportare|riporto)( (a|alla|al|da|dalla|dal|di|della|del|pag|pagina|foglio|precedente|seguente|successiva|n|nr|importo|totale|€|euro|\d+))*$/;
 
-/** `Somma urgenza` is a work. */
+/** `Somma urgenza` is a work, and so may others with a code be that begin so; `Somma m²` beside its line's code is the line's sum. */
 const isSum = ({ text, code, factors }: BillTableRow): boolean => {
-  const [, word] = /^(sommano|somma)\b(?! (urgenza|a disposizione))/.exec(labelOf(text)) ?? [];
-  return factors.size === 0 && (word === "sommano" || (word === "somma" && code === ""));
+  const [label, word] = /^(sommano|somma)\b(?! (urgenza|a disposizione)).*/.exec(labelOf(text)) ?? [];
+  return (
+    factors.size === 0 &&
+    (word === "sommano" || (word === "somma" && (code === "" || /^somma( \S{1,4})?$/.test(label ?? ""))))
+  );
 };
 
 const isTotal = (words: string): boolean =>

@@ -1151,6 +1151,12 @@ describe("sheets of other programs", () => {
     },
   );
 
+  it.each(["Somma", "Somma mc"])("takes a sum beside which its line's code stands again for one: %s", async (words) => {
+    const columns = "Codice;Descrizione;U.M.;Par.ug.;Lung.;Quantità;Prezzo;Importo";
+    const file = await read([columns, "A.1;Scavo;mc;;;;;", ";tratto;;1;10;10;;", `A.1;${words};;;;10;5;50`]);
+    expect([file.nodes.length, figures(file).total]).toEqual([1, 50]);
+  });
+
   it.each(["Riporto e stesa di terreno", "Totale rimozione dell'intonaco", "Parziale demolizione di muri"])(
     "takes the words above measurements for a line, if they are numbered: %s",
     async (words) => {
@@ -1205,7 +1211,7 @@ describe("sheets of other programs", () => {
     expect([file.warnings, figures(file).total, file.nodes.length]).toEqual([[], 65, 2]);
   });
 
-  it.each(["A RIPORTARE", "Riporto da pag. 3", "Riporto di pag. 3"])(
+  it.each(["A RIPORTARE", "Riporto da pag. 3", "Riporto di pag. 3", "Riporto di importo"])(
     "counts no row that is carried over: %s",
     async (words) => {
       const columns = "Codice;Descrizione;U.M.;Quantità;Prezzo;Importo";
