@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
+import { longestHandOverMs } from "../contracts/task-queues.js";
 import { publicPlace } from "./public-lookup.js";
 import { smtpAddress } from "./smtp-address.js";
 import { explainSmtpFailure, type SmtpFailure } from "./smtp-failure.js";
@@ -30,6 +31,7 @@ function refusalOf(rejected: readonly Rejected[] = [], auth: Parameters<typeof e
 /**
  * Submits one message on a connection of its own. This code drives nodemailer's connection itself, because nodemailer's transport
  * doesn't say whether the whole message was sent before a connection was lost; only then could a second attempt deliver a second copy.
+ * @param longestMs after so long it gives up, also while the server still says something
  * @returns the server's answer, and which of several recipients it refused
  * @throws HandOverError if it took the message for none of them
  */
@@ -37,6 +39,7 @@ export async function submitMessage(
   smtpUrl: string,
   envelope: { from: string; to: string[] },
   raw: Buffer,
+  longestMs = longestHandOverMs,
 ): Promise<Submitted> {
   const { auth, publicOnly, ...address } = smtpAddress(smtpUrl);
   const place =
@@ -59,13 +62,16 @@ export async function submitMessage(
 
   return new Promise<Submitted>((resolve, reject) => {
     const fail = (failure: SmtpFailure) => {
+      clearTimeout(timer);
       connection.close();
       body.destroy();
       reject(explainSmtpFailure(failure, bodySent, auth));
     };
+    const timer = setTimeout(() => fail(Object.assign(new Error("too slow"), { code: "ETIMEDOUT" })), longestMs);
     const send = () =>
       connection.send({ ...envelope, size: raw.length }, body, (failure, info) => {
         if (failure) return fail(failure);
+        clearTimeout(timer);
         connection.quit();
         resolve({ serverWords: info.response, refusal: refusalOf(info.rejectedErrors, auth) });
       });

@@ -1,9 +1,13 @@
+import { minuteMs } from "../domain/durations.js";
+
 /** Workflows, and the activities that work on the database. */
 export const mainQueue = "pratica";
 
 /** Handing e-mails over to mail servers: a worker hands at most `maxHandOvers` at a time to each. */
 export const emailQueue = "pratica-email";
 export const maxHandOvers = 4;
+/** Nothing is handed over for longer: 30 MB take 10 minutes on a slow line, and a server that never comes to an end must let go of its slot. */
+export const longestHandOverMs = 30 * minuteMs;
 
 /** Calls to language models. */
 export const aiQueue = "pratica-ai";

@@ -1,6 +1,6 @@
 import { type ActivityInterfaceFor, proxyActivities } from "@temporalio/workflow";
 import type * as activities from "../activities/index.js";
-import { aiQueue, emailQueue, importQueue } from "../contracts/task-queues.js";
+import { aiQueue, emailQueue, importQueue, longestHandOverMs } from "../contracts/task-queues.js";
 
 type Activities = ReturnType<typeof activities.createActivities>;
 
@@ -36,11 +36,12 @@ export const importing: ActivityInterfaceFor<Activities> = proxyActivities<Activ
 
 /**
  * Hands messages over. A missing heartbeat shows within seconds that a worker is gone, and another attempt follows. That the mail
- * server refuses or defers a message is an outcome, not a failure.
+ * server refuses or defers a message is an outcome, not a failure. An attempt that isn't stopped must end by itself before its time is
+ * over: another beside it would send the message twice.
  */
 export const handOver: ActivityInterfaceFor<Activities> = proxyActivities<Activities>({
   taskQueue: emailQueue,
-  startToCloseTimeout: "5 minutes",
+  startToCloseTimeout: 2 * longestHandOverMs,
   heartbeatTimeout: "20 seconds",
   retry: { initialInterval: "1 second", maximumInterval: "20 seconds" },
 });

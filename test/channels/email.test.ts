@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from "node:n
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { type EmailToHandOver, handOverEmail } from "../../src/channels/email.js";
 import { HandOverError } from "../../src/channels/hand-over-error.js";
+import { submitMessage } from "../../src/channels/smtp.js";
 import { loginAddress } from "../../src/domain/channel-settings.js";
 import { type SmtpBehaviour, type SmtpForTests, startSmtp } from "../support/smtp.js";
 
@@ -239,6 +240,20 @@ describe("an e-mail that isn't accepted", () => {
   it("is deferred when no greeting comes within 10 s", async () => {
     const url = await bareServer(() => undefined);
     expect(await failure(handOverEmail(mail(url)))).toMatchObject({
+      outcome: "deferred",
+      serverWords: "the mail server did not answer in time (ETIMEDOUT)",
+    });
+  });
+
+  it("is given up when the server goes on and on without an answer", async () => {
+    const url = await bareServer((socket) => {
+      socket.write("220 bare\r\n");
+      const timer = setInterval(() => socket.write("250-wait\r\n"), 20);
+      socket.once("close", () => clearInterval(timer));
+    });
+    const message = { from: "studio@studio-rossi.it", to: ["anna.bianchi@example.it"] };
+    const error = await failure(submitMessage(url, message, Buffer.from("Subject: Prova\r\n\r\n"), 300));
+    expect(error).toMatchObject({
       outcome: "deferred",
       serverWords: "the mail server did not answer in time (ETIMEDOUT)",
     });
