@@ -12,7 +12,7 @@ const italian = {
     "non è stato possibile aprire una connessione cifrata con il server di posta",
   "the mail server's login can't be used": "l'accesso al server di posta non è utilizzabile",
   "sender or recipient can't be used": "il mittente o il destinatario non è utilizzabile",
-  "the message can't be sent": "il messaggio non può essere inviato",
+  "the message is larger than the mail server takes": "il messaggio è più grande di quanto il server di posta accetti",
   "the mail server's certificate is not trusted": "il certificato del server di posta non è attendibile",
   "the mail server's certificate has expired": "il certificato del server di posta è scaduto",
   "the mail server's certificate is another host's": "il certificato del server di posta è di un altro host",

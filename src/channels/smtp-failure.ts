@@ -18,7 +18,7 @@ const plainWords: Record<string, FailureWords> = {
   ETLS: "no encrypted connection to the mail server could be made",
   EAUTH: "the mail server's login can't be used",
   EENVELOPE: "sender or recipient can't be used",
-  EMESSAGE: "the message can't be sent",
+  EMESSAGE: "the message is larger than the mail server takes",
 };
 
 /** Failures found before any server was asked: a later attempt would fail as well. */

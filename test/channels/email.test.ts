@@ -193,6 +193,17 @@ describe("an e-mail that isn't accepted", () => {
     expect(await failure(handOverEmail(mail(server.url)))).toMatchObject({ outcome, serverWords: answer });
   });
 
+  it("is refused, and says why, when it is larger than the server says that it takes", async () => {
+    const url = await bareServer((socket) => {
+      socket.write("220 bare\r\n");
+      socket.on("data", () => socket.write("250-bare\r\n250 SIZE 100\r\n"));
+    });
+    expect(await failure(handOverEmail(mail(url)))).toMatchObject({
+      outcome: "refused",
+      serverWords: "the message is larger than the mail server takes (EMESSAGE)",
+    });
+  });
+
   it("is deferred when nobody listens", async () => {
     const server = await smtp();
     await server.close();

@@ -189,8 +189,8 @@ it.each([
   ["replyTo: not one plain e-mail address: a b@x.it", "indirizzo e-mail non utilizzabile: a b@x.it"],
   ["not a Message-ID: <a b>", "Message-ID non utilizzabile: <a b>"],
   [
-    "sent in full, with no answer: the message can't be sent",
-    "inviato per intero, senza risposta: il messaggio non può essere inviato",
+    "sent in full, with no answer: the mail server closed the connection",
+    "inviato per intero, senza risposta: il server di posta ha chiuso la connessione",
   ],
   ["the mail server refused the login: NO", "il server di posta ha rifiutato l'accesso: NO"],
   ["larger than the 30 MB of a PEC", "più grande dei 30 MB di una PEC"],
