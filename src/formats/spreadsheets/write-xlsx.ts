@@ -1,4 +1,5 @@
 import { type CellStyle, type CellValue, writeXlsx as writeWorkbook } from "hucre";
+import { notInXml } from "../xml/not-in-xml.js";
 import type { Table, TableColumn, TableRow } from "./table.js";
 
 const border = { bottom: { style: "thin", color: { rgb: "C9D2D9" } } } as const;
@@ -13,16 +14,14 @@ const sheetName = (name: string): string =>
     .slice(0, 31)
     .trim() || "Foglio1";
 
-/** The longest text of a cell, and what an XML file can't hold. */
+/** The longest text of a cell. */
 const maxTextLength = 32_767;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is to be removed
-const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 /** What a spreadsheet would read as the escape of a character, as `_x0041_`: the escape of its first one keeps it. */
 const escapeStart = /_(?=x[0-9a-fA-F]{4}_)/g;
 const writable = (cell: string | number | null): CellValue =>
   typeof cell === "string"
     ? cell
-        .replace(unwritable, "")
+        .replace(notInXml, "")
         .replace(/\r\n?/g, "\n")
         .toWellFormed()
         .slice(0, maxTextLength)

@@ -1,4 +1,5 @@
 import path from "node:path/posix";
+import { notInXml } from "../xml/not-in-xml.js";
 import { readXml } from "../xml/read-xml.js";
 import { BoundedText, maxTextChars } from "./bounded-text.js";
 import { type NumberFormat, numberFormat } from "./number-format.js";
@@ -100,14 +101,12 @@ export function shown({ value, type, style }: SheetCell, { strings, formats }: W
 }
 
 const escaped = /_x([0-9a-fA-F]{4})_/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is to be removed
-const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 /** A text with the characters that its escapes stand for. Many programs write `_x000D_` before each line end. */
 function unescaped(text: string): string {
   if (!text.includes("_x")) return text;
   const plain = text.replace(escaped, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
-  return plain.replace(/\r\n?/g, "\n").replace(unprintable, "").toWellFormed();
+  return plain.replace(/\r\n?/g, "\n").replace(notInXml, "").toWellFormed();
 }
 
 /** The formats of the cells' styles, in the order in which cells refer to them. */

@@ -1,10 +1,9 @@
 import { isAscii } from "node:buffer";
 import { utf16Of } from "../utf16.js";
 import { fromWindows1252, isWindows1252, restoreWindows1252 } from "../windows-1252.js";
+import { notInXml } from "./not-in-xml.js";
 
 const maxUtf8Bytes = 4;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: XML can't hold these, yet PriMus writes them
-const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 type Decode = (bytes: Buffer) => string;
 
@@ -73,7 +72,8 @@ export class XmlDecoder {
       this.#isBegun = true;
       this.#decode = byMark(all) ?? declared(all.toString("latin1", 0, 256));
     }
-    return (this.#decode?.(all) ?? this.#undecided(all, isEnd)).replace(unprintable, "");
+    // XML can't hold these, yet PriMus writes them.
+    return (this.#decode?.(all) ?? this.#undecided(all, isEnd)).replace(notInXml, "");
   }
 
   #undecided(bytes: Buffer, isEnd: boolean): string {

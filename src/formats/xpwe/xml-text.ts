@@ -1,5 +1,5 @@
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML can't hold, even escaped
-const notInXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+import { notInXml } from "../xml/not-in-xml.js";
+
 const loneSurrogates = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 const special = /[&<>"'\r]/g;
 // A bare carriage return would be read as a line feed.
