@@ -7,7 +7,7 @@ import { startOrder } from "../contracts/order.js";
 import { type SendMessageInput, sendMessage } from "../contracts/send-message.js";
 import { leaveForRestore } from "../db/deletions/leave.js";
 import { Delivery } from "../db/entities/delivery.js";
-import { Message, type Receipt } from "../db/entities/message.js";
+import { Message, type Receipt, type Refusal } from "../db/entities/message.js";
 import { Reminder } from "../db/entities/reminder.js";
 import { Thread } from "../db/entities/thread.js";
 import { transact } from "../db/transact.js";
@@ -71,19 +71,27 @@ export const createMessageActivities = (deps: Shared) => ({
         await noteLoginRefusal(deps, message, error.serverWords);
         return later(await settle({ status: "queued", error: error.serverWords, attemptedAt: null }), loginWaitMs);
       }
+      const refusals = message.refusals?.map((refusal) =>
+        refusal.isForNow ? { ...refusal, words: error.serverWords } : refusal,
+      );
+      if (refusals && error.outcome === "refused") return settle(takenForOthers(refusals));
       const isUnknown = error.outcome === "unknown";
       return settle({
         status: error.outcome === "refused" ? "failed" : isUnknown && !way.mayRepeat ? "uncertain" : "queued",
-        error: error.serverWords,
+        ...(refusals ? refused(refusals) : { error: error.serverWords }),
         // That this attempt was in vain says nothing of an earlier one whose outcome isn't known.
         ...(isUnknown ? {} : { attemptedAt: message.attemptedAt }),
       });
     }
   },
 
-  /** Marks the message as failed after a day of temporary refusals; as uncertain if the outcome of an attempt isn't known. */
+  /**
+   * Marks the message as failed after a day of temporary refusals; as uncertain if the outcome of an attempt isn't known; as sent if others
+   * have it.
+   */
   async giveUpMessage(input: SendMessageInput): Promise<HandOverOutcome> {
     const message = await new UnitOfWork(deps.database).find(Message, input.organizationId, input.messageId);
+    if (message?.refusals) return settleMessage(deps, input, takenForOthers(message.refusals));
     return settleMessage(deps, input, { status: message?.attemptedAt ? "uncertain" : "failed" });
   },
 });
@@ -94,15 +102,38 @@ const later = (settled: HandOverOutcome, waitMs: number): HandOverOutcome =>
 const cutOff: FailureWords = "an attempt was cut off: whether the message left isn't known";
 const loginWaits: FailureWords = "the mailbox's provider refused the login before; it is tried again once an hour";
 
-/** What is recorded when a server took a message. A PEC waits for its provider's receipts, which the local mailbox gives at once. */
-function taken({ channel }: Message, { isLocal }: WayOut, { providerId, refusal }: HandedOver): Partial<Message> {
-  const now = new Date();
-  const values = { error: refusal ?? null, providerId, handedOverAt: now, attemptedAt: null };
+/**
+ * What is recorded when a server took a message. For whom it did not yet, the message is tried again. A PEC waits for its provider's receipts,
+ * which the local mailbox gives at once.
+ */
+function taken(message: Message, { isLocal }: WayOut, { providerId, refusals: now }: HandedOver): Partial<Message> {
+  const { channel, refusals: before } = message;
+  const refusals = [...(before ?? []).filter(({ isForNow }) => !isForNow), ...(now ?? [])];
+  const recorded = { ...refused(refusals), attemptedAt: null };
+  if (refusals.some(({ isForNow }) => isForNow)) return { ...recorded, status: "queued" };
+  const handedOverAt = new Date();
+  const values = { ...recorded, providerId, handedOverAt };
   if (channel !== "pec") return { ...values, status: "sent" };
   return isLocal
-    ? { ...values, status: "delivered", acceptedAt: now, deliveredAt: now }
+    ? { ...values, status: "delivered", acceptedAt: handedOverAt, deliveredAt: handedOverAt }
     : { ...values, status: "queued" };
 }
+
+/** What is recorded of a message that the server took for others, once nobody is left whom it is tried again for. */
+const takenForOthers = (refusals: readonly Refusal[]): Partial<Message> => ({
+  status: "sent",
+  ...refused(refusals.map((refusal) => ({ ...refusal, isForNow: false }))),
+  handedOverAt: new Date(),
+  attemptedAt: null,
+});
+
+const refused = (refusals: Refusal[]): Pick<Message, "refusals" | "error"> =>
+  refusals.length === 0
+    ? { refusals: null, error: null }
+    : {
+        refusals,
+        error: `refused for ${refusals.map(({ address, words }) => `${address}: ${words}`).join("; ")}`.slice(0, 500),
+      };
 
 type State = Pick<Message, "handedOverAt" | "attemptedAt" | "status" | "error" | "channel" | "threadId">;
 
@@ -161,7 +192,8 @@ async function settleMessage(
     const message = await unit.find(Message, organizationId, messageId);
     if (!message) {
       const row = { organizationId, table: "message", id: messageId };
-      if (values.status !== "queued" || values.handedOverAt) leaveForRestore(unit, row, byColumn(values));
+      if (values.status !== "queued" || values.handedOverAt || values.refusals)
+        leaveForRestore(unit, row, byColumn(values));
       return outcomeOf({ ...nowhere, ...values }) ?? { outcome: "deferred" };
     }
     if (!message.handedOverAt)
@@ -202,9 +234,10 @@ function unlessWithdrawn(message: Message, values: Partial<Message>): Partial<Me
   return wasInVain ? { ...surelyWithdrawn(message.error ?? ""), attemptedAt: null } : {};
 }
 
-const byColumn = ({ status, error, handedOverAt }: Partial<Message>): Record<string, unknown> => ({
+const byColumn = ({ status, error, handedOverAt, refusals }: Partial<Message>): Record<string, unknown> => ({
   ...(status === undefined ? {} : { status }),
   ...(error === undefined ? {} : { error }),
+  ...(refusals === undefined ? {} : { refusals }),
   ...(handedOverAt === undefined ? {} : { handed_over_at: handedOverAt }),
 });
 

@@ -1,5 +1,5 @@
 import type { Config } from "../config.js";
-import type { Message } from "../db/entities/message.js";
+import type { Message, Refusal } from "../db/entities/message.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import type { Files } from "../files/files.js";
 
@@ -21,8 +21,8 @@ export interface HandedOver {
   serverWords: string;
   /** the name that the provider gave the message, by which it later tells its state; of mail null */
   providerId: string | null;
-  /** which of several recipients the server refused, in its words; unset: none */
-  refusal?: string | undefined;
+  /** those of several recipients that the server refused; unset: none */
+  refusals?: Refusal[];
 }
 
 /** How messages of one kind leave. Its settings' form stands in `src/domain/channel-settings.ts`. */

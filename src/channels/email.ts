@@ -7,6 +7,8 @@ export interface EmailToHandOver extends Email {
   /** `smtp://` or `smtps://`, with the credentials in it; nodemailer's options may follow as a query */
   smtpUrl: string;
   envelopeFrom: string;
+  /** the recipients whom it still has to reach; unset: all */
+  stillTo?: readonly string[];
 }
 
 export interface PreparedEmail {
@@ -19,9 +21,15 @@ export interface PreparedEmail {
  * server is not yet delivery.
  * @throws HandOverError, refused; `handOver`: refused, deferred or unknown
  */
-export async function prepareEmail({ smtpUrl, envelopeFrom, ...email }: EmailToHandOver): Promise<PreparedEmail> {
+export async function prepareEmail({
+  smtpUrl,
+  envelopeFrom,
+  stillTo,
+  ...email
+}: EmailToHandOver): Promise<PreparedEmail> {
   const { from, to, raw } = await composeEmail(email, envelopeFrom);
-  const submit = () => submitMessage(smtpUrl, { from, to }, raw);
+  const submit = () =>
+    submitMessage(smtpUrl, { from, to: stillTo ? to.filter((address) => stillTo.includes(address)) : to }, raw);
   return {
     sizeBytes: raw.length,
     handOver: async () => ({ ...(await traced("hand over mail", { kind: "client" }, submit)), providerId: null }),

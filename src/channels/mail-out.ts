@@ -1,4 +1,4 @@
-import type { Message } from "../db/entities/message.js";
+import { type Message, refusedForNow } from "../db/entities/message.js";
 import { Thread } from "../db/entities/thread.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { type ChannelSettings, loginAddress } from "../domain/channel-settings.js";
@@ -63,6 +63,7 @@ async function composeMail(sending: Sending<MailSettings>): Promise<EmailToHandO
     envelopeFrom: fromAddress,
     to: message.to,
     cc: message.cc,
+    ...(message.refusals ? { stillTo: refusedForNow(message.refusals) } : {}),
     ...(replyTo ? { replyTo } : {}),
     subject: token ? subjectWithToken(message.subject ?? "", token) : (message.subject ?? ""),
     text: message.body,

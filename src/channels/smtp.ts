@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 import { longestHandOverMs } from "../contracts/task-queues.js";
+import type { Refusal } from "../db/entities/message.js";
 import { publicPlace } from "./public-lookup.js";
 import { smtpAddress } from "./smtp-address.js";
 import { explainSmtpFailure, type SmtpFailure } from "./smtp-failure.js";
@@ -15,24 +16,23 @@ function* slices(raw: Buffer): Generator<Buffer> {
 
 interface Submitted {
   serverWords: string;
-  refusal?: string | undefined;
+  refusals?: Refusal[];
 }
 
-type Rejected = SmtpFailure & { recipient?: string | undefined };
+type Rejected = SmtpFailure & { recipient: string };
 
-/** Which recipients were refused, and why; unset: none. */
-function refusalOf(rejected: readonly Rejected[] = [], auth: Parameters<typeof explainSmtpFailure>[2]) {
-  const words = rejected.map(
-    (failure) => `${failure.recipient}: ${explainSmtpFailure(failure, false, auth).serverWords}`,
-  );
-  return words.length > 0 ? `refused for ${words.join("; ")}`.slice(0, 500) : undefined;
+function refusalsOf(rejected: readonly Rejected[], auth: Parameters<typeof explainSmtpFailure>[2]): Refusal[] {
+  return rejected.map((failure) => {
+    const { outcome, serverWords } = explainSmtpFailure(failure, false, auth);
+    return { address: failure.recipient, words: serverWords, isForNow: outcome !== "refused" };
+  });
 }
 
 /**
  * Submits one message on a connection of its own. This code drives nodemailer's connection itself, because nodemailer's transport
  * doesn't say whether the whole message was sent before a connection was lost; only then could a second attempt deliver a second copy.
  * @param longestMs after so long it gives up, also while the server still says something
- * @returns the server's answer, and which of several recipients it refused
+ * @returns the server's answer, and those of several recipients that it refused
  * @throws HandOverError if it took the message for none of them
  */
 export async function submitMessage(
@@ -73,7 +73,8 @@ export async function submitMessage(
         if (failure) return fail(failure);
         clearTimeout(timer);
         connection.quit();
-        resolve({ serverWords: info.response, refusal: refusalOf(info.rejectedErrors, auth) });
+        const rejected = info.rejectedErrors as Rejected[] | undefined;
+        resolve({ serverWords: info.response, ...(rejected ? { refusals: refusalsOf(rejected, auth) } : {}) });
       });
     connection.on("error", fail);
     connection.connect((failure) => {

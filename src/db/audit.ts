@@ -5,7 +5,7 @@ const maxValueLength = 200;
 const bookkeeping = new Set(["id", "organizationId", "createdAt", "updatedAt", "version"]);
 /** Correspondence is never copied into the audit log: the audit event holds only the record's id. */
 const correspondence: Record<string, string[]> = {
-  message: ["body", "quoted", "subject", "from", "fromName", "to", "cc", "awaitedFiles"],
+  message: ["body", "quoted", "subject", "from", "fromName", "to", "cc", "refusals", "awaitedFiles"],
   thread: ["subject", "address", "participants", "token"],
   document_revision: ["content"],
   ai_run: ["instructions", "answer", "diff", "findings", "notes"],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { setChannel } from "../../src/accounts/channels.js";
 import { transact } from "../../src/db/transact.js";
 import { activitiesOver } from "../support/activities.js";
@@ -20,6 +20,10 @@ beforeAll(async () => {
     const given = { smtpUrl: smtp.url, from: `studio@${channel}.test` };
     await transact(database, null, (unit) => setChannel(unit, config, { organizationId, channel, given }));
   }
+});
+afterEach(() => {
+  delete smtp.behaviour.onMail;
+  delete smtp.behaviour.rejectWith;
 });
 afterAll(async () => {
   jest.restoreAllMocks();
@@ -64,3 +68,72 @@ it.each([
     expect(rows).toEqual([{ handed_over_at: expect.any(Date), attempted_at: null }]);
   },
 );
+
+describe("a server that takes a message for one of two recipients and not yet for the other", () => {
+  const input = (message: { id: string }) => ({
+    organizationId: org.organizationId,
+    messageId: message.id,
+    isNotice: false,
+    projectId: null,
+  });
+  const row = async ({ id }: { id: string }) =>
+    (await api.pool.query("select status, error, handed_over_at from message where id = $1", [id])).rows[0];
+
+  async function halfTaken() {
+    const { message } = await org.ok("send_message", {
+      channel: "email",
+      to: "maria@cliente.test",
+      subject: "Il sopralluogo",
+      body: "Sì.",
+    });
+    await api.pool.query("update message set cc = $2 where id = $1", [message.id, '["figlio@cliente.test"]']);
+    smtp.behaviour.rejectWith = (to) => (to.startsWith("maria") ? "451 4.7.1 greylisted" : undefined);
+    const activities = activitiesOver(api.app.database, api.app.config);
+    const before = smtp.messages.length;
+    const handOver = () => attempt(activities.handOverMessage, input(message)).result;
+    const giveUp = () => attempt(activities.giveUpMessage, input(message)).result;
+    expect(await handOver()).toEqual({ outcome: "deferred" });
+    expect(await row(message)).toEqual({
+      status: "queued",
+      error: "refused for maria@cliente.test: 451 4.7.1 greylisted",
+      handed_over_at: null,
+    });
+    const reached = () => smtp.messages.slice(before).map(({ envelopeTo, to }) => [envelopeTo, to]);
+    return { message, handOver, giveUp, reached };
+  }
+  it("gets it again for that one alone", async () => {
+    const { message, handOver, reached } = await halfTaken();
+    delete smtp.behaviour.rejectWith;
+    expect((await handOver()).outcome).toBe("sent");
+    expect(await row(message)).toEqual({ status: "sent", error: null, handed_over_at: expect.any(Date) });
+    expect(reached()).toEqual([
+      [["figlio@cliente.test"], ["maria@cliente.test"]],
+      [["maria@cliente.test"], ["maria@cliente.test"]],
+    ]);
+  });
+
+  it.each([
+    [
+      "is refused for good",
+      async ({ handOver }: Awaited<ReturnType<typeof halfTaken>>) => {
+        smtp.behaviour.rejectWith = "550 5.1.1 unknown user";
+        return handOver();
+      },
+      "550 5.1.1 unknown user",
+    ],
+    [
+      "isn't reached for a day",
+      ({ giveUp }: Awaited<ReturnType<typeof halfTaken>>) => giveUp(),
+      "451 4.7.1 greylisted",
+    ],
+  ])("leaves the message sent where the other %s, and says whom it didn't reach", async (_, end, words) => {
+    const half = await halfTaken();
+    expect((await end(half)).outcome).toBe("sent");
+    expect(await row(half.message)).toEqual({
+      status: "sent",
+      error: `refused for maria@cliente.test: ${words}`,
+      handed_over_at: expect.any(Date),
+    });
+    expect(half.reached()).toHaveLength(1);
+  });
+});

@@ -89,12 +89,16 @@ describe("an e-mail that its server accepts", () => {
   });
 
   it("reaches further people, and says who was refused", async () => {
-    const server = await smtp({ rejectWith: (to) => (to.startsWith("figlio") ? "550 5.1.1 unknown user" : undefined) });
-    const cc = ["figlio@example.it", "geometra@example.it"];
+    const answers: Record<string, string> = { figlio: "550 5.1.1 unknown user", geometra: "451 4.7.1 try again later" };
+    const server = await smtp({ rejectWith: (to) => answers[to.split("@")[0] as string] });
+    const cc = ["figlio@example.it", "geometra@example.it", "zia@example.it"];
     expect(await handOverEmail(mail(server.url, { cc }))).toMatchObject({
-      refusal: "refused for figlio@example.it: 550 5.1.1 unknown user",
+      refusals: [
+        { address: "figlio@example.it", words: "550 5.1.1 unknown user", isForNow: false },
+        { address: "geometra@example.it", words: "451 4.7.1 try again later", isForNow: true },
+      ],
     });
-    expect(server.messages[0]?.envelopeTo).toEqual(["anna.bianchi@example.it", "geometra@example.it"]);
+    expect(server.messages[0]?.envelopeTo).toEqual(["anna.bianchi@example.it", "zia@example.it"]);
     expect(server.messages[0]?.parsed.cc?.map(({ address }) => address)).toEqual(cc);
     server.behaviour.rejectWith = "550 5.1.1 unknown user";
     expect((await failure(handOverEmail(mail(server.url, { cc })))).outcome).toBe("refused");

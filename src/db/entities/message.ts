@@ -11,6 +11,19 @@ export interface Attachment {
   sizeBytes: number;
 }
 
+/** A recipient for whom the server refused a message that it took for others. */
+export interface Refusal {
+  address: string;
+  /** its answer */
+  words: string;
+  /** a later attempt may succeed */
+  isForNow: boolean;
+}
+
+/** Whom the next attempt is for. */
+export const refusedForNow = (refusals: readonly Refusal[]): string[] =>
+  refusals.filter(({ isForNow }) => isForNow).map(({ address }) => address);
+
 /** What a PEC provider certified of a message that was sent. */
 export interface Receipt {
   type: string;
@@ -49,6 +62,8 @@ export class Message extends OrganizationRecord {
   @Column("text", { nullable: true }) fromName: string | null;
   /** further recipients' addresses */
   @Column("jsonb", { default: [] }) cc: string[];
+  /** of a message that the server took for some of its recipients: for whom it did not yet, or never will; null: nobody */
+  @Column("jsonb", { nullable: true }) refusals: Refusal[] | null;
   /** what an incoming message quotes of earlier ones */
   @Column("text", { nullable: true }) quoted: string | null;
   /** an incoming message as it came; id of a stored file */

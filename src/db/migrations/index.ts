@@ -53,6 +53,7 @@ import { SearchCountsByLexeme0062 } from "./0062-search-counts-by-lexeme.js";
 import { EndsOfNumbers0063 } from "./0063-ends-of-numbers.js";
 import { TwoQueriesOfKeys0064 } from "./0064-two-queries-of-keys.js";
 import { NumbersInOne0065 } from "./0065-numbers-in-one.js";
+import { Refusals0066 } from "./0066-refusals.js";
 
 /**
  * Each is applied once, and never changed after its release. TypeORM takes them in the order of the thirteen digits at the end of their
@@ -116,4 +117,5 @@ export const migrations = [
   EndsOfNumbers0063,
   TwoQueriesOfKeys0064,
   NumbersInOne0065,
+  Refusals0066,
 ];

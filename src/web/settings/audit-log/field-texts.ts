@@ -168,6 +168,7 @@ const italianFields: Record<string, string> = {
   referenceIds: "Messaggi richiamati",
   fromName: "Nome del mittente",
   cc: "In copia",
+  refusals: "Destinatari rifiutati",
   quoted: "Testo citato",
   rawFileId: "Messaggio originale",
   contentSha256: "Impronta del contenuto",
