@@ -21,6 +21,16 @@ export const failedMessageNotice = (message: Message, thread: Thread, context: N
     "Controllare l'indirizzo o il numero e le impostazioni del canale, poi scrivere di nuovo.",
   ]);
 
+/** The notice to who wrote a mail that its server took for some of its recipients alone. */
+export const partlyFailedMessageNotice = (message: Message, thread: Thread, context: NoticeContext): Notice =>
+  messageNotice("message partly failed", "Non consegnato a tutti", message, thread, context, [
+    ...(message.refusals ?? []).map(
+      ({ address, words }) =>
+        `Il messaggio non è arrivato a ${address}: ${failedDeliveryReason({ ...message, error: words, handedOverAt: null })}.`,
+    ),
+    "Agli altri destinatari è stato inviato. Controllare l'indirizzo, poi scrivere di nuovo a chi non l'ha ricevuto.",
+  ]);
+
 /** The notice to who wrote a message when nobody knows whether it arrived. */
 export const uncertainMessageNotice = (message: Message, thread: Thread, context: NoticeContext): Notice =>
   messageNotice("message uncertain", "Consegna incerta", message, thread, context, uncertainty(message));

@@ -11,7 +11,7 @@ import { receiptHours, toOrdinaryMail } from "../domain/pec-outcomes.js";
 import { isWithdrawn } from "../domain/withdrawn.js";
 import { endDelivery } from "./deliveries.js";
 import { byWorkflow, type Dependencies } from "./dependencies.js";
-import { failedMessageNotice, uncertainMessageNotice } from "./failed-message.js";
+import { failedMessageNotice, partlyFailedMessageNotice, uncertainMessageNotice } from "./failed-message.js";
 import { noticeFacts } from "./notice-facts.js";
 import { writeNotices } from "./notices.js";
 import { peopleOf } from "./people.js";
@@ -25,7 +25,7 @@ const graceMs = 5 * 60_000;
 export const createFollowedMessageActivities = (deps: Dependencies) => ({
   /**
    * Looks how far a message has come. Marks a PEC without a receipt of delivery as uncertain when its time is over; writes the notices to
-   * its writer when it failed or is uncertain, once. A delivery that failed loses its follow-up.
+   * its writer when it failed, for some of its recipients too, or is uncertain, once. A delivery that failed loses its follow-up.
    */
   async followMessage({ organizationId, messageId, at }: SendMessageInput & { at: number }): Promise<MessageLook> {
     return transact(deps.database, byWorkflow(organizationId, "follow_message"), async (unit) => {
@@ -57,7 +57,8 @@ function waitsUntil({ channel, status, attemptedAt, handedOverAt, acceptedAt }: 
 
 async function tell(unit: UnitOfWork, deps: Dependencies, message: Message): Promise<string[]> {
   const { organizationId, id: messageId, status, createdBy } = message;
-  if (status !== "failed" && status !== "uncertain") return [];
+  const noticeOf = noticeFor(message);
+  if (!noticeOf) return [];
   const [delivery] = status === "failed" ? await unit.all(Delivery, { organizationId, messageId }) : [];
   // Whoever has deleted the follow-up is told as of any message.
   if (delivery?.reminderId) {
@@ -71,9 +72,12 @@ async function tell(unit: UnitOfWork, deps: Dependencies, message: Message): Pro
   const { projectId, contactId } = thread;
   const { reader, addresses } = await peopleOf(unit, thread, createdBy);
   const facts = await noticeFacts(unit, { organizationId, reader, projectId, contactId });
-  const notice = (status === "failed" ? failedMessageNotice : uncertainMessageNotice)(message, thread, {
-    timezone,
-    facts,
-  });
+  const notice = noticeOf(message, thread, { timezone, facts });
   return writeNotices(unit, deps.config, { organizationId, aboutId: messageId }, notice, addresses);
+}
+
+function noticeFor({ status, refusals }: Message) {
+  if (status === "failed") return failedMessageNotice;
+  if (status === "uncertain") return uncertainMessageNotice;
+  return refusals && partlyFailedMessageNotice;
 }

@@ -4,7 +4,7 @@ import { transact } from "../../src/db/transact.js";
 import { activitiesOver } from "../support/activities.js";
 import { attempt } from "../support/activity-attempt.js";
 import { startApi, type TestApi } from "../support/caller.js";
-import { organization, type TestOrganization } from "../support/factories.js";
+import { organization, type TestMember, type TestOrganization } from "../support/factories.js";
 import { type SmtpForTests, startSmtp } from "../support/smtp.js";
 
 let api: TestApi;
@@ -79,13 +79,14 @@ describe("a server that takes a message for one of two recipients and not yet fo
   const row = async ({ id }: { id: string }) =>
     (await api.pool.query("select status, error, handed_over_at from message where id = $1", [id])).rows[0];
 
+  let writer: TestMember;
+  beforeAll(async () => {
+    writer = await org.member("member");
+  });
+
   async function halfTaken() {
-    const { message } = await org.ok("send_message", {
-      channel: "email",
-      to: "maria@cliente.test",
-      subject: "Il sopralluogo",
-      body: "Sì.",
-    });
+    const mail = { channel: "email", to: "maria@cliente.test", subject: "Il sopralluogo", body: "Sì." };
+    const { message } = await org.ok("send_message", mail, writer.key);
     await api.pool.query("update message set cc = $2 where id = $1", [message.id, '["figlio@cliente.test"]']);
     smtp.behaviour.rejectWith = (to) => (to.startsWith("maria") ? "451 4.7.1 greylisted" : undefined);
     const activities = activitiesOver(api.app.database, api.app.config);
@@ -135,5 +136,21 @@ describe("a server that takes a message for one of two recipients and not yet fo
       handed_over_at: expect.any(Date),
     });
     expect(half.reached()).toHaveLength(1);
+    const { followMessage } = activitiesOver(api.app.database, api.app.config);
+    const look = () => attempt(followMessage, { ...input(half.message), at: Date.now() }).result;
+    const { noticeIds } = (await look()) as { noticeIds: string[] };
+    const { rows } = await api.pool.query("select to_address, subject, body from message where id = any($1)", [
+      noticeIds,
+    ]);
+    expect(rows).toEqual([
+      {
+        to_address: writer.email,
+        subject: "Non consegnato a tutti: Il sopralluogo",
+        body: expect.stringContaining(
+          `Il messaggio non è arrivato a maria@cliente.test: risposta del server di posta: ${words}.\nAgli altri`,
+        ),
+      },
+    ]);
+    expect(await look()).toEqual({ state: "settled", noticeIds });
   });
 });
