@@ -8,6 +8,7 @@ let org: TestOrganization;
 let activities: ReturnType<typeof activitiesOver>;
 let owner: TestMember;
 let guest: TestMember;
+let otherGuest: TestMember;
 let projectId: string;
 const clientName = "Carla Neri";
 
@@ -15,6 +16,7 @@ beforeAll(async () => {
   api = await startApi();
   org = await organization(api);
   owner = await org.member("owner");
+  otherGuest = await org.member("guest");
   activities = activitiesOver(api.app.database);
 });
 afterAll(() => api.close());
@@ -23,7 +25,11 @@ beforeEach(async () => {
   const client = await org.ok("create_contact", { name: clientName });
   guest = await org.member("guest");
   ({ id: projectId } = await createProject(org, { name: "Villa Rossi", clientContactId: client.id }));
+  const { id: otherProjectId } = await createProject(org);
+  // Whoever sees another project, or is another guest of this one, may not see it for that.
   await org.ok("share_project", { projectId, userId: guest.userId, role: "editor" });
+  await org.ok("share_project", { projectId, userId: otherGuest.userId, role: "editor" });
+  await org.ok("share_project", { projectId: otherProjectId, userId: guest.userId, role: "editor" });
 });
 
 const unshare = () => org.ok("unshare_project", { projectId, userId: guest.userId });
