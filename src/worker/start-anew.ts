@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Client, WorkflowNotFoundError } from "@temporalio/client";
 import type { Logger } from "pino";
+import { Borrowed } from "../db/borrowed.js";
 import type { Database } from "../db/database.js";
 import { watchedKinds } from "../db/watched.js";
 import { startRestoring } from "./provision-temporal.js";
@@ -16,7 +17,8 @@ const tryLock = "select pg_try_advisory_lock(hashtext('pratica start anew')) as 
  * wait in the outbox, which Temporal would refuse as done, are left to the watchers' orders. One worker does this; others wait.
  */
 export async function startAnewAfterRestore(database: Database, client: Client, log: Logger): Promise<void> {
-  const lock = await database.pool.connect();
+  const borrowed = await Borrowed.from(database.pool);
+  const lock = borrowed.client;
   try {
     while (!(await lock.query(tryLock)).rows[0]?.locked) await wait(1_000);
     const { rows } = await lock.query("select restored_at from installation where repair_wanted_at is not null");
@@ -28,7 +30,8 @@ export async function startAnewAfterRestore(database: Database, client: Client, 
     log.info({ ended }, "The database was restored: all workflows start anew from its rows");
   } finally {
     // The lock ends with its connection.
-    lock.release(true);
+    borrowed.isLost = true;
+    borrowed.giveBack();
   }
 }
 

@@ -1,4 +1,5 @@
 import { from as copyFrom } from "pg-copy-streams";
+import { Borrowed } from "../../db/borrowed.js";
 import type { Database } from "../../db/database.js";
 import { newId } from "../../db/new-id.js";
 import type { FormatWarning } from "../../formats/format-warning.js";
@@ -98,16 +99,16 @@ export class StagedEntries {
     this.waiting = [];
     this.waitingChars = 0;
     if (bytes.length === 0) return;
-    const client = await this.session.pool.connect();
+    const borrowed = await Borrowed.from(this.session.pool);
     try {
       await new Promise<void>((resolve, reject) => {
-        const copy = client.query(copyFrom("copy incoming_price from stdin"));
-        copy.once("error", reject);
+        const copy = borrowed.client.query(copyFrom("copy incoming_price from stdin"));
+        copy.on("error", reject);
         copy.once("finish", resolve);
         copy.end(bytes);
       });
     } finally {
-      client.release();
+      borrowed.giveBack();
     }
   }
 }

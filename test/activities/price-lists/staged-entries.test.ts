@@ -1,0 +1,38 @@
+import { expect, it } from "@jest/globals";
+import pg from "pg";
+import { StagedEntries } from "../../../src/activities/price-lists/staged-entries.js";
+import { Database } from "../../../src/db/database.js";
+import { createTestDatabase } from "../../support/database.js";
+import { eventually } from "../../support/eventually.js";
+import { startGateway } from "../../support/gateway.js";
+
+it("fails, and does not end its thread, where the database goes away while entries are sent", async () => {
+  const { appUrl, ownerUrl, drop } = await createTestDatabase();
+  const direct = new URL(appUrl);
+  const gateway = await startGateway(Number(direct.port));
+  direct.port = String(gateway.port);
+  const session = await Database.open(direct.href, 1);
+  const owner = new pg.Client({ connectionString: ownerUrl });
+  await owner.connect();
+  try {
+    const staged = await StagedEntries.begin(session);
+    await session.pool.query(`create function pg_temp.linger() returns trigger language plpgsql as
+        $$ begin perform pg_sleep(600); return new; end $$;
+      create trigger linger before insert on incoming_price for each row execute function pg_temp.linger()`);
+    await staged.add([
+      { code: "A.1", chapter: null, description: "Scavo", unit: "mc", price: 12.5, labourPct: null, safetyPct: null },
+    ]);
+    const sent = staged.send().catch((error: Error) => error);
+    await eventually(async () => {
+      const sleeping = "select from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()";
+      return (await owner.query(sleeping)).rowCount || undefined;
+    });
+    gateway.cut();
+    expect(await sent).toBeInstanceOf(Error);
+  } finally {
+    await owner.end();
+    await session.close();
+    await gateway.close();
+    await drop();
+  }
+});
