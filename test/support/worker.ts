@@ -1,5 +1,6 @@
 import { IllegalStateError } from "@temporalio/common";
 import { DefaultLogger, type NativeConnection, Runtime, Worker } from "@temporalio/worker";
+import { globalHandlers } from "@temporalio/worker/lib/workflow/vm-shared.js";
 import { loadConfig } from "../../src/config.js";
 import { mainQueue, sideQueues, workflowTimeLimit } from "../../src/contracts/task-queues.js";
 import type { Database } from "../../src/db/database.js";
@@ -34,6 +35,8 @@ export async function startWorkers(
       workflowBundle: { codePath: workflowBundlePath() },
     }),
   ];
+  // Else it notes for every promise of this process, for good, where it was made.
+  globalHandlers.uninstall();
   for (const { taskQueue, slots } of sideQueues)
     workers.push(await Worker.create({ ...shared, taskQueue, maxConcurrentActivityTaskExecutions: slots }));
   const running = Promise.all(workers.map((worker) => worker.run()));
