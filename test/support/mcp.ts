@@ -3,9 +3,11 @@ import {
   StreamableHTTPClientTransport as CurrentTransport,
   type OAuthClientProvider,
 } from "@modelcontextprotocol/client";
+import { AjvJsonSchemaValidator as CurrentValidator } from "@modelcontextprotocol/client/validators/ajv";
 import type { OAuthClientProvider as OlderProvider } from "@modelcontextprotocol/sdk/client/auth.js";
 import { Client as OlderClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OlderTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { AjvJsonSchemaValidator as OlderValidator } from "@modelcontextprotocol/sdk/validation/ajv-provider.js";
 
 export interface ToolAnswer {
   isError?: boolean;
@@ -43,13 +45,27 @@ export interface UnconnectedClient extends McpClient {
   finishAuth(callback: URLSearchParams): Promise<void>;
 }
 
+/** Compiles a schema for all clients at once: for the hundred tools of each client that takes most of a second. */
+function remembering<S, V>(validator: { getValidator(schema: S): V }) {
+  const validators = new Map<string, V>();
+  validator.getValidator = ((getValidator) => (schema: S) => {
+    const text = JSON.stringify(schema);
+    const known = validators.get(text) ?? getValidator.call(validator, schema);
+    validators.set(text, known);
+    return known;
+  })(validator.getValidator);
+}
+const [currentValidator, olderValidator] = [new CurrentValidator(), new OlderValidator()];
+remembering(currentValidator);
+remembering(olderValidator);
+
 /** A client by its kind; it checks each structured answer against the tool's output schema, once it has listed the tools. */
 export function mcpClient(url: string, credentials: Credentials, kind: ClientKind, name: string): UnconnectedClient {
   const endpoint = new URL("/api/mcp", url);
   const options =
     "key" in credentials ? { requestInit: { headers: { authorization: `Bearer ${credentials.key}` } } } : credentials;
   if (kind === "SDK 1") {
-    const client = new OlderClient({ name, version: "1.0.0" });
+    const client = new OlderClient({ name, version: "1.0.0" }, { jsonSchemaValidator: olderValidator });
     const transport = new OlderTransport(endpoint, options);
     return {
       connect: () => client.connect(transport as Parameters<typeof client.connect>[0]),
@@ -62,7 +78,10 @@ export function mcpClient(url: string, credentials: Credentials, kind: ClientKin
     };
   }
   const mode = kind === "SDK 2, older era" ? "legacy" : { pin: "2026-07-28" };
-  const client = new CurrentClient({ name, version: "1.0.0" }, { versionNegotiation: { mode } });
+  const client = new CurrentClient(
+    { name, version: "1.0.0" },
+    { versionNegotiation: { mode }, jsonSchemaValidator: currentValidator },
+  );
   const transport = new CurrentTransport(endpoint, options);
   return {
     connect: () => client.connect(transport),
