@@ -35,7 +35,7 @@ describe("a text for the checks of a review to get lost in", () => {
     const { status, errors } = await org.call("create_contact", { name });
     expect([status, errors.map(({ pointer }) => pointer)]).toEqual([400, ["/name"]]);
     const { id: docId } = await org.ok("create_document", { title: "Offerta" });
-    const { errors: long } = await org.call("update_document", { docId, body: "1/1/2026 ".repeat(330_000) });
+    const { errors: long } = await org.call("update_document", { docId, body: "1/1/2026 ".repeat(115_000) });
     expect(long.map(({ pointer }) => pointer)).toEqual(["/body"]);
   });
 
@@ -68,8 +68,8 @@ describe("a body made to be expensive", () => {
     expect(await problemOf(await send("list_projects", `{"a":${"[".repeat(2_000_000)}`))).toEqual([400, 1]);
   });
 
-  it("four hundred thousand unknown properties get an answer of a hundred lines", async () => {
-    const keys = Array.from({ length: 400_000 }, (_, index) => `"k${index}":0`).join();
+  it("a hundred thousand unknown properties get an answer of a hundred lines", async () => {
+    const keys = Array.from({ length: 100_000 }, (_, index) => `"k${index}":0`).join();
     const answer = await send("add_price_book_entries", `{${keys}}`);
     expect([answer.status, Number(answer.headers.get("content-length")) < 20_000]).toEqual([400, true]);
     expect((await problemOf(answer))[1]).toBeLessThanOrEqual(101);
@@ -163,9 +163,11 @@ describe("a client that reads none of its answers", () => {
     const read = () => send("get_bill_of_quantities", body);
     try {
       const refused = await eventually(async () => {
-        const socket = connect(Number(new URL(api.url).port), "127.0.0.1").pause();
-        socket.write(`${head.join("\r\n")}\r\n\r\n${body}`);
-        deaf.push(socket);
+        for (const _ of [1, 2, 3]) {
+          const socket = connect(Number(new URL(api.url).port), "127.0.0.1").pause();
+          socket.write(`${head.join("\r\n")}\r\n\r\n${body}`);
+          deaf.push(socket);
+        }
         const answer = await read();
         await answer.arrayBuffer();
         return answer.status === 429 ? answer : undefined;
