@@ -331,22 +331,22 @@ describe("bodies", () => {
     expect((await update([...lines(20_000, line), { ...line, qty: "1" }, {}])).errors).toEqual([
       { pointer: "/lineItems/20000/qty", detail: expect.any(String) },
     ]);
-    expect((await update(lines(900_000, {}))).errors).toHaveLength(1);
+    expect((await update(lines(100_000, {}))).errors).toHaveLength(1);
     expect((await update(lines(1_000_000, 0))).errors).toEqual([
       { pointer: "", detail: expect.stringContaining("1000000 values") },
     ]);
     const nul = await org.call("create_contact", {
       name: "Anna",
-      emails: Array.from({ length: 200_000 }, () => "\0"),
+      emails: Array.from({ length: 50_000 }, () => "\0"),
     });
-    expect([nul.status, nul.errors.length, nul.errors.at(-1)?.detail]).toEqual([400, 101, "and 199900 more"]);
+    expect([nul.status, nul.errors.length, nul.errors.at(-1)?.detail]).toEqual([400, 101, "and 49900 more"]);
   });
 
   it("names a hundred of very many unknown properties, and cuts what is longer than a place in a body can be", async () => {
-    const unknown = Object.fromEntries(Array.from({ length: 150_000 }, (_, index) => [`k${index}`, 0]));
+    const unknown = Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [`k${index}`, 0]));
     const many = await org.call("create_contact", { name: "Anna", ...unknown });
     expect(many.errors).toHaveLength(101);
-    expect(many.errors.at(-1)).toEqual({ pointer: "", detail: "and 149900 more" });
+    expect(many.errors.at(-1)).toEqual({ pointer: "", detail: "and 29900 more" });
     const long = await org.call("create_contact", { name: "Anna", ["k".repeat(1_000_000)]: 0 });
     expect([long.status, JSON.stringify(long.body).length < 10_000]).toEqual([400, true]);
   });
