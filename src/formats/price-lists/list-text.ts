@@ -16,7 +16,8 @@ export function yearIn(text: string | null | undefined): number | null {
 /** Blanks put in order: one between words, lines kept, none empty. */
 export const tidy = (text: string): string =>
   text
-    .replace(/[\t\u00a0 ]+/g, " ")
+    // Not a single space by itself: most texts have nothing else.
+    .replace(/[\t\u00a0 ]{2,}|[\t\u00a0]/g, " ")
     .replace(/ ?[\r\n][\s]*/g, "\n")
     .trim();
 
