@@ -157,7 +157,8 @@ export function columnsOf(headings: readonly string[]): Columns {
       field === "price" && isMeasured(columns) && priceOrAmount.test(heading);
     for (const [pattern, isSure] of [
       ...patterns.map((each) => [each, true] as const),
-      ...patterns.map((each) => [each, false] as const),
+      // Only a price can be doubtful.
+      ...(field === "price" ? patterns.map((each) => [each, false] as const) : []),
     ]) {
       const isParts = field === "count" && pattern === partsOrPrice;
       if (isParts && !hasDimensions(columns)) continue;

@@ -18,9 +18,8 @@ const latin9: Record<string, string> = {
 function utf16Without(bytes: Buffer): "utf-16le" | "utf-16be" | null {
   const sample = bytes.subarray(0, 4_096);
   if (sample.length < 4) return null;
-  const zeros = [0, 0];
-  for (const [index, byte] of sample.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
-  const [even = 0, odd = 0] = zeros;
+  let [even, odd] = [0, 0];
+  for (let index = 0; index < sample.length; index++) if (sample[index] === 0) index % 2 === 0 ? even++ : odd++;
   const many = sample.length / 5;
   if (odd > many && even * 10 < odd) return "utf-16le";
   return even > many && odd * 10 < even ? "utf-16be" : null;
