@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "@jest/globals";
 import { Pseudonyms } from "../../../src/domain/drafting/pseudonyms.js";
+import { expectProportional } from "../../support/growth.js";
 
 const hidden = (text: string): string => new Pseudonyms().hide(text);
 
@@ -83,11 +84,11 @@ describe("what was hidden", () => {
 
   it("is in none of the texts that are sent", () => {
     const next = randomNumbers(7);
-    for (let run = 0; run < 5_000; run++) {
+    const sent = Array.from({ length: 5_000 }, () => {
       const words = Array.from({ length: 6 }, () => pieces[Math.floor(next() * pieces.length)]).join(" ");
-      const left = new Pseudonyms().hide(words);
-      expect(people.filter((datum) => left.includes(datum))).toEqual([]);
-    }
+      return new Pseudonyms().hide(words);
+    });
+    expect(sent.filter((text) => people.some((datum) => text.includes(datum)))).toEqual([]);
   });
 
   it("has one token for one text throughout a call, later texts included", () => {
@@ -126,24 +127,21 @@ describe("what was hidden", () => {
     expect(pseudonyms.restore(hostile).value).toBe("Scrivi qui: [[CF1]] [ cf1 ]");
   });
 
-  it("comes back from a megabyte of half-finished data too", () => {
-    for (const piece of [
-      "RSSMRA",
-      "1",
-      "1 ",
-      "IT60X",
-      "a@",
-      "a.",
-      "0583 ",
-      "[[CF",
-      "[[ ",
-      "tel. 1",
-      "carta d'identità ",
-      "IVA ",
-    ]) {
-      const text = piece.repeat(1_000_000 / piece.length);
+  describe("comes back from half-finished data", () => {
+    const halves = [..."RSSMRA|1|1 |IT60X|a@|a.|0583 |[[CF|[[ |tel. 1|carta d'identità |IVA ".split("|")];
+    const isBack = (text: string): boolean => {
       const pseudonyms = new Pseudonyms();
-      expect(pseudonyms.restore(pseudonyms.hide(text)).value === text).toBe(true);
-    }
+      return pseudonyms.restore(pseudonyms.hide(text)).value === text;
+    };
+
+    it.each(halves)("in a time that grows with it: %s", async (piece) => {
+      const input = (size: number): string => piece.repeat(size / piece.length);
+      await expectProportional({ input, work: isBack, small: 10_000, large: 80_000 });
+    });
+
+    it("of a megabyte too", () => {
+      const size = 1_000_000 / halves.length;
+      expect(isBack(halves.map((piece) => piece.repeat(size / piece.length)).join(""))).toBe(true);
+    });
   });
 });
