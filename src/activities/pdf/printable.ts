@@ -7,6 +7,8 @@ const equivalents: Record<string, string> = { "⌀": "Ø" };
 
 /** A character as the fonts can show it: itself, its plain form or a box. Invisible characters are dropped. */
 function shown(character: string): string {
+  // Nearly all of a text, which the fonts have.
+  if (character >= " " && character <= "~") return character;
   if (/[\p{Cc}\p{Cf}\p{Mn}\p{Variation_Selector}\p{Emoji_Modifier}]/u.test(character) && !canShow(character)) return "";
   if (/[\p{Cc}\p{Cf}\p{Variation_Selector}]/u.test(character)) return "";
   if (/[\p{Co}\p{Cs}\p{Noncharacter_Code_Point}]/u.test(character)) return missing;
