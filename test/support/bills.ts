@@ -38,6 +38,46 @@ export function anyBill(seed: number): BillNode[] {
   return nodes(0);
 }
 
+/** Any bill, of what all formats hold: three levels, each section with a line; the same for the same seed. */
+export function sharedBill(seed: number): BillNode[] {
+  const pick = chance(seed);
+  let lines = 0;
+  const row = (before: number): BillMeasurement => {
+    const rows: BillMeasurement[] = [
+      { desc: "tratto", count: 1 + pick(5), length: pick(1_000) / 100, width: pick(300) / 1_000 },
+      { desc: "porta", length: 0.9, height: 2.1 + pick(9) / 10, negative: true },
+      { desc: "asse", lengthExpression: `${pick(9)},5+${pick(9)}*2`, width: 1.005 },
+      { kind: "note", desc: "al rustico" },
+      { kind: "partial" },
+      before > 0 ? { sameAs: { line: pick(before) }, desc: "come sopra", width: 0.5 } : { count: 1 },
+    ];
+    return rows[pick(rows.length)] as BillMeasurement;
+  };
+  const line = (): BillNode => {
+    const before = lines++;
+    const sheet = [{ count: 1 + pick(9) }, ...Array.from({ length: pick(5) }, () => row(before))];
+    return {
+      type: "line",
+      code: `0${pick(9)}.A`,
+      desc: `Scavo; a mano "${lines}"\nin roccia`,
+      unit: "m³",
+      price: 1 + pick(100_000) / 100,
+      ...(pick(2) ? { labourPct: 1 + pick(99) } : {}),
+      ...(pick(5) === 0 ? { safety: true } : {}),
+      ...(pick(4) ? { measurements: sheet } : { qty: 1 + pick(1_000) / 100 }),
+    };
+  };
+  const nodes = (level: number): BillNode[] =>
+    Array.from(
+      { length: 1 + pick(3) },
+      (_, at): BillNode =>
+        level < 3 && pick(2)
+          ? { type: "section", title: `Opere ${level}.${at}`, children: [line(), ...nodes(level + 1)] }
+          : line(),
+    );
+  return nodes(0);
+}
+
 /** So many lines with six measurement rows each, in sections of 100: expressions, deductions and repeats among them. */
 export function longBill(lines: number): BillNode[] {
   const rows = (line: number): BillMeasurement[] => [
