@@ -59,9 +59,9 @@ describe("a request with a large body", () => {
 
   it("doesn't stand behind larger ones of other organizations that Postgres is busy with", async () => {
     const others = await Promise.all([organization(api), organization(api), organization(api)]);
-    const entries = Array.from({ length: 600 }, (_, n) => ({
+    const entries = Array.from({ length: 430 }, (_, n) => ({
       code: `A.${n}`,
-      description: "d".repeat(9_000),
+      description: "d".repeat(9_990),
       unit: "m",
       price: 1,
     }));
@@ -200,7 +200,7 @@ describe("the lane", () => {
     const caller = callerOfKey(row as KeyRow, "rest");
     const lane = createLane(api.app.config, pino({ level: "silent" }), 64);
     try {
-      const tooMuch = { ...report("x"), values: Array.from({ length: 1_000_000 }, (_, n) => ({ k: `${n}` })) };
+      const tooMuch = { ...report("x"), values: Array.from({ length: 500_000 }, (_, n) => ({ k: `${n}` })) };
       await expect(lane.run(job(caller, tooMuch), {})).rejects.toMatchObject({
         code: "unavailable",
         extras: { headers: { "Retry-After": "2" } },
