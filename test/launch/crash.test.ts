@@ -1,4 +1,6 @@
 import { afterAll, expect, it } from "@jest/globals";
+import { isAlive } from "../../src/launch/known-process.js";
+import { until } from "../../src/launch/until.js";
 import { arrivals, sendQuotes } from "../support/deliveries.js";
 import { eventually } from "../support/eventually.js";
 import { Product, pause } from "../support/product.js";
@@ -18,15 +20,22 @@ afterAll(async () => {
   await smtp.close();
 });
 
-it("loses no mail when everything is killed in the middle of a delivery", async () => {
+it("loses neither mail nor data when everything is killed in the middle of a delivery", async () => {
   await product.start({ SMTP_URL: smtp.url });
   const sent = await sendQuotes(product, 8);
+  const facts = product.firstRun();
   await eventually(async () => taken > 1 || undefined);
+  const earlier = product.instance().processes;
   await product.kill();
+  await until(() => !earlier.some(isAlive), { what: "end of everything", timeoutMs: 120_000 });
   expect(smtp.messages).toHaveLength(1);
   letGo();
 
   await product.start();
+  expect(product.firstRun()).toEqual(facts);
+  expect(product.log.split(facts.apiKey)).toHaveLength(2);
+  const { items } = await product.call<{ items: object[] }>("list_documents", {});
+  expect(items).toHaveLength(8);
   const deadline = Date.now() + 120_000;
   while (arrivals(smtp.messages).size < 8 && Date.now() < deadline) await pause(200);
   // One that arrives twice does so while the last ones come in.

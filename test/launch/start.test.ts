@@ -133,23 +133,17 @@ describe("npm start", () => {
     expect(isAlive(worker)).toBe(false);
   });
 
-  it("recovers after SIGKILL of everything: same facts, same data", async () => {
+  // What it is after SIGKILL of everything is for `crash.test.ts` to say.
+  it("recovers after SIGKILL of the launcher alone, ending what it left: same facts, same data", async () => {
     const before = facts();
-    const earlier = running();
-    await product.kill();
-    await until(() => !earlier.some(isAlive), { what: "end of everything", timeoutMs: 120_000 });
-    await product.start();
-    expect(facts()).toEqual(before);
-    await expect(product.call("list_projects", {})).resolves.toMatchObject({ items: [{ name: "Prova" }] });
-    expect(product.log.split(before.apiKey)).toHaveLength(2);
-  });
-
-  it("recovers after SIGKILL of the launcher alone, ending what it left", async () => {
     const earlier = running();
     process.kill((earlier[0] as KnownProcess).pid, "SIGKILL");
     await product.start();
     expect(earlier.some(isAlive)).toBe(false);
     expect(product.log).toContain("Ended what an earlier start left");
+    expect(facts()).toEqual(before);
+    await expect(product.call("list_projects", {})).resolves.toMatchObject({ items: [{ name: "Prova" }] });
+    expect(product.log.split(before.apiKey)).toHaveLength(2);
   });
 
   it("ends on SIGTERM, leaving no process behind", async () => {
