@@ -12,8 +12,8 @@ export default {
   testSequencer: "<rootDir>/test/support/jest/sequencer.mjs",
   globalSetup: "<rootDir>/test/support/global-setup.mjs",
   globalTeardown: "<rootDir>/test/support/global-teardown.mjs",
-  // More than the two CPUs that a run has: many of the slow files wait for a server most of the time.
-  maxWorkers: 5,
+  // One more than the two CPUs that a run has, since the slow files wait for servers; each takes 10 s of one to load the product.
+  maxWorkers: 3,
   // It ends what hangs, even where a machine is far slower; how fast things are is for the benchmarks to say.
   testTimeout: 300_000,
 };
