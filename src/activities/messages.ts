@@ -78,7 +78,7 @@ export const createMessageActivities = (deps: Shared) => ({
       const isUnknown = error.outcome === "unknown";
       return settle({
         status: error.outcome === "refused" ? "failed" : isUnknown && !way.mayRepeat ? "uncertain" : "queued",
-        ...(refusals ? refused(refusals) : { error: error.serverWords }),
+        ...(refusals ? recordOf(refusals) : { error: error.serverWords }),
         // That this attempt was in vain says nothing of an earlier one whose outcome isn't known.
         ...(isUnknown ? {} : { attemptedAt: message.attemptedAt }),
       });
@@ -109,7 +109,7 @@ const loginWaits: FailureWords = "the mailbox's provider refused the login befor
 function taken(message: Message, { isLocal }: WayOut, { providerId, refusals: now }: HandedOver): Partial<Message> {
   const { channel, refusals: before } = message;
   const refusals = [...(before ?? []).filter(({ isForNow }) => !isForNow), ...(now ?? [])];
-  const recorded = { ...refused(refusals), attemptedAt: null };
+  const recorded = { ...recordOf(refusals), attemptedAt: null };
   if (refusals.some(({ isForNow }) => isForNow)) return { ...recorded, status: "queued" };
   const handedOverAt = new Date();
   const values = { ...recorded, providerId, handedOverAt };
@@ -122,12 +122,13 @@ function taken(message: Message, { isLocal }: WayOut, { providerId, refusals: no
 /** What is recorded of a message that the server took for others, once nobody is left whom it is tried again for. */
 const takenForOthers = (refusals: readonly Refusal[]): Partial<Message> => ({
   status: "sent",
-  ...refused(refusals.map((refusal) => ({ ...refusal, isForNow: false }))),
+  ...recordOf(refusals.map((refusal) => ({ ...refusal, isForNow: false }))),
   handedOverAt: new Date(),
   attemptedAt: null,
 });
 
-const refused = (refusals: Refusal[]): Pick<Message, "refusals" | "error"> =>
+/** As a message keeps them, and in the words that people see. */
+const recordOf = (refusals: Refusal[]): Pick<Message, "refusals" | "error"> =>
   refusals.length === 0
     ? { refusals: null, error: null }
     : {
