@@ -136,12 +136,12 @@ const recordOf = (refusals: Refusal[]): Pick<Message, "refusals" | "error"> =>
         error: `refused for ${refusals.map(({ address, words }) => `${address}: ${words}`).join("; ")}`.slice(0, 500),
       };
 
-type State = Pick<Message, "handedOverAt" | "attemptedAt" | "status" | "error" | "channel" | "threadId">;
+type State = Pick<Message, "handedOverAt" | "attemptedAt" | "status" | "error" | "channel" | "threadId" | "refusals">;
 
 /** The outcome of a message that is not to be handed over any more; null: it is. */
 function outcomeOf(message: State): HandOverOutcome | null {
-  const { handedOverAt, attemptedAt, status, channel } = message;
-  const isSettled = status === "delivered" || (status === "sent" && channel !== "pec");
+  const { handedOverAt, attemptedAt, status, channel, refusals } = message;
+  const isSettled = status === "delivered" || (status === "sent" && channel !== "pec" && !refusals);
   const follow = message.threadId === null || isWithdrawn(message) || isSettled ? {} : ({ follow: true } as const);
   if (status === "failed") return { outcome: "failed", ...follow };
   if (status === "uncertain") {
@@ -212,6 +212,7 @@ const nowhere: State = {
   error: null,
   channel: "email",
   threadId: null,
+  refusals: null,
 };
 
 /** Orders the workflow that waits for the receipts of a PEC which a delivery's workflow hands over: that one goes on to the follow-up. */

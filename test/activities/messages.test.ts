@@ -129,7 +129,7 @@ describe("a server that takes a message for one of two recipients and not yet fo
     ],
   ])("leaves the message sent where the other %s, and says whom it didn't reach", async (_, end, words) => {
     const half = await halfTaken();
-    expect((await end(half)).outcome).toBe("sent");
+    expect(await end(half)).toEqual({ outcome: "sent", handedOverAt: expect.any(Number), follow: true });
     expect(await row(half.message)).toEqual({
       status: "sent",
       error: `refused for maria@cliente.test: ${words}`,
