@@ -92,14 +92,13 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 
 /**
  * Checks a page by all rules of axe-core, and that it doesn't scroll sideways.
- * @param part a selector of what has changed since the page was checked; without it, the whole page is checked
  * @throws with each violation, its place and what to change
  */
-export async function expectAccessible(page: Page, part?: string): Promise<void> {
+export async function expectAccessible(page: Page): Promise<void> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe);
   // All that axe found in order would be megabytes, which take longer to hand over than to find.
   const violations = (await page.evaluate(
-    `axe.run(${JSON.stringify(part) ?? "document"}, { resultTypes: ['violations'] }).then(({ violations }) => violations)`,
+    "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)",
   )) as AxeResults["violations"];
   const found = violations.flatMap(({ id, help, nodes }) =>
     nodes.map(
