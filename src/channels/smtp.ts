@@ -16,7 +16,7 @@ function* slices(raw: Buffer): Generator<Buffer> {
 
 interface Submitted {
   serverWords: string;
-  refusals?: Refusal[];
+  refusals: Refusal[];
 }
 
 type Rejected = SmtpFailure & { recipient: string };
@@ -73,8 +73,8 @@ export async function submitMessage(
         if (failure) return fail(failure);
         clearTimeout(timer);
         connection.quit();
-        const rejected = info.rejectedErrors as Rejected[] | undefined;
-        resolve({ serverWords: info.response, ...(rejected ? { refusals: refusalsOf(rejected, auth) } : {}) });
+        const rejected = (info.rejectedErrors ?? []) as Rejected[];
+        resolve({ serverWords: info.response, refusals: refusalsOf(rejected, auth) });
       });
     connection.on("error", fail);
     connection.connect((failure) => {

@@ -31,6 +31,13 @@ afterAll(async () => {
   await api?.close();
 });
 
+const input = ({ id: messageId }: { id: string }) => ({
+  organizationId: org.organizationId,
+  messageId,
+  isNotice: false,
+  projectId: null,
+});
+
 it.each([
   ["email", "is away", "ECONNREFUSED"],
   ["pec", "is away", "ECONNREFUSED"],
@@ -55,12 +62,7 @@ it.each([
     };
     const { handOverMessage } = activitiesOver(database, config);
     const before = smtp.messages.length;
-    const { outcome } = await attempt(handOverMessage, {
-      organizationId: org.organizationId,
-      messageId: message.id,
-      isNotice: false,
-      projectId: null,
-    }).result;
+    const { outcome } = await attempt(handOverMessage, input(message)).result;
     expect([outcome, refusals, smtp.messages.length - before]).toEqual(["sent", 2, 1]);
     const { rows } = await api.pool.query("select handed_over_at, attempted_at from message where id = $1", [
       message.id,
@@ -70,12 +72,6 @@ it.each([
 );
 
 describe("a server that takes a message for one of two recipients and not yet for the other", () => {
-  const input = (message: { id: string }) => ({
-    organizationId: org.organizationId,
-    messageId: message.id,
-    isNotice: false,
-    projectId: null,
-  });
   const row = async ({ id }: { id: string }) =>
     (await api.pool.query("select status, error, handed_over_at from message where id = $1", [id])).rows[0];
 
@@ -102,6 +98,7 @@ describe("a server that takes a message for one of two recipients and not yet fo
     const reached = () => smtp.messages.slice(before).map(({ envelopeTo, to }) => [envelopeTo, to]);
     return { message, handOver, giveUp, reached };
   }
+
   it("gets it again for that one alone", async () => {
     const { message, handOver, reached } = await halfTaken();
     delete smtp.behaviour.rejectWith;

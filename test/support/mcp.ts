@@ -48,12 +48,13 @@ export interface UnconnectedClient extends McpClient {
 /** Compiles a schema for all clients at once: for the hundred tools of each client that takes most of a second. */
 function remembering<S, V>(validator: { getValidator(schema: S): V }) {
   const validators = new Map<string, V>();
-  validator.getValidator = ((getValidator) => (schema: S) => {
+  const compile = validator.getValidator.bind(validator);
+  validator.getValidator = (schema) => {
     const text = JSON.stringify(schema);
-    const known = validators.get(text) ?? getValidator.call(validator, schema);
+    const known = validators.get(text) ?? compile(schema);
     validators.set(text, known);
     return known;
-  })(validator.getValidator);
+  };
 }
 const [currentValidator, olderValidator] = [new CurrentValidator(), new OlderValidator()];
 remembering(currentValidator);

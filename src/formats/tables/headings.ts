@@ -153,12 +153,10 @@ export function columnsOf(headings: readonly string[]): Columns {
   const columns: Columns = {};
   const used = new Set<number>();
   for (const [field, patterns] of words) {
-    const isDoubtful = (heading: string): boolean =>
-      field === "price" && isMeasured(columns) && priceOrAmount.test(heading);
+    const mayBeDoubtful = field === "price" && isMeasured(columns);
     for (const [pattern, isSure] of [
       ...patterns.map((each) => [each, true] as const),
-      // Only a price can be doubtful.
-      ...(field === "price" ? patterns.map((each) => [each, false] as const) : []),
+      ...(mayBeDoubtful ? patterns.map((each) => [each, false] as const) : []),
     ]) {
       const isParts = field === "count" && pattern === partsOrPrice;
       if (isParts && !hasDimensions(columns)) continue;
@@ -167,7 +165,7 @@ export function columnsOf(headings: readonly string[]): Columns {
           heading !== "" &&
           !used.has(at) &&
           pattern.test(heading) &&
-          !(isSure && isDoubtful(heading)) &&
+          !(isSure && mayBeDoubtful && priceOrAmount.test(heading)) &&
           (!isParts || isBeforeDimensions(at, columns)),
       );
       if (index < 0) continue;

@@ -19,7 +19,10 @@ function utf16Without(bytes: Buffer): "utf-16le" | "utf-16be" | null {
   const sample = bytes.subarray(0, 4_096);
   if (sample.length < 4) return null;
   let [even, odd] = [0, 0];
-  for (let index = 0; index < sample.length; index++) if (sample[index] === 0) index % 2 === 0 ? even++ : odd++;
+  for (let index = 0; index < sample.length; index += 2) {
+    if (sample[index] === 0) even++;
+    if (sample[index + 1] === 0) odd++;
+  }
   const many = sample.length / 5;
   if (odd > many && even * 10 < odd) return "utf-16le";
   return even > many && odd * 10 < even ? "utf-16be" : null;
