@@ -4,7 +4,7 @@ import type { Reminder } from "../../db/entities/reminder.js";
 import { Submission } from "../../db/entities/submission.js";
 import { fateOfOwnDeadline } from "../../domain/clocks.js";
 import { type ResumedTerm, resumedTerm, specialTerm } from "../../domain/deadlines.js";
-import { editKept, type OutcomeAndClock } from "../../domain/outcomes.js";
+import { editKept, isReplaced, type OutcomeAndClock } from "../../domain/outcomes.js";
 import { addDays, daysBetween, daysLeft, wholeDay } from "../../domain/time.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
@@ -195,26 +195,40 @@ export async function takeIntegrationBack(
   integration: Submission,
   filedAt = integration.submittedAt,
 ): Promise<void> {
+  const others = await othersOf(ctx, integration);
+  await stopOwnDeadline(ctx, project, { integration, filedAt, others });
+  const replacedBy = isReplaced(integration) ? integration.continuedBy : null;
+  const heir = others.some(({ id }) => id === replacedBy) ? replacedBy : null;
+  for (const submission of others) await undoOn(ctx, project, submission, { id: integration.id, heir });
+}
+
+/**
+ * The same for one submission's clock, and what is kept of it.
+ * @param integration its id; the integration that has replaced its own clock, and so replaces what that had replaced; null: none has
+ */
+async function undoOn(
+  ctx: ActionContext,
+  project: Project,
+  submission: Submission,
+  { id, heir }: { id: string; heir: string | null },
+): Promise<void> {
   const undone = (clock: OutcomeAndClock): Partial<OutcomeAndClock> => {
     const { outcome, remainingDays, deadlineBefore } = clock;
-    if (clock.continuedBy !== integration.id) return {};
+    if (clock.continuedBy !== id) return {};
+    if (heir !== null && isReplaced(clock)) return { continuedBy: heir };
     const decisionDeadline = deadlineBefore ?? clock.decisionDeadline;
     const before = { decisionDeadline, continuedBy: null, deadlineBefore: null };
     if (outcome === "approved" || outcome === "rejected") return before;
     const isSuspended = deadlineBefore !== null || remainingDays !== null;
     return { ...before, ...(isSuspended ? { clockState: "suspended" } : stateAt(ctx, clock, decisionDeadline)) };
   };
-  const others = await othersOf(ctx, integration);
-  await stopOwnDeadline(ctx, project, { integration, filedAt, others });
-  for (const submission of others) {
-    const outcomesBefore = editKept(submission, undone);
-    if (submission.continuedBy !== integration.id) {
-      ctx.update(submission, { outcomesBefore });
-      continue;
-    }
-    showOnProject(project, submission);
-    await setClock(ctx, submission, { ...undone(submission), outcomesBefore });
+  const change = { ...undone(submission), outcomesBefore: editKept(submission, undone) };
+  if (change.decisionDeadline === undefined) {
+    ctx.update(submission, change);
+    return;
   }
+  showOnProject(project, submission);
+  await setClock(ctx, submission, change);
 }
 
 /**

@@ -34,6 +34,11 @@ const nearest = ({ decisionDeadline, decisionDeadlineSource }: TestRecord) => [
   decisionDeadline,
   decisionDeadlineSource,
 ];
+/** Restores the submission that was deleted last, or so many before it. */
+async function restoreLatest(before = 0): Promise<void> {
+  const { items } = await org.ok("list_deleted", { kind: "submission" });
+  await org.ok("restore_record", { deletionId: items[before].deletionId });
+}
 /** A submission of 60 days that the authority suspended today. */
 async function suspended(fields: Record<string, unknown> = {}) {
   const projectId = await project(fields);
@@ -373,6 +378,25 @@ describe("a suspended clock", () => {
     await org.ok("delete_submission", { submissionId: other.id });
     expect(nearest(await read(projectId))).toEqual([day(20), "stage"]);
     expect(await ordersFor(api, `watch-project:${projectId}`)).not.toEqual([]);
+  });
+
+  it("stays replaced when the integration that replaced it is deleted, and was replaced itself", async () => {
+    const projectId = await project();
+    const submission = await record(projectId, { decisionDeadline: day(60) });
+    const [first, second] = [
+      await record(projectId, { kind: "integration", decisionDeadline: day(80) }),
+      await record(projectId, { kind: "integration", decisionDeadline: day(90) }),
+    ];
+    const before = (await read(projectId)).clocks;
+    await org.ok("delete_submission", { submissionId: first.id });
+    expect(nearest(await read(projectId))).toEqual([day(90), "submission"]);
+    expect(await reminderOf(submission)).toMatchObject({ status: "cancelled" });
+    await restoreLatest();
+    expect((await read(projectId)).clocks).toEqual(before);
+    await org.ok("delete_submission", { submissionId: first.id });
+    await org.ok("delete_submission", { submissionId: second.id });
+    expect(nearest(await read(projectId))).toEqual([day(60), "submission"]);
+    expect(await reminderOf(submission)).toMatchObject({ status: "pending" });
   });
 
   it("is the project's own where the submission has no date, and goes on likewise", async () => {
