@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Missing } from "../../db/deletions/restore.js";
 import { Reminder } from "../../db/entities/reminder.js";
+import { Submission } from "../../db/entities/submission.js";
 import { deletedKinds, kindOfTable } from "../../domain/deletions.js";
 import { conflict } from "../../domain/errors.js";
 import { areas } from "../../domain/permissions.js";
@@ -8,6 +9,7 @@ import { defineAction } from "../action.js";
 import { restoreContent } from "../bills-of-quantities/kept-content.js";
 import { restoreDocumentContent } from "../documents/kept-content.js";
 import { heldMails, settleOvertaken } from "../documents/restored-mails.js";
+import { forgetDeletedIntegrations } from "../projects/integration-clock.js";
 import { recordOf } from "../record-areas.js";
 import { followClockSince } from "../reminders/follow-clock.js";
 import { camelCase } from "./camel-case.js";
@@ -44,6 +46,9 @@ export const restoreRecord = defineAction({
     if (missing.length > 0) throw conflict([...new Set(missing.map((one) => needed(deletion, one)))].join(" "));
     if (deletion.kind === "reminder")
       for (const reminder of await ctx.all(Reminder, { id: deletion.recordId })) await followClockSince(ctx, reminder);
+    if (deletion.kind === "submission")
+      for (const submission of await ctx.all(Submission, { id: deletion.recordId }))
+        await forgetDeletedIntegrations(ctx, submission);
     const back = restored.filter(({ columns }) => columns === null);
     back.sort((a, b) => Number(isItself(deletion, b)) - Number(isItself(deletion, a)));
     for (const { table, id } of back) ctx.note({ record: table, id, op: "create" });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Project } from "../../db/entities/project.js";
+import { Project } from "../../db/entities/project.js";
 import type { Reminder } from "../../db/entities/reminder.js";
 import { Submission } from "../../db/entities/submission.js";
 import { fateOfOwnDeadline } from "../../domain/clocks.js";
@@ -229,6 +229,21 @@ async function undoOn(
   }
   showOnProject(project, submission);
   await setClock(ctx, submission, change);
+}
+
+/**
+ * Brings a submission that was restored in line with integrations that were deleted after it: what they did to its clock is taken back,
+ * and done again when the integration is restored.
+ */
+export async function forgetDeletedIntegrations(ctx: ActionContext, submission: Submission): Promise<void> {
+  const { projectId, continuedBy, outcomesBefore } = submission;
+  const named = [continuedBy, ...(outcomesBefore ?? []).map((past) => past.continuedBy)];
+  const there = new Set((await ctx.all(Submission, { projectId })).map(({ id }) => id));
+  const [deleted] = named.filter((id) => id !== null && !there.has(id));
+  const project = deleted && (await ctx.follow(Project, projectId));
+  if (!deleted || !project) return;
+  await undoOn(ctx, project, submission, { id: deleted, heir: null });
+  await ctx.redoWith("submission", deleted);
 }
 
 /**

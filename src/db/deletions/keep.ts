@@ -70,6 +70,33 @@ export async function keepDeletion(
   return touched;
 }
 
+/**
+ * Keeps what the unit has changed so far with the deletion that has taken a row, so that its restore undoes that too. Where none can bring
+ * the row back any more, nothing is kept.
+ */
+export async function passUpdatesOn(
+  unit: UnitOfWork,
+  organizationId: string,
+  { table, id }: { table: string; id: string },
+): Promise<void> {
+  const updates = unit.pendingUpdates();
+  await unit.query(
+    `${insertRow}, before, after)
+     select $1, d.deletion_id, u.name, u.id, u.before, u.after
+     from deleted_row d, unnest($4::text[], $5::uuid[], $6::json[], $7::json[]) as u (name, id, before, after)
+     where d.organization_id = $1 and d.table_name = $2 and d.row_id = $3 and d.content is not null`,
+    [organizationId, table, id, ...asColumns(updates)],
+  );
+}
+
+/** Updates as the parameters of `unnest`. */
+const asColumns = (updates: readonly ColumnUpdate[]): unknown[][] => [
+  updates.map(({ table }) => table),
+  updates.map(({ id }) => id),
+  updates.map(({ before }) => JSON.stringify(before)),
+  updates.map(({ after }) => JSON.stringify(after)),
+];
+
 /** An update in parts, of which each is undone where it still stands, whatever became of the others. */
 function inParts(update: ColumnUpdate, together: Undoing["together"]): ColumnUpdate[] {
   const partOf = (column: string): readonly string[] => together.find((part) => part.includes(column)) ?? [column];
@@ -167,13 +194,7 @@ class Walk {
        from unnest($3::text[], $4::uuid[], $5::json[], $6::json[]) as u (name, id, before, after)
        where not exists (select from deleted_row
          where organization_id = $1 and deletion_id = $2 and table_name = u.name and row_id = u.id and content is not null)`,
-      [
-        ...this.keys,
-        updates.map(({ table }) => table),
-        updates.map(({ id }) => id),
-        updates.map(({ before }) => JSON.stringify(before)),
-        updates.map(({ after }) => JSON.stringify(after)),
-      ],
+      [...this.keys, ...asColumns(updates)],
     );
   }
 

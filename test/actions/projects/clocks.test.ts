@@ -399,6 +399,34 @@ describe("a suspended clock", () => {
     expect(await reminderOf(submission)).toMatchObject({ status: "pending" });
   });
 
+  it("runs when it is restored without the integration that replaced it, until that is restored too", async () => {
+    const projectId = await project();
+    const submission = await record(projectId, { decisionDeadline: day(60) });
+    const integration = await record(projectId, { kind: "integration", decisionDeadline: day(80) });
+    const before = (await read(projectId)).clocks;
+    for (const { id } of [submission, integration]) await org.ok("delete_submission", { submissionId: id });
+    await restoreLatest(1);
+    expect((await read(projectId)).clocks).toMatchObject([{ status: "running", endsAt: day(60) }]);
+    expect(await reminderOf(submission)).toMatchObject({ status: "pending", dueAt: day(60), notes: null });
+    expect(await ordersFor(api, `watch-submission:${submission.id}`)).not.toEqual([]);
+    await restoreLatest();
+    expect((await read(projectId)).clocks).toEqual(before);
+    expect(await reminderOf(submission)).toMatchObject({ status: "cancelled" });
+  });
+
+  it("is suspended when it is restored without the integration that let it go on", async () => {
+    const { projectId, submission } = await suspended();
+    const integration = await record(projectId, { kind: "integration", submittedAt: day(0) });
+    const before = (await read(projectId)).clocks;
+    for (const { id } of [submission, integration]) await org.ok("delete_submission", { submissionId: id });
+    await restoreLatest(1);
+    expect((await read(projectId)).clocks).toMatchObject([{ status: "suspended" }]);
+    expect(await reminderOf(submission)).toMatchObject({ status: "suspended" });
+    await restoreLatest();
+    expect((await read(projectId)).clocks).toEqual(before);
+    expect(await reminderOf(submission)).toMatchObject({ status: "pending" });
+  });
+
   it("is the project's own where the submission has no date, and goes on likewise", async () => {
     const projectId = await project();
     await setStage(projectId, { decisionDeadline: day(40) });
