@@ -17,30 +17,34 @@ interface LinkOfLines {
 type Prints = ReadonlyMap<string, readonly string[]>;
 
 /** `placesOfNamed` of the bills' lines that links name. */
-export const placesInBills = (links: readonly LinkOfLines[], prints: Prints): Map<string, number | null> =>
-  placesOfNamed(
-    links.map(({ id, computoId, computoLineIndex, lineFingerprint, stale }) => ({
-      linkId: id,
-      recordId: computoId,
-      index: computoLineIndex,
-      print: lineFingerprint,
-      isStale: stale,
-    })),
-    prints,
-  );
+export const placesInBills = (
+  links: readonly LinkOfLines[],
+  prints: Prints,
+  standing: readonly LinkOfLines[] = [],
+): Map<string, number | null> => placesOfNamed(links.map(lineOfBill), prints, standing.map(lineOfBill));
 
 /** `placesOfNamed` of the quotes' lines that links name. */
-export const placesInQuotes = (links: readonly LinkOfLines[], prints: Prints): Map<string, number | null> =>
-  placesOfNamed(
-    links.map(({ id, docId, docLineIndex, docLineFingerprint, docLineStale }) => ({
-      linkId: id,
-      recordId: docId,
-      index: docLineIndex,
-      print: docLineFingerprint,
-      isStale: docLineStale,
-    })),
-    prints,
-  );
+export const placesInQuotes = (
+  links: readonly LinkOfLines[],
+  prints: Prints,
+  standing: readonly LinkOfLines[] = [],
+): Map<string, number | null> => placesOfNamed(links.map(lineOfQuote), prints, standing.map(lineOfQuote));
+
+const lineOfBill = ({ id, computoId, computoLineIndex, lineFingerprint, stale }: LinkOfLines): NamedLine => ({
+  linkId: id,
+  recordId: computoId,
+  index: computoLineIndex,
+  print: lineFingerprint,
+  isStale: stale,
+});
+
+const lineOfQuote = ({ id, docId, docLineIndex, docLineFingerprint, docLineStale }: LinkOfLines): NamedLine => ({
+  linkId: id,
+  recordId: docId,
+  index: docLineIndex,
+  print: docLineFingerprint,
+  isStale: docLineStale,
+});
 
 /** A line that a link names in a bill or quote: where it stood, and how. */
 export interface NamedLine {
@@ -56,20 +60,27 @@ export interface NamedLine {
 }
 
 /** How much of a fingerprint must be the same: all of it, or what comes before its colon, which says what a quote's line offers. */
-const parts: readonly ((print: string) => string)[] = [(print) => print, (print) => print.split(":", 1)[0] ?? ""];
+const offerPart = (print: string): string => print.split(":", 1)[0] ?? "";
+const parts: readonly ((print: string) => string)[] = [(print) => print, offerPart];
 
 /**
  * Where the lines stand now that links name which were away while lines were put in, removed or moved. A line is known by its
  * fingerprint; one that has changed stands where the named lines before and after it say, if they say the same.
  * @param prints of all lines as they are now, by record
+ * @param standing lines that links name which were not away, where they stand now: none of these is the line of another print
  * @returns the index by the link's id, null for a link that names the whole; links of which it can't be told are left out
  */
-export function placesOfNamed(named: readonly NamedLine[], prints: Prints): Map<string, number | null> {
+export function placesOfNamed(
+  named: readonly NamedLine[],
+  prints: Prints,
+  standing: readonly NamedLine[] = [],
+): Map<string, number | null> {
+  const standingIn = grouped(standing, ({ recordId }) => recordId);
   const places = new Map<string, number | null>();
   for (const [recordId, lines] of grouped(named, (line) => line.recordId)) {
     const now = prints.get(recordId);
     if (!now) continue;
-    const found = withNeighbours(lines, byPrint(lines, now), now.length);
+    const found = withNeighbours(lines, byPrint(lines, now), now.length, offersAt(standingIn.get(recordId) ?? []));
     for (const { linkId, index } of lines) {
       const place = index === null ? null : found.get(index);
       if (place !== undefined) places.set(linkId, place);
@@ -77,6 +88,14 @@ export function placesOfNamed(named: readonly NamedLine[], prints: Prints): Map<
   }
   return places;
 }
+
+/** What lines offer by where they stand, as far as they say still what they said when they were linked. */
+const offersAt = (lines: readonly NamedLine[]): Map<number, string> =>
+  new Map(
+    lines.flatMap(({ index, print, isStale }): [number, string][] =>
+      index === null || print === null || isStale ? [] : [[index, offerPart(print)]],
+    ),
+  );
 
 /** By the indexes of before: the lines of which there are now as many as are named, in their order. */
 function byPrint(lines: readonly NamedLine[], now: readonly string[]): Map<number, number> {
@@ -108,17 +127,22 @@ function withNeighbours(
   lines: readonly NamedLine[],
   found: ReadonlyMap<number, number>,
   count: number,
+  standing: ReadonlyMap<number, string>,
 ): Map<number, number> {
   const all = new Map(found);
   const taken = new Set(found.values());
   const moves = [...found].sort(([one], [other]) => one - other);
   const moveAt = (at: number): number => (moves[at] ? moves[at][1] - moves[at][0] : 0);
+  const offers = offersAt(lines);
+  const isOther = (index: number, place: number): boolean =>
+    standing.has(place) && offers.has(index) && standing.get(place) !== offers.get(index);
   const indexes = new Set(lines.flatMap(({ index }) => (index === null || found.has(index) ? [] : [index])));
   let next = 0;
   for (const index of [...indexes].sort((one, other) => one - other)) {
     while (next < moves.length && (moves[next]?.[0] ?? 0) < index) next++;
     const place = index + moveAt(next);
     if (moveAt(next - 1) !== moveAt(next) || place < 0 || place >= count || taken.has(place)) continue;
+    if (isOther(index, place)) continue;
     all.set(index, place);
     taken.add(place);
   }

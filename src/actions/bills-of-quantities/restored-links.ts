@@ -58,11 +58,9 @@ export async function putLinksBack(
   );
   const printsOf = new Map(quotes.map(({ id, lineItems }) => [id, lineItems.map(quoteLineFingerprint)]));
   const lines = flattenLines(bill.nodes);
-  const there = (await lockedLinks(ctx.query, "computo_id", bill.id)).map((link) =>
-    pairOf(link.computoLineIndex, link),
-  );
-  const taken = new Set(there);
-  const places = placesInQuotes(removed, printsOf);
+  const there = await lockedLinks(ctx.query, "computo_id", bill.id);
+  const taken = new Set(there.map((link) => pairOf(link.computoLineIndex, link)));
+  const places = placesInQuotes(removed, printsOf, there);
   const back = removed.flatMap((link) => {
     const line = lines[link.computoLineIndex ?? -1];
     const docLineIndex = places.get(link.id);

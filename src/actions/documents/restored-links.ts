@@ -40,8 +40,9 @@ export async function putDocumentLinksBack(
   if (removed.length === 0 || kind !== "preventivo") return [];
   const reached = bills.filter((bill) => projectId === null || bill.projectId === projectId);
   const printsOf = new Map(reached.map((bill) => [bill.id, flattenLines(bill.nodes).map(lineFingerprint)]));
-  const taken = new Set((await lockedLinks(ctx.query, "doc_id", id)).map(pairOf));
-  const places = placesInBills(removed, printsOf);
+  const there = await lockedLinks(ctx.query, "doc_id", id);
+  const taken = new Set(there.map(pairOf));
+  const places = placesInBills(removed, printsOf, there);
   const back = removed.flatMap((link) => {
     const computoLineIndex = places.get(link.id);
     const line = lineItems[link.docLineIndex ?? -1];

@@ -124,6 +124,14 @@ it("a link that comes back follows the quote's line, wherever that stands now", 
   expect(await links()).toEqual(["0>1", "1>2", "2>3"]);
 });
 
+it("a link doesn't come back to a line that another one knows, where its own is gone", async () => {
+  await Promise.all([link(0, 0), link(1, 1), link(2, 2)]);
+  await org.ok("delete_bill_lines", { computoId: bill.id, indexes: [1] });
+  await org.ok("update_quote_lines", { docId: quote.id, changes: [{ remove: 1 }] });
+  await restoreNewest();
+  expect(await links()).toEqual(["0>0", "2>1"]);
+});
+
 it("nothing is kept where nothing is lost: lines are added, moved, priced or corrected one by one", async () => {
   await save("Posa", "Scavo", "Getto", "Nolo");
   await org.ok("update_bill_line", { computoId: bill.id, index: 0, qty: 2 });

@@ -92,6 +92,15 @@ it("a link that comes back follows the bill's line, wherever that stands now", a
   expect(await links()).toEqual(["1>0", "2>1", "3>2"]);
 });
 
+it("a link doesn't come back to a line that another one knows, where its own is gone", async () => {
+  for (const index of [0, 1, 2])
+    await org.ok("link_quote_line", { computoId: bill.id, docId, computoLineIndex: index, docLineIndex: index });
+  await org.ok("update_quote_lines", { docId, changes: [{ remove: 1 }] });
+  await org.ok("delete_bill_lines", { computoId: bill.id, indexes: [1] });
+  await restoreNewest();
+  expect(await links()).toEqual(["0>0", "1>2"]);
+});
+
 it("it comes back only into a draft that is there", async () => {
   await update({ lineItems: [{ desc: "Nolo", unit: "cad", qty: 1, price: 1 }] });
   const [content] = await kept();
