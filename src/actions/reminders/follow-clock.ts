@@ -39,25 +39,28 @@ export async function followClock(
 
 /**
  * Brings a reminder that was restored in line with the clock of its deadline, which went on without it: nothing is sent of one that is
- * suspended or decided, nor of another date. A deadline that has got another reminder meanwhile keeps that one alone.
+ * suspended or decided, nor of another date; one that the clock had closed is open where that runs again. A deadline that has got another
+ * reminder meanwhile keeps that one alone.
  */
 export async function followClockSince(ctx: ActionContext, reminder: Reminder): Promise<void> {
-  const { id, submissionId, isOpen } = reminder;
-  if (submissionId === null || !isOpen) return;
+  const { id, submissionId, isOpen, closedByClock } = reminder;
+  if (submissionId === null || (!isOpen && !closedByClock)) return;
   await lockFollowed(ctx, "submission", [submissionId]);
   const submission = await ctx.follow(Submission, submissionId);
   if (!submission) return;
   const { clockState, decisionDeadline } = submission;
   if (clockState === null || clockState === "closed") {
-    await closeReminder(ctx, reminder, "cancelled", "Annullato: il termine per la decisione è chiuso.", true);
+    if (isOpen)
+      await closeReminder(ctx, reminder, "cancelled", "Annullato: il termine per la decisione è chiuso.", true);
     return;
   }
   if ((await ctx.all(Reminder, { submissionId })).some((other) => other.id !== id && other.isOpen)) {
-    await closeReminder(ctx, reminder, "cancelled", "Annullato: il termine ha già un altro promemoria.");
+    if (isOpen) await closeReminder(ctx, reminder, "cancelled", "Annullato: il termine ha già un altro promemoria.");
     // Else another date of the deadline would open it again beside the other.
-    return void ctx.update(reminder, { submissionId: null });
+    return void ctx.update(reminder, { submissionId: null, closedByClock: false });
   }
   const isInLine =
+    isOpen &&
     (clockState === "suspended") === (reminder.status === "suspended") &&
     decisionDeadline?.getTime() === reminder.dueAt.getTime();
   if (!isInLine) await followClock(ctx, submission);

@@ -338,8 +338,12 @@ describe("a suspended clock", () => {
   });
 
   it("is followed by a reminder that is brought back, whatever became of it meanwhile", async () => {
-    const restored = async (meanwhile: (submission: TestRecord) => Promise<unknown>) => {
+    const restored = async (
+      meanwhile: (submission: TestRecord) => Promise<unknown>,
+      before: (submission: TestRecord) => Promise<unknown> = async () => {},
+    ) => {
       const submission = await record(await project(), { decisionDeadline: day(60) });
+      await before(submission);
       await org.ok("delete_reminder", { reminderId: submission.reminder.id });
       await meanwhile(submission);
       const [{ deletionId }] = (await org.ok("list_deleted", { kind: "reminder" })).items;
@@ -355,6 +359,11 @@ describe("a suspended clock", () => {
     expect(ended).toMatchObject({ status: "cancelled", notes: expect.stringContaining("è chiuso") });
     await reopen(decided.id);
     expect(await reminderOf(decided)).toMatchObject({ status: "pending", notes: null });
+    const taken = await restored(
+      ({ id }) => reopen(id),
+      ({ id }) => decide(id, "approved"),
+    );
+    expect(taken[1]).toMatchObject({ status: "pending", dueAt: day(60), notes: null });
     const [filing, second] = await restored(({ id }) => correct(id, { decisionDeadline: day(50) }));
     expect(second).toMatchObject({ status: "cancelled", notes: expect.stringContaining("altro promemoria") });
     await decide(filing.id, "suspended");
