@@ -104,7 +104,7 @@ export const withdrawnNow = (delivery: EarlierDelivery, timezone: string): Warni
 export const withdrawnBefore = (delivery: EarlierDelivery, timezone: string): Warning => ({
   code: "mail_withdrawn",
   pointer: "/status",
-  detail: `The last mail, of revision ${delivery.revision} to ${delivery.to}, doesn't go out by itself: it is one ${whatBecame(delivery, timezone)}.`,
+  detail: `Nothing goes out by itself: to ${delivery.to} revision ${delivery.revision} was sent last, ${whatBecame(delivery, timezone)}.`,
   suggestion: "Send the document with send_issued_document.",
 });
 

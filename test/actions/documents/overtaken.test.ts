@@ -121,7 +121,9 @@ describe("a mail that waits", () => {
       warning(/^Revision 1 was on its way to maria@cliente\.test, .* it isn't sent\.$/),
     );
     expect((await setStatus(docId, "issued")).warnings).toMatchObject(
-      warning(/^The last mail, .*doesn't go out by itself/),
+      warning(
+        /^Nothing goes out by itself: to maria@cliente\.test revision 1 was sent last, whose mail of .* was withdrawn/,
+      ),
     );
     const { id: other } = await org.ok("create_document", { title: "Nota" });
     for (const status of ["issued", "draft"])
