@@ -423,6 +423,18 @@ describe("a suspended clock", () => {
     expect(await reminderOf(submission)).toMatchObject({ status: "cancelled" });
   });
 
+  it("has no open reminder where it is replaced again by the later of two restores", async () => {
+    const projectId = await project();
+    const submission = await record(projectId, { decisionDeadline: day(60) });
+    const integration = await record(projectId, { kind: "integration", decisionDeadline: day(80) });
+    for (const { id } of [integration, submission]) await org.ok("delete_submission", { submissionId: id });
+    await restoreLatest(1);
+    expect(await reminderOf(integration)).toMatchObject({ status: "pending" });
+    await restoreLatest();
+    expect(nearest(await read(projectId))).toEqual([day(80), "submission"]);
+    expect(await reminderOf(submission)).toMatchObject({ status: "cancelled" });
+  });
+
   it("is suspended when it is restored without the integration that let it go on", async () => {
     const { projectId, submission } = await suspended();
     const integration = await record(projectId, { kind: "integration", submittedAt: day(0) });
