@@ -46,13 +46,12 @@ export const restoreRecord = defineAction({
     if (missing.length > 0) throw conflict([...new Set(missing.map((one) => needed(deletion, one)))].join(" "));
     if (deletion.kind === "reminder")
       for (const reminder of await ctx.all(Reminder, { id: deletion.recordId })) await followClockSince(ctx, reminder);
-    if (deletion.kind === "submission") {
+    if (deletion.kind === "submission")
       for (const submission of await ctx.all(Submission, { id: deletion.recordId }))
         await forgetDeletedIntegrations(ctx, submission);
-      // A clock may have come back with another deletion than what its reminder was then.
-      for (const { id } of restored.filter(({ table }) => table === "submission"))
-        for (const reminder of await ctx.all(Reminder, { submissionId: id })) await followClockSince(ctx, reminder);
-    }
+    // A clock may have come back with another deletion than what its reminder was then, or that was changed without it.
+    for (const { id } of restored.filter(({ table }) => table === "submission"))
+      for (const reminder of await ctx.all(Reminder, { submissionId: id })) await followClockSince(ctx, reminder);
     const back = restored.filter(({ columns }) => columns === null);
     back.sort((a, b) => Number(isItself(deletion, b)) - Number(isItself(deletion, a)));
     for (const { table, id } of back) ctx.note({ record: table, id, op: "create" });

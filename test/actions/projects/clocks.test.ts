@@ -374,6 +374,15 @@ describe("a suspended clock", () => {
     expect(await reminderOf(filing)).toMatchObject({ status: "cancelled", dueAt: day(60) });
   });
 
+  it("is followed by a reminder that got another date while the project was deleted", async () => {
+    const submission = await record(await project(), { decisionDeadline: day(60) });
+    await org.ok("delete_project", { projectId: submission.projectId });
+    await org.ok("update_reminder", { reminderId: submission.reminder.id, dueAt: day(70) });
+    const [{ deletionId }] = (await org.ok("list_deleted", { kind: "project" })).items;
+    await org.ok("restore_record", { deletionId });
+    expect(await reminderOf(submission)).toMatchObject({ status: "pending", dueAt: day(60) });
+  });
+
   it("runs on when an integration that replaced it is deleted", async () => {
     const projectId = await project();
     const submission = await record(projectId, { decisionDeadline: day(60) });
