@@ -1,7 +1,7 @@
 import type { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import { addLinks, lockedLinks } from "../../db/quote-links.js";
 import { flattenLines, lineFingerprint } from "../../domain/bill.js";
-import { placesInQuotes } from "../../domain/named-lines.js";
+import { placesInBills, placesInQuotes } from "../../domain/named-lines.js";
 import { quoteLineFingerprint } from "../../domain/quote-line.js";
 import type { LineItem } from "../../domain/revision.js";
 import type { ActionContext } from "../context.js";
@@ -14,8 +14,10 @@ const pairOf = (
 ): string => JSON.stringify([computoLineIndex, docId, docLineIndex]);
 
 /**
- * How a locked bill's links follow when it gets its former content back: each that is where the change had put it goes back to its line;
- * the others stay with their index, as in a save, but where one comes back that says the same.
+ * How a locked bill's links follow when it gets its former content back: each that the change had moved goes back to its line, wherever
+ * later changes have put it, and the others follow their lines. Where a line isn't found, its links stay with their index, as in a save,
+ * but where that is the line of others, or one comes back that says the same.
+ * @param bill with its former content
  * @param touched what the change had done to links
  */
 export async function linksComingBack(
@@ -30,12 +32,22 @@ export async function linksComingBack(
     removed.map(({ docId }) => docId),
   );
   const there = new Map((await lockedLinks(ctx.query, "computo_id", bill.id)).map((link) => [link.id, link]));
-  const moved = touched.filter(({ id, movedTo }) => movedTo !== null && there.get(id)?.computoLineIndex === movedTo);
+  const moved = touched.filter(({ id, movedTo }) => movedTo !== null && there.has(id));
   const goingBack = new Map(moved.map(({ id, computoLineIndex }) => [id, computoLineIndex]));
+  const following = placesInBills(
+    [...there.values()],
+    new Map([[bill.id, flattenLines(bill.nodes).map(lineFingerprint)]]),
+  );
+  const found = new Set([...goingBack.values(), ...following.values()]);
   const taken = new Set(moved.map((link) => pairOf(link.computoLineIndex, there.get(link.id) ?? link)));
   return {
     removed,
-    newIndex: (index, link) => goingBack.get(link.id) ?? (taken.has(pairOf(index, link)) ? null : index),
+    newIndex: (index, link) => {
+      const back = goingBack.get(link.id);
+      if (back !== undefined) return back;
+      const place = following.get(link.id) ?? (found.has(index) ? null : index);
+      return taken.has(pairOf(place, link)) ? null : place;
+    },
   };
 }
 

@@ -132,6 +132,19 @@ it("a link doesn't come back to a line that another one knows, where its own is 
   expect(await links()).toEqual(["0>0", "2>1"]);
 });
 
+it("links follow their lines into a content from before later changes", async () => {
+  await save("Scavo", "Getto", "Posa", "Nolo");
+  for (const index of [0, 1, 2]) await link(index, index);
+  await org.ok("delete_bill_lines", { computoId: bill.id, indexes: [1] });
+  await org.ok("insert_bill_lines", { computoId: bill.id, before: 0, lines: nodesOf(["Trasporto"]) });
+  expect(await links()).toEqual(["1>0", "2>2"]);
+  await restoreNewest();
+  expect([await texts(), await links()]).toEqual([
+    ["Scavo", "Getto", "Posa", "Nolo"],
+    ["0>0", "1>1", "2>2"],
+  ]);
+});
+
 it("nothing is kept where nothing is lost: lines are added, moved, priced or corrected one by one", async () => {
   await save("Posa", "Scavo", "Getto", "Nolo");
   await org.ok("update_bill_line", { computoId: bill.id, index: 0, qty: 2 });
