@@ -38,7 +38,7 @@ export async function linksComingBack(
     [...there.values()],
     new Map([[bill.id, flattenLines(bill.nodes).map(lineFingerprint)]]),
   );
-  const found = new Set([...goingBack.values(), ...following.values()]);
+  const found = new Set([...touched.map(({ computoLineIndex }) => computoLineIndex), ...following.values()]);
   const taken = new Set(moved.map((link) => pairOf(link.computoLineIndex, there.get(link.id) ?? link)));
   return {
     removed,

@@ -145,6 +145,24 @@ it("links follow their lines into a content from before later changes", async ()
   ]);
 });
 
+it("a link whose line isn't in the content that comes back leaves the line of one that comes back with it", async () => {
+  await Promise.all([link(0, 0), link(1, 1), link(2, 2)]);
+  for (const indexes of [[0], [0]]) await org.ok("delete_bill_lines", { computoId: bill.id, indexes });
+  const [, older] = await kept();
+  await org.ok("restore_record", { deletionId: older?.deletionId });
+  expect([await texts(), await links()]).toEqual([
+    ["Scavo", "Getto", "Posa"],
+    ["0>0", "2>2"],
+  ]);
+  await restoreNewest();
+  expect([await texts(), await links()]).toEqual([
+    ["Getto", "Posa"],
+    ["0>1", "1>2"],
+  ]);
+  await restoreNewest();
+  expect(await links()).toEqual(["0>0", "1>1", "2>2"]);
+});
+
 it("nothing is kept where nothing is lost: lines are added, moved, priced or corrected one by one", async () => {
   await save("Posa", "Scavo", "Getto", "Nolo");
   await org.ok("update_bill_line", { computoId: bill.id, index: 0, qty: 2 });
