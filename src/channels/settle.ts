@@ -23,7 +23,7 @@ export interface ReceiptOfProvider {
 const failures = ["non-accettazione", "errore-consegna", "mancata-consegna", "rilevazione-virus"];
 
 /**
- * Moves a PEC on as a receipt says: accepted, delivered, or failed with the provider's words. Receipts come in any order and more than
+ * Moves a PEC on as a receipt says: accepted, failed with the provider's words, or delivered. Receipts come in any order and more than
  * once; a later one settles what was `uncertain`. The message's workflow then ends what waits for it, and tells who wrote it of a failure.
  */
 export async function settleByReceipt(unit: UnitOfWork, message: Message, receipt: ReceiptOfProvider): Promise<void> {
@@ -47,8 +47,9 @@ export async function settleByReceipt(unit: UnitOfWork, message: Message, receip
 
 const stateBy = (receipts: readonly Receipt[]): MessageStatus | null => {
   const has = (types: readonly string[]) => receipts.some(({ type }) => types.includes(type));
-  if (has(failures)) return "failed";
+  // A PEC has one recipient. Whose provider gave up on it after 24 hours may still get it: then this proves it.
   if (has(["avvenuta-consegna"])) return "delivered";
+  if (has(failures)) return "failed";
   return has(["accettazione"]) ? "sent" : null;
 };
 

@@ -135,6 +135,23 @@ describe("a PEC", () => {
     expect(await messageOf(message)).toMatchObject({ status: "delivered", acceptedAt: expect.any(Date) });
   });
 
+  it.each([
+    ["after its provider gave up on it", ["errore-consegna", "avvenuta-consegna"]],
+    ["though the receipt of the time before comes late", ["avvenuta-consegna", "errore-consegna"]],
+  ])("is delivered once its delivery is certified, %s", async (_, types) => {
+    const message = await send();
+    await handedOver(message);
+    await receipt(message, "accettazione");
+    const words = "superamento del tempo massimo";
+    for (const type of types) await receipt(message, type, type === "errore-consegna" ? { words } : {});
+    expect(await messageOf(message)).toMatchObject({
+      status: "delivered",
+      error: null,
+      deliveredAt: expect.any(Date),
+      receipts: ["accettazione", ...types].map((type) => expect.objectContaining({ type })),
+    });
+  });
+
   it.each(["non-accettazione", "errore-consegna", "rilevazione-virus"])(
     "fails by %s, and its writer is told",
     async (type) => {
