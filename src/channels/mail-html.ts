@@ -1,10 +1,10 @@
 import type { Block, Line, Run } from "../domain/markdown/nodes.js";
 import { readMarkdown } from "../domain/markdown/read-markdown.js";
-import { typesetLines } from "../domain/markdown/typeset-lines.js";
+import { textOfLine, typesetLines } from "../domain/markdown/typeset-lines.js";
 import { escaped, ink } from "./mail-layout.js";
 
 const rule = "#c9d2d9";
-const cellStyle = `padding:5px 10px;border-bottom:1px solid ${rule};vertical-align:top`;
+const cellStyle = `padding:5px 8px;border-bottom:1px solid ${rule};vertical-align:top`;
 const monospace = "font-family:Consolas,'Courier New',monospace";
 
 function runHtml({ text, strong, emphasis, code, href }: Run): string {
@@ -35,14 +35,19 @@ function listHtml({ isOrdered, isTight, items }: Extract<Block, { kind: "list" }
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 14px">\n${rows.join("\n")}\n</table>`;
 }
 
+/** Such words, as addresses of pages, may be broken; amounts and dates may not, since on a phone their pieces say something else. */
+const longWord = /\S{25}/;
+
+/** On a phone a wide table is moved under the finger, in a box of its own. */
 function tableHtml({ alignments, header, rows }: Extract<Block, { kind: "table" }>): string {
   const row = (tag: "th" | "td", cells: Line[]): string => {
-    const style = (at: number): string => `${cellStyle};text-align:${alignments[at] ?? "left"}`;
-    return `<tr>${cells.map((cell, at) => `<${tag} style="${style(at)}">${linesHtml([cell])}</${tag}>`).join("")}</tr>`;
+    const style = (cell: Line, at: number): string =>
+      `${cellStyle};${longWord.test(textOfLine(cell)) ? "" : "word-break:normal;"}text-align:${alignments[at] ?? "left"}`;
+    return `<tr>${cells.map((cell, at) => `<${tag} style="${style(cell, at)}">${linesHtml([cell])}</${tag}>`).join("")}</tr>`;
   };
   return (
-    `<table cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;margin:0 0 14px;border-top:1px solid ${ink}">\n` +
-    `<thead>${row("th", header)}</thead>\n<tbody>${rows.map((cells) => row("td", cells)).join("\n")}</tbody>\n</table>`
+    `<div style="overflow-x:auto"><table cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;margin:0 0 14px;border-top:1px solid ${ink}">\n` +
+    `<thead>${row("th", header)}</thead>\n<tbody>${rows.map((cells) => row("td", cells)).join("\n")}</tbody>\n</table></div>`
   );
 }
 

@@ -89,8 +89,8 @@ export function mailPage(content: string, { firm, footer, logoCid, preheader }: 
 </head>
 <body bgcolor="#eef1f4" style="margin:0;padding:0;background-color:#eef1f4">
 <span style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escaped(preheader)}</span>
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#eef1f4"><tr><td align="center" style="padding:16px 8px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff" style="max-width:680px;background-color:#ffffff;border-radius:6px;text-align:left">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#eef1f4" style="table-layout:fixed"><tr><td align="center" style="padding:16px 8px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff" style="table-layout:fixed;max-width:680px;background-color:#ffffff;border-radius:6px;text-align:left">
 <tr><td style="padding:20px 24px 14px;border-bottom:2px solid ${accent};font-family:'Segoe UI',Helvetica,Arial,sans-serif">${head}</td></tr>
 <tr><td style="padding:22px 24px 10px">
 <div role="article" aria-roledescription="email" lang="it" style="font-family:'Segoe UI',Helvetica,Arial,sans-serif;font-size:15px;line-height:1.5;color:${ink};word-break:break-word">

@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { composeEmail } from "../../src/channels/compose-email.js";
 import { markdownContent } from "../../src/channels/mail-html.js";
 import { mailPage, plainContent, preheaderOf } from "../../src/channels/mail-layout.js";
+import { openBrowser } from "../support/browser.js";
 
 const frame = { firm: "Studio Rossi", footer: ["Studio Rossi", "Tel. 02 1234"], preheader: "" };
 const mailHtml = (body: string) => mailPage(markdownContent(body), { ...frame, preheader: preheaderOf(body) });
@@ -10,7 +11,7 @@ const mailHtml = (body: string) => mailPage(markdownContent(body), { ...frame, p
 const shown = (body: string): string => {
   const html = mailHtml(body).html ?? "";
   return html
-    .slice(html.indexOf("<div"), html.indexOf("</div>"))
+    .slice(html.indexOf("<div"), html.lastIndexOf("</div>"))
     .replace(/^<div[^>]*>/, "")
     .replace(/ (style|role|cellpadding|cellspacing|border)="[^"]*"/g, "")
     .replaceAll("\n", "");
@@ -26,12 +27,29 @@ describe("the HTML part of a mail", () => {
       '<h2>A</h2><p>x <strong>b</strong> <em>c</em> <code>d</code><br>y <a href="https://a.example/?a=1&amp;b=%222%22">e</a></p>' +
         "<blockquote><p>q</p></blockquote><ul><li><p>u</p></li></ul>" +
         "<table><tr><td>3)</td><td><p>v</p></td></tr></table><hr>" +
-        "<table><thead><tr><th>H</th><th>I</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table>",
+        "<div><table><thead><tr><th>H</th><th>I</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table></div>",
     );
   });
 
   it("aligns a table's columns as they were typed", () => {
     expect(mailHtml("|a|\n|-:|\n|1|").html).toMatch(/<td style="[^"]*text-align:right">1</);
+  });
+
+  it("breaks no amount, date or word of a table on a phone, and only the table moves sideways", async () => {
+    const body =
+      "|Lavorazione|Data|Quantità|Importo|Pagina|\n|-|-|-:|-:|-|\n|Demolizione di tramezzi|15/12/2026|1.045,50|130.837,20|https://www.comune.example.it/sportello/unico|";
+    const page = await (await openBrowser({ widthPx: 320 })).newPage();
+    await page.setContent(mailHtml(body).html ?? "");
+    const broken = `[...document.querySelectorAll("th, td[style*=normal]")].flatMap(({ firstChild: text }) =>
+      [...text.data?.matchAll(/\\S+/g) ?? []].filter(({ 0: word, index }) => {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        return range.getClientRects().length > 1;
+      }).map(String))`;
+    expect(await page.evaluate(broken)).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
+    expect(await page.evaluate("document.querySelectorAll('td[style*=normal]').length")).toBe(4);
   });
 
   it("shows HTML as text, and loads nothing", () => {
