@@ -27,15 +27,31 @@ const title = new RegExp(
 );
 const unless = (name: string, word: string): string => (title.test(name.trim()) ? "" : ` ${word}`);
 
+/** Several people in one record, as couples who own a house: `Mario e Anna Rossi`, `Coniugi Conti`. */
+const several = new RegExp(
+  `^${oneOf(/sigg\.?(?! ?ra)/, "signori, coniugi, fratelli, sorelle")}(?!\\p{L})|\\s(?:ed?|&|\\+)\\s+\\p{L}`,
+  "iu",
+);
+const agreeing = (name: string, one: string, more: string): string => (several.test(name.trim()) ? more : one);
+const gentile = (name: string): string => agreeing(name, "Gentile", "Gentili");
+const sig = (name: string): string => unless(name, agreeing(name, "Sig.", "Sigg."));
+const sigRa = (name: string): string => unless(name, agreeing(name, "Sig.ra", "Sig.re"));
+
 /** For each form, the line above the name, and what a letter says before it. */
 const words: Record<Exclude<FormOfAddress, "none">, (name: string) => { label: string; greeting: string }> = {
-  gentile: () => ({ label: "Gentile", greeting: "Gentile" }),
-  gentile_sig: (name) => ({ label: `Gent.mo${unless(name, "Sig.")}`, greeting: `Gentile${unless(name, "Sig.")}` }),
-  gentile_sig_ra: (name) => ({
-    label: `Gent.ma${unless(name, "Sig.ra")}`,
-    greeting: `Gentile${unless(name, "Sig.ra")}`,
+  gentile: (name) => ({ label: gentile(name), greeting: gentile(name) }),
+  gentile_sig: (name) => ({
+    label: `${agreeing(name, "Gent.mo", "Gent.mi")}${sig(name)}`,
+    greeting: `${gentile(name)}${sig(name)}`,
   }),
-  egregio: (name) => ({ label: `Egr.${unless(name, "Sig.")}`, greeting: `Egregio${unless(name, "Sig.")}` }),
+  gentile_sig_ra: (name) => ({
+    label: `${agreeing(name, "Gent.ma", "Gent.me")}${sigRa(name)}`,
+    greeting: `${gentile(name)}${sigRa(name)}`,
+  }),
+  egregio: (name) => ({
+    label: `Egr.${sig(name)}`,
+    greeting: `${agreeing(name, "Egregio", "Egregi")}${sig(name)}`,
+  }),
   spettabile: () => ({ label: "Spett.le", greeting: "Spett.le" }),
   onorevole: () => ({ label: "On.le", greeting: "Onorevole" }),
 };

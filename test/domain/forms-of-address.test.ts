@@ -26,6 +26,19 @@ describe("a recipient is addressed", () => {
     expect(addressed("gentile_sig", "Ingrid Conti")[0]).toBe("Gent.mo Sig.");
   });
 
+  it.each<[Addressee["formOfAddress"], string, string, string]>([
+    [null, "Mario e Anna Rossi", "Gentili", "Gentili Mario e Anna Rossi,"],
+    [null, "Mario Rossi ed Elena Conti", "Gentili", "Gentili Mario Rossi ed Elena Conti,"],
+    [null, "Sigg. Rossi", "Gentili", "Gentili Sigg. Rossi,"],
+    [null, "Coniugi Conti", "Gentili", "Gentili Coniugi Conti,"],
+    ["gentile_sig", "Mario e Anna Rossi", "Gent.mi Sigg.", "Gentili Sigg. Mario e Anna Rossi,"],
+    ["gentile_sig_ra", "Anna e Lucia Rossi", "Gent.me Sig.re", "Gentili Sig.re Anna e Lucia Rossi,"],
+    ["egregio", "Sigg. Rossi e Conti", "Egr.", "Egregi Sigg. Rossi e Conti,"],
+    [null, "Sig.ra Eva Edera", "Gentile", "Gentile Sig.ra Eva Edera,"],
+  ])("in the plural where they are several: %s, %s", (form, name, label, greeting) => {
+    expect(addressed(form, name)).toEqual([label, greeting]);
+  });
+
   it.each([
     "Rossi Costruzioni S.r.l.",
     "Condominio Le Querce",
