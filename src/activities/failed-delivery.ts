@@ -14,7 +14,7 @@ export const noPdf = "its PDF can't be made";
 type FailedMessage = Pick<Message, "error" | "status" | "handedOverAt" | "channel">;
 
 /** Whether an error is an SMTP server's answer, such as `550 5.1.1 unknown user`; all others arose here. */
-const isServersAnswer = (error: string): boolean => /^[245]\d\d[ -]/.test(error);
+export const isServersAnswer = (error: string): boolean => /^[245]\d\d[ -]/.test(error);
 
 /** What becomes of the follow-up, for the notes of its reminder. */
 export const failedDeliveryNote = (message: FailedMessage): string =>

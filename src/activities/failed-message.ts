@@ -2,7 +2,7 @@ import type { Message } from "../db/entities/message.js";
 import type { Thread } from "../db/entities/thread.js";
 import { receiptHours, toOrdinaryMail } from "../domain/pec-outcomes.js";
 import type { Channel } from "../domain/vocabulary.js";
-import { failedDeliveryReason } from "./failed-delivery.js";
+import { failedDeliveryReason, isServersAnswer } from "./failed-delivery.js";
 import { factLines } from "./notice-facts.js";
 import { type NoticeContext, whereToSee } from "./notice-texts.js";
 import type { Notice } from "./notices.js";
@@ -21,15 +21,21 @@ export const failedMessageNotice = (message: Message, thread: Thread, context: N
     "Controllare l'indirizzo o il numero e le impostazioni del canale, poi scrivere di nuovo.",
   ]);
 
-/** The notice to who wrote a mail that its server took for some of its recipients alone. */
-export const partlyFailedMessageNotice = (message: Message, thread: Thread, context: NoticeContext): Notice =>
-  messageNotice("message partly failed", "Non consegnato a tutti", message, thread, context, [
-    ...(message.refusals ?? []).map(
-      ({ address, words }) =>
-        `Il messaggio non è arrivato a ${address}: ${failedDeliveryReason({ ...message, error: words, handedOverAt: null })}.`,
-    ),
+/**
+ * The notice to who wrote a mail that reached some of its recipients alone: its server refused the others, or it came back from them,
+ * which may be told one after the other.
+ */
+export function partlyFailedMessageNotice(message: Message, thread: Thread, context: NoticeContext): Notice {
+  const refusals = message.refusals ?? [];
+  const name = refusals.length > 1 ? `message partly failed ${refusals.length}` : "message partly failed";
+  return messageNotice(name, "Non consegnato a tutti", message, thread, context, [
+    ...refusals.map(({ address, words }) => {
+      const handedOverAt = isServersAnswer(words) ? null : message.handedOverAt;
+      return `Il messaggio non è arrivato a ${address}: ${failedDeliveryReason({ ...message, error: words, handedOverAt })}.`;
+    }),
     "Agli altri destinatari è stato inviato. Controllare l'indirizzo, poi scrivere di nuovo a chi non l'ha ricevuto.",
   ]);
+}
 
 /** The notice to who wrote a message when nobody knows whether it arrived. */
 export const uncertainMessageNotice = (message: Message, thread: Thread, context: NoticeContext): Notice =>

@@ -7,7 +7,7 @@ import { startOrder } from "../contracts/order.js";
 import { type SendMessageInput, sendMessage } from "../contracts/send-message.js";
 import { leaveForRestore } from "../db/deletions/leave.js";
 import { Delivery } from "../db/entities/delivery.js";
-import { Message, type Receipt, type Refusal } from "../db/entities/message.js";
+import { Message, type Receipt, type Refusal, recordOf } from "../db/entities/message.js";
 import { Reminder } from "../db/entities/reminder.js";
 import { Thread } from "../db/entities/thread.js";
 import { transact } from "../db/transact.js";
@@ -126,15 +126,6 @@ const takenForOthers = (refusals: readonly Refusal[]): Partial<Message> => ({
   handedOverAt: new Date(),
   attemptedAt: null,
 });
-
-/** As a message keeps them, and in the words that people see. */
-const recordOf = (refusals: Refusal[]): Pick<Message, "refusals" | "error"> =>
-  refusals.length === 0
-    ? { refusals: null, error: null }
-    : {
-        refusals,
-        error: `refused for ${refusals.map(({ address, words }) => `${address}: ${words}`).join("; ")}`.slice(0, 500),
-      };
 
 type State = Pick<Message, "handedOverAt" | "attemptedAt" | "status" | "error" | "channel" | "threadId" | "refusals">;
 

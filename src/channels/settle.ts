@@ -1,8 +1,9 @@
 import { wakeOrder } from "../contracts/order.js";
 import { sendMessage } from "../contracts/send-message.js";
-import type { Message, Receipt } from "../db/entities/message.js";
+import { type Message, type Receipt, recordOf } from "../db/entities/message.js";
 import { Thread } from "../db/entities/thread.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
+import { addressKey } from "../domain/mail.js";
 import { toOrdinaryMail } from "../domain/pec-outcomes.js";
 import type { MessageStatus } from "../domain/vocabulary.js";
 
@@ -77,6 +78,20 @@ export async function settleByBounce(unit: UnitOfWork, message: Message, words: 
     handedOverAt: message.handedOverAt ?? unit.now,
     attemptedAt: null,
   });
+  await wakeSending(unit, message);
+}
+
+/** Notes for which copies a message came back; others have it, so it stays sent. Its workflow tells who wrote it. */
+export async function settleByBouncedCopies(
+  unit: UnitOfWork,
+  message: Message,
+  bounced: readonly { address: string; words: string }[],
+): Promise<void> {
+  const known = message.refusals ?? [];
+  const isKnown = (address: string) => known.some((refusal) => addressKey(refusal.address) === addressKey(address));
+  const found = bounced.filter(({ address }) => !isKnown(address));
+  if (message.direction !== "outgoing" || message.status === "failed" || found.length === 0) return;
+  unit.update(message, recordOf([...known, ...found.map((refusal) => ({ ...refusal, isForNow: false }))]));
   await wakeSending(unit, message);
 }
 

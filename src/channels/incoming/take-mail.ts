@@ -8,7 +8,7 @@ import { wholeDay } from "../../domain/time.js";
 import type { Bounce } from "../../formats/mail/bounce.js";
 import { type ReadMail, readMail } from "../../formats/mail/read-mail.js";
 import { readCertified } from "../../formats/pec/read-certified.js";
-import { settleByBounce } from "../settle.js";
+import { settleByBounce, settleByBouncedCopies } from "../settle.js";
 import type { ArrivedMail, MailDependencies, MailTaken } from "./arrived-mail.js";
 import { keepMail } from "./keep-mail.js";
 import { mailMessage } from "./mail-message.js";
@@ -133,7 +133,14 @@ async function settleBounced(
   );
   for (const { id } of rows) {
     const message = await unit.find(Message, organizationId, id);
-    const told = message && failed.find(({ address }) => addressKey(address) === addressKey(message.to));
-    if (told) await settleByBounce(unit, message, [told.status, told.words].filter(Boolean).join(" "));
+    if (!message) continue;
+    const told = (address: string) => failed.find((one) => addressKey(one.address) === addressKey(address));
+    const whole = told(message.to);
+    if (whole) await settleByBounce(unit, message, [whole.status, whole.words].filter(Boolean).join(" "));
+    const copies = message.cc.flatMap((address) => {
+      const one = told(address);
+      return one ? [{ address, words: one.words || (one.status ?? "") }] : [];
+    });
+    await settleByBouncedCopies(unit, message, copies);
   }
 }

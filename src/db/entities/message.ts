@@ -24,6 +24,15 @@ export interface Refusal {
 export const refusedForNow = (refusals: readonly Refusal[]): string[] =>
   refusals.filter(({ isForNow }) => isForNow).map(({ address }) => address);
 
+/** As a message keeps them, and in the words that people see. */
+export const recordOf = (refusals: Refusal[]): Pick<Message, "refusals" | "error"> =>
+  refusals.length === 0
+    ? { refusals: null, error: null }
+    : {
+        refusals,
+        error: `refused for ${refusals.map(({ address, words }) => `${address}: ${words}`).join("; ")}`.slice(0, 500),
+      };
+
 /** What a PEC provider certified of a message that was sent. */
 export interface Receipt {
   type: string;

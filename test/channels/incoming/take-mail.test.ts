@@ -8,6 +8,8 @@ import {
 } from "../../../src/channels/incoming/take-mail.js";
 import { Files } from "../../../src/files/files.js";
 import { certifiedContent, daticert } from "../../formats/pec/signed-message.js";
+import { activitiesOver } from "../../support/activities.js";
+import { attempt } from "../../support/activity-attempt.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import {
   createContact,
@@ -224,6 +226,52 @@ it("sets a message failed by the bounce that names it and its recipient, and kee
   expect(thread).toMatchObject({ id: message.threadId, status: "waiting" });
   expect(await messageRow(message.id)).toMatchObject({ status: "failed", error: "5.1.1 550 5.1.1 utente sconosciuto" });
   expect(await messageRow(thread.messages.at(-1).id)).toMatchObject({ automatic: "bounce" });
+});
+
+it("notes for which copies a message came back, once, and leaves it sent", async () => {
+  await org.member("owner");
+  const message = await sent("<ours-copies@studio.test>");
+  await api.app.database.query("update message set cc = $2, handed_over_at = now() where id = $1", [
+    message.id,
+    '["Figlio@cliente.test", "geom@cliente.test"]',
+  ]);
+  const bounce = (recipient: string, diagnostic: string) =>
+    take(
+      mail(
+        {
+          From: "MAILER-DAEMON@mx.test",
+          "Return-Path": "<>",
+          "Content-Type": "multipart/report; report-type=delivery-status; boundary=r",
+        },
+        [
+          `--r\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.test\r\n\r\nFinal-Recipient: rfc822; ${recipient}\r\nAction: failed\r\nStatus: 5.2.2${diagnostic}`,
+          "--r\r\nContent-Type: text/rfc822-headers\r\n\r\nMessage-ID: <ours-copies@studio.test>",
+          "--r--",
+        ].join("\r\n"),
+      ),
+    );
+  const [full, told] = [
+    "\r\nDiagnostic-Code: smtp; 552 5.2.2 casella piena",
+    "refused for Figlio@cliente.test: 552 5.2.2 casella piena",
+  ];
+  await bounce("figlio@cliente.test", full);
+  await bounce("FIGLIO@cliente.test", full);
+  expect(await messageRow(message.id)).toMatchObject({ status: "sent", error: told });
+  await bounce("geom@cliente.test", "");
+  expect(await messageRow(message.id)).toMatchObject({ status: "sent", error: `${told}; geom@cliente.test: 5.2.2` });
+  const { followMessage } = activitiesOver(api.app.database, api.app.config);
+  const { noticeIds } = (await attempt(followMessage, {
+    organizationId: org.organizationId,
+    messageId: message.id,
+    at: Date.now(),
+  }).result) as { noticeIds: string[] };
+  expect(await row("select subject, body from message where id = any($1)", [noticeIds])).toEqual({
+    subject: "Non consegnato a tutti: Preventivo",
+    body: expect.stringContaining(
+      "non è arrivato a Figlio@cliente.test: risposta del server di posta: 552 5.2.2 casella piena.\n" +
+        "Il messaggio non è arrivato a geom@cliente.test: il messaggio è tornato indietro: 5.2.2.\n",
+    ),
+  });
 });
 
 it("knows the recipient in a bounce that names an international domain in its ASCII form", async () => {
