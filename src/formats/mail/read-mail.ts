@@ -1,8 +1,11 @@
 import { visible } from "../../domain/visible-text.js";
+import { wrappedContent } from "../texts/cades.js";
+import { UnreadableFile } from "../unreadable-file.js";
 import { type Automatic, automatic } from "./automatic.js";
 import type { MailAttachment } from "./body-parts.js";
 import { type Bounce, bounce } from "./bounce.js";
 import { decodeCharset } from "./charset.js";
+import { decodeBody } from "./decode-body.js";
 import { firstField, headerDate, headerText, messageIds } from "./header-fields.js";
 import { type MailAddress, mailAddresses } from "./mail-addresses.js";
 import { mailBody } from "./mail-body.js";
@@ -44,6 +47,7 @@ export interface ReadMail {
 
 const maxRecipients = 200;
 const maxWarnings = 50;
+const pkcs7 = /^application\/(?:x-)?pkcs7-mime$/;
 
 /**
  * Reads a message. Whatever the bytes are, it gives what can be read, with a warning for what can't; it never throws, and its
@@ -61,7 +65,9 @@ export async function readMail(raw: Buffer, now = new Date()): Promise<ReadMail>
     warn("parts_cut", "The message has more than 1,000 parts, or more than 100 levels; the rest was left out.");
   if (isUnfinished) warn("unfinished", "The message ends before its last part does.");
   if (root.header.size === 0) warn("unreadable", "The message has no header.");
-  warnOfForms(root, warn);
+  const signed = enclosed(raw, root);
+  const content = signed?.root ?? root;
+  warnOfForms(content, warn);
 
   const recipients = (name: string): MailAddress[] => {
     const all = mailAddresses(root.header.get(name));
@@ -70,8 +76,14 @@ export async function readMail(raw: Buffer, now = new Date()): Promise<ReadMail>
     return all.slice(0, maxRecipients);
   };
   const subject = headerText(firstField(root.header, "subject"));
-  const body = mailBody(raw, root, warn);
-  if (body.text === "" && body.safeHtml === null && body.attachments.length === 0 && raw.length > root.start) {
+  const body = mailBody(signed?.bytes ?? raw, content, warn);
+  if (
+    !signed &&
+    body.text === "" &&
+    body.safeHtml === null &&
+    body.attachments.length === 0 &&
+    raw.length > root.start
+  ) {
     body.text = visible(decodeCharset(raw.subarray(root.bodyStart, root.bodyStart + 100_000), "utf-8").text).trim();
   }
   const returned = bounce(raw, root, body.text);
@@ -97,6 +109,23 @@ export async function readMail(raw: Buffer, now = new Date()): Promise<ReadMail>
   };
 }
 
+/**
+ * What a signature encloses, as some programs sign, instead of standing beside it: a message's content with its own header. Null where
+ * there is none, or it can't be opened: then the signature stays an attachment, and so does a signed file that a mail consists of.
+ */
+function enclosed(raw: Buffer, root: MimePart): { bytes: Buffer; root: MimePart } | null {
+  const name = root.dispositionParameters.filename ?? root.typeParameters.name ?? "smime.p7m";
+  if (!pkcs7.test(root.type) || name.toLowerCase() !== "smime.p7m") return null;
+  try {
+    const bytes = wrappedContent(Buffer.from(decodeBody(raw, root)));
+    const content = mimeTree(bytes).root;
+    return content.header.has("content-type") ? { bytes, root: content } : null;
+  } catch (error) {
+    if (error instanceof UnreadableFile) return null;
+    throw error;
+  }
+}
+
 const deliveredTo = (root: MimePart): string[] => [
   ...new Set(
     ["delivered-to", "x-original-to", "envelope-to", "x-envelope-to"]
@@ -107,12 +136,8 @@ const deliveredTo = (root: MimePart): string[] => [
 
 function warnOfForms(root: MimePart, warn: (code: MailWarning["code"], detail: string) => void): void {
   const types = [root, ...root.children].map(({ type }) => type);
-  if (types.some((type) => /^(?:application\/(?:x-)?pkcs7-mime|multipart\/encrypted)$/.test(type))) {
-    warn(
-      "encrypted",
-      "The message is encrypted, or enclosed in its signature; it can be read in a mail program that has the key.",
-    );
-  }
+  if (types.some((type) => pkcs7.test(type) || type === "multipart/encrypted"))
+    warn("encrypted", "The message is encrypted; it can be read in a mail program that has the key.");
   if (types.includes("application/ms-tnef")) {
     warn("tnef", "The message brings a winmail.dat: its files are in a form of Outlook's own.");
   }

@@ -46,15 +46,22 @@ export function isCms(bytes: Buffer): boolean {
  */
 export async function openCades(bytes: Buffer): Promise<{ content: Buffer; signers: Signer[] }> {
   const data = parse(binaryOf(bytes) ?? bytes);
-  const { eContent } = data.encapContentInfo;
-  if (!(eContent instanceof OctetString)) {
-    throw new UnreadableFile("signature_alone", "This is a signature alone; what was signed is another file.");
-  }
+  const content = contentOf(data);
   const signers: Signer[] = [];
   for (let index = 0; index < Math.min(maxSigners, data.signerInfos.length); index++) {
     signers.push(await signerOf(data, index));
   }
-  return { content: Buffer.from(eContent.getValue()), signers };
+  return { content, signers };
+}
+
+/** What a CAdES file wraps, whoever signed it. @throws UnreadableFile as `openCades` */
+export const wrappedContent = (bytes: Buffer): Buffer => contentOf(parse(binaryOf(bytes) ?? bytes));
+
+function contentOf({ encapContentInfo: { eContent } }: SignedData): Buffer {
+  if (!(eContent instanceof OctetString)) {
+    throw new UnreadableFile("signature_alone", "This is a signature alone; what was signed is another file.");
+  }
+  return Buffer.from(eContent.getValue());
 }
 
 function parse(bytes: Buffer): SignedData {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
+import { OctetString } from "asn1js";
+import { ContentInfo, EncapsulatedContentInfo, SignedData } from "pkijs";
 import { type ReadMail, readMail } from "../../../src/formats/mail/read-mail.js";
 
 const lines = (...all: string[]): Buffer => Buffer.from(all.join("\r\n"), "latin1");
@@ -536,6 +538,45 @@ describe("files", () => {
     ]);
     expect(mail.attachments[0]?.content.toString()).toBe("Subject: Dentro\r\n\r\nTesto");
     expect(codes(mail)).toEqual(["tnef"]);
+  });
+
+  /** A mail that consists of a signature around this content. */
+  function enclosing(content: string, name: string): Buffer {
+    const eContent = new OctetString({ valueHex: Uint8Array.from(Buffer.from(content)).buffer });
+    const signed = new SignedData({
+      version: 1,
+      encapContentInfo: new EncapsulatedContentInfo({ eContentType: ContentInfo.DATA, eContent }),
+    });
+    const info = new ContentInfo({ contentType: ContentInfo.SIGNED_DATA, content: signed.toSchema(true) });
+    return lines(
+      ...head,
+      `Content-Type: application/pkcs7-mime; smime-type=signed-data; name=${name}`,
+      "Content-Transfer-Encoding: base64",
+      "",
+      Buffer.from(info.toSchema().toBER()).toString("base64"),
+    );
+  }
+
+  it("are those of a message that its signature encloses, whose text is read", async () => {
+    const content = multipart(
+      "mixed",
+      ["Content-Type: text/plain; charset=utf-8", "", "Va bene, procediamo."],
+      ["Content-Type: application/pdf; name=firmato.pdf", "", "%PDF-1.7"],
+    ).toString();
+    const mail = await readMail(enclosing(content.slice(content.indexOf("Content-Type")), "smime.p7m"));
+    expect(mail).toMatchObject({
+      from: { address: "mario@example.it" },
+      text: "Va bene, procediamo.",
+      attachments: [{ name: "firmato.pdf" }],
+    });
+    expect(codes(mail)).toEqual([]);
+  });
+
+  it.each([
+    ["%PDF-1.7", "smime.p7m"],
+    ["Content-Type: text/plain\r\n\r\nx", "relata.eml.p7m"],
+  ])("are a signed file that a mail consists of: %j, %s", async (content, name) => {
+    expect(await readMail(enclosing(content, name))).toMatchObject({ text: "", attachments: [{ name }] });
   });
 
   it("are what was encrypted, with a warning", async () => {
