@@ -10,8 +10,11 @@ const separator =
 const forwarded =
   /^\s*(?:-{2,20}\s*(?:forwarded message|messaggio inoltrato|forwarded by .{1,100}|inoltrato da .{1,100})\s*-{0,20}|(?:begin forwarded message|inizio messaggio inoltrato|inizio del messaggio inoltrato):)\s*$/i;
 const attribution =
-  /^[\s>]*(?:il (?:giorno )?[^\n]{4,300}\s(?:ha scritto|ha risposto)|on [^\n]{4,300}\swrote|am [^\n]{4,300}\sschrieb(?: [^\n]{1,200})?|le [^\n]{4,300}\sa écrit)\s?:\s*$/i;
-const attributionStart = /^[\s>]*(?:il|on|am|le) .*\d/i;
+  /^[\s>]*(?:(?:il (?:giorno )?|in data )[^\n]{4,300}\s(?:ha scritto|ha risposto)|on [^\n]{4,300}\swrote|am [^\n]{4,300}\sschrieb(?: [^\n]{1,200})?|le [^\n]{4,300}\sa écrit)\s?:\s*$/i;
+const attributionStart = /^[\s>]*(?:il|in data|on|am|le) .*\d/i;
+/** Without a date, or in the order of Libero's app. People write much the same, so it counts directly above a quotation alone. */
+const introducing =
+  /\S@\S+\s(?:ha scritto|wrote)\s?:\s*$|(?:^|\s)(?:lun|mar|mer|gio|ven|sab|dom)\p{L}*, \d{1,2} \p{L}+ \d{4}, [^\n]{0,100}\sda\s[^\n]*@[^\n]*:\s*$/iu;
 const senderLine = /^[\s*]*(?:da|from|de|von)\s*:\**\s*\S/i;
 const sentLine = /^[\s*]*(?:inviato|sent|data|date|data di invio|gesendet|envoyé|datum)\s*:\**\s*\S/i;
 const otherLine = /^[\s*]*(?:a|to|per|an|à|oggetto|subject|objet|betreff|cc)\s*:/i;
@@ -24,7 +27,10 @@ const isBlank = (line: string | undefined): boolean => line !== undefined && lin
 /** The number of lines of the words that introduce a quotation, such as `Il giorno … ha scritto:`, which may be broken. */
 function attributionLength(lines: string[], at: number): number {
   const first = lines[at] ?? "";
-  if (first.length > maxLineLength || !attributionStart.test(first)) return 0;
+  if (first.length > maxLineLength) return 0;
+  const next = lines.slice(at + 1, at + 3).find((line) => !isBlank(line)) ?? "";
+  if (isQuotation(next) && first.trimEnd().endsWith(":") && introducing.test(first)) return 1;
+  if (!attributionStart.test(first)) return 0;
   let text = "";
   for (let count = 1; count <= 3; count++) {
     const line = lines[at + count - 1];

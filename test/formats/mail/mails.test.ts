@@ -95,6 +95,13 @@ describe("an answer", () => {
       ],
     ],
     ["Thunderbird", ["Il 20/11/26 10:12, Studio Verdi ha scritto:", "> Buongiorno", "> ecco."]],
+    ["KMail", ["In data venerdì 20 novembre 2026 10:12:40 CET, Studio Verdi ha scritto:", "> Buongiorno"]],
+    ["AquaMail", ["In data 20 novembre 2026 10:12:40 Studio Verdi ha scritto:", "", "Buongiorno", "ecco."]],
+    ["a program that names no date", ["Studio Verdi <studio@example.com> ha scritto:", "", "> Buongiorno"]],
+    [
+      "Libero's app",
+      ["venerdì, 20 novembre 2026, 10:12AM +01:00 da Studio Verdi  studio@example.com :", "", "> Buongiorno"],
+    ],
     ["spaces that don't break", ["Il 20/11/26 10:12, Studio Verdi\u00a0ha scritto:", "> Buongiorno"]],
     ["a page of Outlook's", ["Il 20/11/2026 10:12, Studio Verdi ha scritto:", "Buongiorno", "ecco."]],
   ])("of %s is split from what it quotes", async (_, quotation) => {
@@ -136,6 +143,11 @@ describe("an answer", () => {
   it("that speaks of a day or an address quotes nothing", async () => {
     const body = "Il giorno 3 marzo il tecnico ha scritto al Comune.\nDa: via Roma 3\nA: via Verdi 5";
     expect(await textMail(...body.split("\n"))).toMatchObject({ text: body, quoted: "" });
+  });
+
+  it("that says where its quotation is from keeps these words", async () => {
+    const mail = await textMail("Ecco la risposta ricevuta da suap@comune.example.it:", "> Nulla osta");
+    expect(mail.text).toBe("Ecco la risposta ricevuta da suap@comune.example.it:");
   });
 
   it("with a forwarded message shows it whole", async () => {
