@@ -37,6 +37,13 @@ export function partlyFailedMessageNotice(message: Message, thread: Thread, cont
   ]);
 }
 
+/** The notice to who was told that a PEC did not arrive, when its provider certifies that it did. */
+export const deliveredMessageNotice = (message: Message, thread: Thread, context: NoticeContext): Notice =>
+  messageNotice("message delivered", "Consegnato", message, thread, context, [
+    "Il messaggio è stato consegnato, anche se il gestore aveva prima avvisato del contrario. Non occorre inviarlo di nuovo.",
+    "La ricevuta di consegna è tra le ricevute del messaggio. Un sollecito annullato nel frattempo resta annullato.",
+  ]);
+
 /** The notice to who wrote a message when nobody knows whether it arrived. */
 export const uncertainMessageNotice = (message: Message, thread: Thread, context: NoticeContext): Notice =>
   messageNotice("message uncertain", "Consegna incerta", message, thread, context, uncertainty(message));

@@ -7,11 +7,16 @@ import { Thread } from "../db/entities/thread.js";
 import { transact } from "../db/transact.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { hourMs } from "../domain/durations.js";
-import { receiptHours, toOrdinaryMail } from "../domain/pec-outcomes.js";
+import { isDeliveredAfterAll, receiptHours, toOrdinaryMail } from "../domain/pec-outcomes.js";
 import { isWithdrawn } from "../domain/withdrawn.js";
 import { endDelivery } from "./deliveries.js";
 import { byWorkflow, type Dependencies } from "./dependencies.js";
-import { failedMessageNotice, partlyFailedMessageNotice, uncertainMessageNotice } from "./failed-message.js";
+import {
+  deliveredMessageNotice,
+  failedMessageNotice,
+  partlyFailedMessageNotice,
+  uncertainMessageNotice,
+} from "./failed-message.js";
 import { noticeFacts } from "./notice-facts.js";
 import { writeNotices } from "./notices.js";
 import { peopleOf } from "./people.js";
@@ -25,7 +30,7 @@ const graceMs = 5 * 60_000;
 export const createFollowedMessageActivities = (deps: Dependencies) => ({
   /**
    * Looks how far a message has come. Marks a PEC without a receipt of delivery as uncertain when its time is over; writes the notices to
-   * its writer when it failed, for some of its recipients too, or is uncertain, once. A delivery that failed loses its follow-up.
+   * its writer when it failed, for some of its recipients too, arrived after all, or is uncertain, once. A delivery that failed loses its follow-up.
    */
   async followMessage({ organizationId, messageId, at }: SendMessageInput & { at: number }): Promise<MessageLook> {
     return transact(deps.database, byWorkflow(organizationId, "follow_message"), async (unit) => {
@@ -76,7 +81,8 @@ async function tell(unit: UnitOfWork, deps: Dependencies, message: Message): Pro
   return writeNotices(unit, deps.config, { organizationId, aboutId: messageId }, notice, addresses);
 }
 
-function noticeFor({ status, refusals }: Message) {
+function noticeFor({ status, refusals, receipts }: Message) {
+  if (status === "delivered" && isDeliveredAfterAll(receipts)) return deliveredMessageNotice;
   if (status === "failed") return failedMessageNotice;
   if (status === "uncertain") return uncertainMessageNotice;
   return refusals && partlyFailedMessageNotice;

@@ -12,6 +12,7 @@ import { Reminder } from "../db/entities/reminder.js";
 import { Thread } from "../db/entities/thread.js";
 import { transact } from "../db/transact.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
+import { isDeliveredAfterAll } from "../domain/pec-outcomes.js";
 import { isWithdrawn, surelyWithdrawn, withdrawal } from "../domain/withdrawn.js";
 import { byWorkflow, type Dependencies, type Shared, withHeartbeat } from "./dependencies.js";
 import { failedDelivery } from "./failed-delivery.js";
@@ -127,12 +128,16 @@ const takenForOthers = (refusals: readonly Refusal[]): Partial<Message> => ({
   attemptedAt: null,
 });
 
-type State = Pick<Message, "handedOverAt" | "attemptedAt" | "status" | "error" | "channel" | "threadId" | "refusals">;
+type State = Pick<
+  Message,
+  "handedOverAt" | "attemptedAt" | "status" | "error" | "channel" | "threadId" | "refusals" | "receipts"
+>;
 
 /** The outcome of a message that is not to be handed over any more; null: it is. */
 function outcomeOf(message: State): HandOverOutcome | null {
-  const { handedOverAt, attemptedAt, status, channel, refusals } = message;
-  const isSettled = status === "delivered" || (status === "sent" && channel !== "pec" && !refusals);
+  const { handedOverAt, attemptedAt, status, channel, refusals, receipts } = message;
+  const isSettled =
+    (status === "delivered" && !isDeliveredAfterAll(receipts)) || (status === "sent" && channel !== "pec" && !refusals);
   const follow = message.threadId === null || isWithdrawn(message) || isSettled ? {} : ({ follow: true } as const);
   if (status === "failed") return { outcome: "failed", ...follow };
   if (status === "uncertain") {
@@ -204,6 +209,7 @@ const nowhere: State = {
   channel: "email",
   threadId: null,
   refusals: null,
+  receipts: [],
 };
 
 /** Orders the workflow that waits for the receipts of a PEC which a delivery's workflow hands over: that one goes on to the follow-up. */

@@ -4,7 +4,7 @@ import { type Message, type Receipt, recordOf } from "../db/entities/message.js"
 import { Thread } from "../db/entities/thread.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { addressKey } from "../domain/mail.js";
-import { toOrdinaryMail } from "../domain/pec-outcomes.js";
+import { deliveryReceipt, failureReceipts, toOrdinaryMail } from "../domain/pec-outcomes.js";
 import type { MessageStatus } from "../domain/vocabulary.js";
 
 /** What a PEC provider says of a message that was sent, by the outer headers of what came to a PEC mailbox; its signature is noted, not asked for. */
@@ -20,8 +20,6 @@ export interface ReceiptOfProvider {
   /** whether it says that the recipient has ordinary mail */
   isToOrdinaryMail?: boolean;
 }
-
-const failures = ["non-accettazione", "errore-consegna", "mancata-consegna", "rilevazione-virus"];
 
 /**
  * Moves a PEC on as a receipt says: accepted, failed with the provider's words, or delivered. Receipts come in any order and more than
@@ -40,7 +38,7 @@ export async function settleByReceipt(unit: UnitOfWork, message: Message, receip
     handedOverAt: message.handedOverAt ?? receipt.at,
     attemptedAt: null,
     acceptedAt: type === "accettazione" ? receipt.at : message.acceptedAt,
-    deliveredAt: type === "avvenuta-consegna" ? receipt.at : message.deliveredAt,
+    deliveredAt: type === deliveryReceipt ? receipt.at : message.deliveredAt,
     error: state === null ? message.error : errorBy(state, message.error, receipt),
   });
   await wakeSending(unit, message);
@@ -49,8 +47,8 @@ export async function settleByReceipt(unit: UnitOfWork, message: Message, receip
 const stateBy = (receipts: readonly Receipt[]): MessageStatus | null => {
   const has = (types: readonly string[]) => receipts.some(({ type }) => types.includes(type));
   // A PEC has one recipient. Whose provider gave up on it after 24 hours may still get it: then this proves it.
-  if (has(["avvenuta-consegna"])) return "delivered";
-  if (has(failures)) return "failed";
+  if (has([deliveryReceipt])) return "delivered";
+  if (has(failureReceipts)) return "failed";
   return has(["accettazione"]) ? "sent" : null;
 };
 
@@ -60,7 +58,7 @@ function errorBy(
   known: string | null,
   { type, words, isToOrdinaryMail }: ReceiptOfProvider,
 ): string | null {
-  if (state === "failed") return failures.includes(type) ? providersWords(type, words) : known;
+  if (state === "failed") return failureReceipts.includes(type) ? providersWords(type, words) : known;
   return state === "sent" && (isToOrdinaryMail || known === toOrdinaryMail) ? toOrdinaryMail : null;
 }
 

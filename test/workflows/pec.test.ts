@@ -136,14 +136,23 @@ describe("a PEC", () => {
   });
 
   it.each([
-    ["after its provider gave up on it", ["errore-consegna", "avvenuta-consegna"]],
-    ["though the receipt of the time before comes late", ["avvenuta-consegna", "errore-consegna"]],
+    ["after its provider gave up on it, and its writer is told", ["errore-consegna", "avvenuta-consegna"]],
+    ["though the failure of the time before is told later", ["avvenuta-consegna", "errore-consegna"]],
   ])("is delivered once its delivery is certified, %s", async (_, types) => {
     const message = await send();
     await handedOver(message);
     await receipt(message, "accettazione");
     const words = "superamento del tempo massimo";
-    for (const type of types) await receipt(message, type, type === "errore-consegna" ? { words } : {});
+    const told: string[] = [];
+    for (const type of types) {
+      await receipt(message, type, type === "errore-consegna" ? { words } : {});
+      await ended(`send-message:${message.id}`);
+      if (types[0] === "errore-consegna") {
+        told.push(type === "errore-consegna" ? "Non consegnato: Istanza" : "Consegnato: Istanza");
+        await eventually(async () => time.mails().length === told.length || undefined);
+      }
+    }
+    expect(time.mails()).toEqual(told.map((subject) => expect.stringContaining(`: ${subject}`)));
     expect(await messageOf(message)).toMatchObject({
       status: "delivered",
       error: null,
