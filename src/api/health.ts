@@ -42,7 +42,7 @@ const answerTimeoutMs = 5_000;
 const temporalTimeoutMs = 2_000;
 
 /** Queries that give up after 5 s. */
-const impatient = ({ pool }: Database): Queries => ({
+export const impatient = ({ pool }: Database): Queries => ({
   query: async <T extends object>(text: string, values: unknown[] = []) =>
     (await pool.query({ text, values, query_timeout: answerTimeoutMs } as pg.QueryConfig)).rows as T[],
 });

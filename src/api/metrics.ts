@@ -4,10 +4,11 @@ import type { Logger } from "pino";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { actionsByName } from "../actions/index.js";
 import { programVersion } from "../config.js";
-import type { Database } from "../db/database.js";
+import type { Database, Queries } from "../db/database.js";
 import { failedMessage } from "../db/failed-messages.js";
 import { tryWrite } from "../db/write-probe.js";
 import { logAccess } from "./access-log.js";
+import { impatient } from "./health.js";
 
 const actionPath = "/api/rest/actions/";
 const registry = new Registry();
@@ -20,7 +21,7 @@ const requestSeconds = new Histogram({
   registers: [registry],
 });
 const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
-/** The gauges that count rows, by the columns of the query in `metricsText`. */
+/** The gauges that count rows, by the columns of the query in `countRows`. */
 const rowGauges = {
   waiting: gauge("pratica_outbox_waiting", "Orders that Temporal has not taken yet"),
   lag: gauge("pratica_outbox_lag_seconds", "Age of the oldest order that Temporal has not taken yet"),
@@ -58,7 +59,10 @@ const connections = new Gauge({
   labelNames: ["state"],
   registers: [registry],
 });
-const writable = gauge("pratica_database_writable", "1 if Postgres could write just now; 0 if not, as on a full disk");
+const writable = gauge(
+  "pratica_database_writable",
+  "1 if Postgres could write just now; 0 if not, as on a full disk or without an answer",
+);
 const mostConnections = gauge("pratica_database_connections_max", "The most connections that the API's pool opens");
 const waitingForConnection = gauge("pratica_database_waiting", "Requests that wait for a connection of the pool");
 
@@ -113,12 +117,29 @@ export function metricsRouter(database: Database): Router {
   return router;
 }
 
-/** The metrics in Prometheus' text format. Those that count rows are queried at each scrape. */
+/**
+ * The metrics in Prometheus' text format. Those that count rows are queried at each scrape, and left out where Postgres doesn't answer:
+ * the others, and the alerts about them, are wanted most then.
+ */
 async function metricsText(database: Database): Promise<{ contentType: string; text: string }> {
-  // First, since the query itself needs a connection.
+  // First, since the queries themselves need connections.
   observePool(database.pool);
-  writable.set((await tryWrite(database.pool)) === "ok" ? 1 : 0);
-  const [now] = await database.query<Record<string, number>>(`
+  // Both at once, so that they have given up before the scrape does, after 10 s.
+  const written = tryWrite(database.pool);
+  const counts = await countRows(impatient(database)).catch(async (error: unknown) => {
+    if ((await written) === "ok") throw error;
+    return null;
+  });
+  writable.set((await written) === "ok" ? 1 : 0);
+  for (const [column, rowGauge] of Object.entries(rowGauges))
+    if (counts) rowGauge.set(counts[column] ?? 0);
+    else rowGauge.remove();
+  return { contentType: registry.contentType, text: await registry.metrics() };
+}
+
+/** What the gauges of rows show, by their names in `rowGauges`. */
+async function countRows(queries: Queries): Promise<Record<string, number>> {
+  const [now = {}] = await queries.query<Record<string, number>>(`
     select (select count(*) from outbox) as waiting,
       (select coalesce(extract(epoch from now() - min(created_at)), 0)::float from outbox) as lag,
       (select count(*) from outbox where attempts > 0) as refused,
@@ -145,8 +166,7 @@ async function metricsText(database: Database): Promise<{ contentType: string; t
       from mailbox_reading r join mail_channel c on c.organization_id = r.organization_id and c.channel = r.channel
       where r.held_until is distinct from '-infinity' -- the settings name none any more
     ) mailbox`);
-  for (const [column, rowGauge] of Object.entries(rowGauges)) rowGauge.set(now?.[column] ?? 0);
-  return { contentType: registry.contentType, text: await registry.metrics() };
+  return now;
 }
 
 function observePool({ totalCount, idleCount, waitingCount, options }: Database["pool"]): void {
