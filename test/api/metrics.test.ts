@@ -12,7 +12,7 @@ import type { Database } from "../../src/db/database.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { eventually } from "../support/eventually.js";
 import { organization } from "../support/factories.js";
-import { figuresWatched, missingFrom } from "../support/observability.js";
+import { figuresWatched, missingFrom, routesNotTimed } from "../support/observability.js";
 
 let api: TestApi;
 const servers: Server[] = [];
@@ -132,6 +132,14 @@ it("has every figure that the dashboard and the alerts look at", async () => {
   const watched = figuresWatched(["pratica", "process", "nodejs"]);
   expect(watched.length).toBeGreaterThan(20);
   expect(missingFrom(await (await fetch(`${api.url}/metrics`)).text(), watched)).toEqual([]);
+});
+
+it("takes nothing for slow that waits for a worker, or for a client that uploads", () => {
+  const waiting = [...actionsByName.values()].filter(({ finish }) => finish);
+  expect(waiting.length).toBeGreaterThan(3);
+  const routes = waiting.map(({ name }) => `/api/rest/actions/${name}`);
+  for (const route of [...routes, "/api/rest/files", "/files/:secret"]) expect(route).toMatch(routesNotTimed());
+  expect("/api/rest/actions/create_project").not.toMatch(routesNotTimed());
 });
 
 it("lets no request name what it is counted under", async () => {

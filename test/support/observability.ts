@@ -13,3 +13,6 @@ export const figuresWatched = (prefixes: string[]): string[] => [
 /** Those of the names that a page of metrics in Prometheus' format doesn't have. */
 export const missingFrom = (metrics: string, names: string[]): string[] =>
   names.filter((name) => !new RegExp(`^${name}[{ ]`, "m").test(metrics));
+
+/** The routes whose times the alert about slow requests leaves out. */
+export const routesNotTimed = (): RegExp => new RegExp(`^(?:${/route!~"([^"]+)"/.exec(read("alerts.yml"))?.[1]})$`);
