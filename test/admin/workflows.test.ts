@@ -11,6 +11,7 @@ import type { Finding } from "../../src/admin/doctor/check.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { createProject, organization, type TestOrganization } from "../support/factories.js";
 import { createNamespace, type TestNamespace } from "../support/namespace.js";
+import { uploadList } from "../support/price-list.js";
 import { testServers } from "../support/servers.js";
 import { startWorkers } from "../support/worker.js";
 import { admin } from "./command.js";
@@ -154,6 +155,21 @@ describe("doctor", () => {
     const s3 = { FILE_STORE: "s3", S3_ENDPOINT: "http://127.0.0.1:9", S3_BUCKET: "fascicoli" };
     const { of } = await doctor({ ...s3, S3_ACCESS_KEY_ID: "x", S3_SECRET_ACCESS_KEY: "x" });
     expect(of("files")).toEqual(saying("problem", /^The bucket fascicoli can't be written and read: /));
+  });
+
+  it("tells of files whose bytes stayed elsewhere, as after a restore without the bucket", async () => {
+    const id = await uploadList(api, org, "x", { name: "pianta.txt" });
+    expect((await doctor()).of("files")).toEqual(saying("ok", /took a byte/));
+    const foundWith = async (change: string) => {
+      await api.pool.query(`${change} where file_id = $1`, [id]);
+      return (await doctor()).of("files");
+    };
+    const unset = new RegExp(`^The newest file in S3, ${id}, can't be read: .*S3_BUCKET with its keys is not set`);
+    expect(await foundWith("update file_place set store = 's3'")).toEqual(saying("problem", unset));
+    await foundWith("update file_place set store = 'database'");
+    const lost = new RegExp(`^The newest file in the database, ${id}, can't be read: `);
+    expect(await foundWith("delete from file_content")).toEqual(saying("problem", lost));
+    await api.pool.query("delete from stored_file where id = $1", [id]);
   });
 
   it("names each mailbox that can't be read", async () => {
