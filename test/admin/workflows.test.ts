@@ -172,6 +172,12 @@ describe("doctor", () => {
     await api.pool.query("delete from stored_file where id = $1", [id]);
   });
 
+  it("says where mail goes without SMTP_URL", async () => {
+    expect((await doctor()).of("mail server")).toEqual(saying("ok", /the local mailbox takes/));
+    const { of } = await doctor({ BASE_URL: "https://pratica.example.it" });
+    expect(of("mail server")).toEqual(saying("warning", /waits. Set SMTP_URL/));
+  });
+
   it("names each mailbox that can't be read", async () => {
     expect((await doctor()).of("mailboxes")).toEqual(saying("ok", /None that is set fails/));
     await api.pool.query(

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import path from "node:path";
 import { verify } from "@node-rs/argon2";
 import { parseApiKey } from "../../accounts/api-key.js";
-import { type Config, isAtLoopback } from "../../config.js";
+import { type Config, isAtLoopback, servesThisMachineOnly } from "../../config.js";
 import type { Queries } from "../../db/database.js";
 import { readFirstRun } from "../../launch/first-run.js";
 import { type Finding, fine, messageOf, problem, warning } from "./check.js";
@@ -29,8 +29,14 @@ export function diskFinding({ DATA_DIR }: Config): Finding {
 }
 
 /** Whether the mail server of the installation accepts connections. */
-export async function mailFinding({ SMTP_URL }: Config): Promise<Finding> {
-  if (!SMTP_URL) return fine("mail server", "None is set: the local mailbox takes every mail, and none goes out.");
+export async function mailFinding(config: Config): Promise<Finding> {
+  const { SMTP_URL } = config;
+  if (!SMTP_URL) {
+    const others = "organizations that have set no channel";
+    return servesThisMachineOnly(config)
+      ? fine("mail server", `None is set: the local mailbox takes the mail of ${others}, and it doesn't go out.`)
+      : warning("mail server", `None is set: the mail of ${others} waits. Set SMTP_URL.`);
+  }
   const { protocol, hostname, port } = new URL(SMTP_URL);
   const at = { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port) || (protocol === "smtps:" ? 465 : 587) };
   return new Promise((resolve) => {
