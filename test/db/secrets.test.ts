@@ -122,8 +122,9 @@ describe("a new SECRET_KEY", () => {
     return rows.map(({ place, key, value }) => [[place, ...key], value]);
   };
   const currentCount = async () => (await stored()).filter(([, value]) => isCurrent(during, value)).length;
-  const keyFinding = async (keys: object) =>
-    (await databaseFindings(database, config(keys))).find(({ check }) => check === "secret key")?.state;
+  const foundOfKey = async (keys: object) =>
+    (await databaseFindings(database, config(keys))).find(({ check }) => check === "secret key");
+  const keyFinding = async (keys: object) => (await foundOfKey(keys))?.state;
 
   it("is taken beside the previous one, alone not yet", async () => {
     await expect(checkSecretKey(database, after)).rejects.toThrow(/SECRET_KEY isn't the one/);
@@ -155,6 +156,15 @@ describe("a new SECRET_KEY", () => {
     await expect(checkSecretKey(database, before)).rejects.toThrow(/SECRET_KEY isn't the one/);
     expect([await keyFinding(after), await keyFinding(during)]).toEqual(["ok", "warning"]);
     expect(await rotateSecrets(database, during)).toEqual({ rewritten: 0, unreadable: 1 });
+  });
+
+  it("isn't enough yet for what a process with the previous one alone has saved since", async () => {
+    expect((await foundOfKey(during))?.says).toMatch(/isn't needed any more/);
+    const late = encryptSecret(before, "TOTP", "second_factor.secret", olga);
+    await database.query("update second_factor set secret = $1 where user_id = $2", [late, olga]);
+    expect((await foundOfKey(during))?.says).toMatch(/encrypted with SECRET_KEY_PREVIOUS: run secrets rotate/);
+    expect(await rotateSecrets(database, during)).toEqual({ rewritten: 1, unreadable: 1 });
+    expect((await foundOfKey(during))?.says).toMatch(/isn't needed any more/);
   });
 
   it("reads nothing that was moved to another firm's row", async () => {

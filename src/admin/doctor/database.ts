@@ -3,7 +3,7 @@ import type { Database, Queries } from "../../db/database.js";
 import { failedMessage } from "../../db/failed-messages.js";
 import { secretKeyState } from "../../db/installation.js";
 import { unreadableSecrets } from "../../db/rotate-secrets.js";
-import type { SecretKeys } from "../../db/secrets.js";
+import type { SecretKeys, SecretPlace } from "../../db/secrets.js";
 import { databaseState, secondsSinceWorker, workerState } from "../../db/state.js";
 import { tryWrite } from "../../db/write-probe.js";
 import { type Finding, fine, inWords, problem, warning } from "./check.js";
@@ -46,8 +46,13 @@ async function secretFindings(queries: Queries, { SECRET_KEY, SECRET_KEY_PREVIOU
   const keys = { SECRET_KEY, SECRET_KEY_PREVIOUS };
   const state = await secretKeyState(queries, keys);
   // With the wrong key nothing could be read.
-  return [secretKey(state, keys), ...(state === "other" ? [] : await storedSecrets(queries, keys))];
+  if (state === "other") return [secretKey(state, keys)];
+  const unreadable = await unreadableSecrets(queries, keys);
+  const needsPrevious = sumOf(await unreadableSecrets(queries, { SECRET_KEY })) > sumOf(unreadable);
+  return [secretKey(needsPrevious ? "rotating" : state, keys), ...storedSecrets(unreadable)];
 }
+
+const sumOf = (counts: Map<SecretPlace, number>): number => [...counts.values()].reduce((sum, count) => sum + count, 0);
 
 function secretKey(state: Awaited<ReturnType<typeof secretKeyState>>, { SECRET_KEY_PREVIOUS }: SecretKeys): Finding {
   if (state === "other")
@@ -60,8 +65,8 @@ function secretKey(state: Awaited<ReturnType<typeof secretKeyState>>, { SECRET_K
 }
 
 /** Values that were encrypted with another key, or moved to another row. */
-async function storedSecrets(queries: Queries, keys: SecretKeys): Promise<Finding[]> {
-  const counts = [...(await unreadableSecrets(queries, keys))].map(([place, count]) => `${count} in ${place}`);
+function storedSecrets(unreadable: Map<SecretPlace, number>): Finding[] {
+  const counts = [...unreadable].map(([place, count]) => `${count} in ${place}`);
   if (counts.length === 0) return [];
   const says = `These can't be read, since another key encrypted them or they were moved: ${counts.join(", ")}. Set them again.`;
   return [warning("stored secrets", says)];
