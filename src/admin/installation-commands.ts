@@ -38,7 +38,7 @@ export const installationCommands: Record<string, Command> = {
       const { restoreBackup } = await import("./backup/restore.js");
       const result = await restoreBackup(config, text(values, "from"));
       const remark = "Start Pratica: what waited at the time of the backup goes on.";
-      const secret = `SECRET_KEY of this database stands in ${result.secretsFile}. `;
+      const secret = `SECRET_KEY of this database stands in ${result.secretsFile}, as secretKey; SECRET_KEY_PREVIOUS, if there is one, as previousSecretKey. `;
       return { result, remark: `${config.DATABASE_URL && result.secretsFile ? secret : ""}${remark}` };
     },
   },

@@ -172,7 +172,7 @@ describe("a backup", () => {
 
   it("gives back every row of every table", async () => {
     const { status, json, stderr } = await restore(file);
-    expect(stderr).toMatch(/SECRET_KEY of this database stands in .*secrets\.json/);
+    expect(stderr).toMatch(/SECRET_KEY of this database stands in .*secrets\.json, .* as previousSecretKey/);
     expect([status, json.rows > 20]).toEqual([0, true]);
     expect(await allRows(target.ownerUrl)).toEqual(before);
     const { secretKey, previousSecretKey } = JSON.parse(readFileSync(json.secretsFile, "utf8"));
