@@ -14,6 +14,9 @@ const webAddress = () =>
 const isOrigin = (address: string): boolean => new URL(address).href === `${new URL(address).origin}/`;
 const perMinute = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
 
+/** What SECRET_KEY looks like, in the settings and in secrets.json. */
+export const secretKeyForm = /^[0-9a-f]{64}$/;
+
 /** Every setting of the product. The only reader of the environment; `.env.example` is generated from it. */
 export const settings = z.object({
   PORT: port(3000).describe("API, pages and MCP"),
@@ -119,12 +122,12 @@ export const settings = z.object({
   REGISTRATIONS_PER_MINUTE: perMinute(40).describe("OAuth client registrations per address"),
   SECRET_KEY: z
     .string()
-    .regex(/^[0-9a-f]{64}$/, "must be 64 hex digits (openssl rand -hex 32)")
+    .regex(secretKeyForm, "must be 64 hex digits (openssl rand -hex 32)")
     .optional()
     .describe("encrypts stored credentials and signing keys; npm start makes one in DATA_DIR"),
   SECRET_KEY_PREVIOUS: z
     .string()
-    .regex(/^[0-9a-f]{64}$/, "must be 64 hex digits, as SECRET_KEY was")
+    .regex(secretKeyForm, "must be 64 hex digits, as SECRET_KEY was")
     .optional()
     .describe("the SECRET_KEY before this one, until admin secrets rotate has encrypted everything anew"),
   OTEL_EXPORTER_OTLP_ENDPOINT: webAddress()

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { secretKeyForm } from "../config.js";
 import { readJson, writePrivateJson } from "./private-file.js";
 
 /** The secrets of a DATA_DIR, created once. */
@@ -15,8 +16,18 @@ export interface Secrets {
 /** Where the secrets of a DATA_DIR stand. */
 export const secretsFile = (dataDir: string): string => path.join(dataDir, "secrets.json");
 
-/** Null in a DATA_DIR that has none. */
-export const readSecrets = (dataDir: string): Secrets | null => readJson<Secrets>(secretsFile(dataDir));
+/** Null in a DATA_DIR that has none. @throws Error, naming it, for a key that was mistyped */
+export function readSecrets(dataDir: string): Secrets | null {
+  const secrets = readJson<Secrets>(secretsFile(dataDir));
+  if (!secrets) return null;
+  const { secretKey, previousSecretKey } = secrets;
+  const mistyped = Object.entries({ secretKey, ...(previousSecretKey ? { previousSecretKey } : {}) }).find(
+    ([, key]) => !secretKeyForm.test(key),
+  );
+  if (mistyped)
+    throw new Error(`${mistyped[0]} in ${secretsFile(dataDir)} must be 64 hex digits (openssl rand -hex 32).`);
+  return secrets;
+}
 
 export const writeSecrets = (dataDir: string, secrets: Secrets): void =>
   writePrivateJson(secretsFile(dataDir), secrets);
