@@ -179,6 +179,37 @@ describe("a backup", () => {
     expect([secretKey, previousSecretKey]).toEqual([api.app.config.SECRET_KEY, previousKey]);
   });
 
+  const backUpTarget = (name: string, url: string) =>
+    adminProgram(["backup", "create", "--to", path.join(folder, name), "--json"], {
+      DATABASE_URL: url,
+      DATA_DIR: path.join(folder, "none"),
+      BACKUP_PASSPHRASE: passphrase,
+      SECRET_KEY: api.app.config.SECRET_KEY as string,
+      SECRET_KEY_PREVIOUS: previousKey,
+    });
+  const backupWaits = async () => {
+    const waiting = `select from pg_stat_activity
+      where datname = current_database() and application_name = 'pratica backup' and wait_event_type = 'Lock'`;
+    const watching = await Database.open(target.ownerUrl, 1);
+    await eventually(async () => ((await watching.query(waiting)).length > 0 ? true : undefined));
+    await watching.close();
+  };
+
+  it("that is ended by a signal leaves nothing of its file", async () => {
+    const owner = new pg.Client({ connectionString: target.ownerUrl });
+    await owner.connect();
+    await owner.query("begin");
+    await owner.query("lock table contact in access exclusive mode");
+    const ended = backUpTarget("ended", target.ownerUrl);
+    await backupWaits();
+    const drafts = () => readdirSync(folder).filter((name) => name.startsWith("ended"));
+    const [draft = ""] = drafts();
+    process.kill(Number(/\.(\d+)\.new$/.exec(draft)?.[1]), "SIGTERM");
+    expect((await ended).status).not.toBe(0);
+    await owner.end();
+    expect(drafts()).toEqual([]);
+  });
+
   it("whose connection breaks says so, and leaves nothing of its file", async () => {
     const owner = new pg.Client({ connectionString: target.ownerUrl });
     await owner.connect();
@@ -195,21 +226,11 @@ describe("a backup", () => {
     }).listen(0, "127.0.0.1");
     await once(between, "listening");
     url.host = `127.0.0.1:${(between.address() as AddressInfo).port}`;
-    const broken = adminProgram(["backup", "create", "--to", path.join(folder, "cut"), "--json"], {
-      DATABASE_URL: url.href,
-      DATA_DIR: path.join(folder, "none"),
-      BACKUP_PASSPHRASE: passphrase,
-      SECRET_KEY: api.app.config.SECRET_KEY as string,
-      SECRET_KEY_PREVIOUS: previousKey,
-    });
-    const waiting = `select from pg_stat_activity
-      where datname = current_database() and application_name = 'pratica backup' and wait_event_type = 'Lock'`;
-    const watching = await Database.open(target.ownerUrl, 1);
-    await eventually(async () => ((await watching.query(waiting)).length > 0 ? true : undefined));
+    const broken = backUpTarget("cut", url.href);
+    await backupWaits();
     for (const socket of near) socket.resetAndDestroy();
     const { status, json } = await broken;
     between.close();
-    await watching.close();
     await owner.end();
     expect([status, json]).toEqual([1, { error: { code: "failed", message: expect.any(String) } }]);
     expect(readdirSync(folder).filter((name) => name.startsWith("cut"))).toEqual([]);

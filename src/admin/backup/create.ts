@@ -29,6 +29,8 @@ export function passphraseOf({ BACKUP_PASSPHRASE }: Config): string {
   );
 }
 
+const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
 /**
  * Writes a backup of the running installation: all rows as of one moment, files among them, and the secrets without which they can't be
  * used. The file appears under its name once it is whole.
@@ -51,6 +53,12 @@ export async function createBackup(config: Config & { DATABASE_URL: string }, to
   client.on("error", () => undefined);
   await client.connect();
   const backup: CreatedBackup = { file, createdAt: "", sizeBytes: 0, tables: 0, rows: 0 };
+  // Ended by Ctrl-C or a time limit of cron, it would leave a file as large as the database each time.
+  const end = (signal: NodeJS.Signals) => {
+    rmSync(draft, { force: true });
+    process.kill(process.pid, signal);
+  };
+  for (const signal of endings) process.once(signal, end);
   try {
     const firstRun = readFirstRun(config.DATA_DIR);
     const parts = dumpDatabase(client, { secretKey, previousSecretKey, firstRun });
@@ -60,6 +68,7 @@ export async function createBackup(config: Config & { DATABASE_URL: string }, to
     renameSync(draft, file);
     return backup;
   } finally {
+    for (const signal of endings) process.off(signal, end);
     rmSync(draft, { force: true });
     await client.end();
   }
