@@ -7,12 +7,15 @@ import { commandConfig, withDatabase } from "./connection.js";
 import { type PrivateSources, variableOf, withPrivateValues } from "./private-values.js";
 import { UsageError } from "./usage-error.js";
 
-const usage = `Usage: npm run --silent admin -- COMMAND [options] [--json]\n\n${Object.entries(commands)
-  .map(([name, command]) => `  ${name} ${command.usage}`)
-  .join("\n")}\n\n${privateUsage()}\n--json prints one JSON object, on one line, the last of stdout.\n`;
+/** How commands are called. */
+function usageOf(names: readonly string[]): string {
+  const lines = names.map((name) => `  ${name} ${commands[name]?.usage}`).join("\n");
+  const options = [...new Set(names.flatMap((name) => commands[name]?.private ?? []))];
+  const hidden = options.length > 0 ? `${privateUsage(options)}\n` : "";
+  return `Usage: npm run --silent admin -- COMMAND [options] [--json]\n\n${lines}\n\n${hidden}--json prints one JSON object, on one line, the last of stdout.\n`;
+}
 
-function privateUsage(): string {
-  const options = [...new Set(Object.values(commands).flatMap((command) => command.private ?? []))];
+function privateUsage(options: readonly string[]): string {
   const named = options.map((option) => `--${option}`).join(", ");
   return `Arguments can be seen by everybody on the machine. ${named} may instead be given
 as --password-file FILE, whose first line counts, in the environment as ${variableOf("password")}, or as -, which asks for it on
@@ -40,7 +43,7 @@ export async function run(
   try {
     return { stderr: "", ...(await execute(args, environment, input)) };
   } catch (error) {
-    return failure(error, args.includes("--json"));
+    return failure(error, args);
   }
 }
 
@@ -49,14 +52,11 @@ async function execute(
   environment: NodeJS.ProcessEnv | undefined,
   input: PrivateSources["input"],
 ): Promise<Omit<CommandRun, "stderr"> & { stderr?: string }> {
-  // All but one have two words.
-  const words = Object.hasOwn(commands, args[0] ?? "") ? 1 : 2;
-  const name = args.slice(0, words).join(" ");
-  if (args[0] === "--help" || args[0] === "help") return { status: 0, stdout: usage };
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (args[0] === "--help" || args[0] === "help") return { status: 0, stdout: usageOf(Object.keys(commands)) };
+  const { name, command, options } = commandIn(args);
   if (!command) throw new UsageError(name === "" ? "Say what to do." : `There is no command "${name}".`);
-  const { json, help, ...given } = parseOptions(command, args.slice(words));
-  if (help) return { status: 0, stdout: usage };
+  const { json, help, ...given } = parseOptions(command, options);
+  if (help) return { status: 0, stdout: usageOf([name]) };
   const variable = (option: string) => environmentValue(variableOf(option), environment);
   const sources = { variable, input, prompt: process.stderr };
   const values = await withPrivateValues(command.private ?? [], given as Values, sources);
@@ -66,6 +66,14 @@ async function execute(
   const { result, remark, failed } = await outcomeOf(command, values, loadConfig(environment));
   const stdout = json ? `${JSON.stringify(result)}\n` : readable(result);
   return { status: failed ? 1 : 0, stdout, ...(remark ? { stderr: `${remark}\n` } : {}) };
+}
+
+function commandIn(args: string[]): { name: string; command: Command | undefined; options: string[] } {
+  // All but one have two words.
+  const words = Object.hasOwn(commands, args[0] ?? "") ? 1 : 2;
+  const name = args.slice(0, words).join(" ");
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  return { name, command, options: args.slice(words) };
 }
 
 async function outcomeOf(command: Command, values: Values, settings: Config): Promise<Outcome> {
@@ -93,14 +101,20 @@ const list = (records: object[]): string =>
     .map((record) => readable(Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))))
     .join("\n");
 
-function failure(error: unknown, asJson: boolean): CommandRun {
+function failure(error: unknown, args: string[]): CommandRun {
   const code = error instanceof ActionError ? error.code : error instanceof UsageError ? "usage" : "failed";
   const message = inWords(error);
   return {
     status: error instanceof UsageError ? 2 : 1,
-    stdout: asJson ? `${JSON.stringify({ error: { code, message } })}\n` : "",
-    stderr: `${message}\n${error instanceof UsageError ? `\n${usage}` : ""}`,
+    stdout: args.includes("--json") ? `${JSON.stringify({ error: { code, message } })}\n` : "",
+    stderr: error instanceof UsageError ? withUsage(message, args) : `${message}\n`,
   };
+}
+
+/** What was wrong stands where a terminal shows it: below the usage of all commands, which is longer than a page. */
+function withUsage(message: string, args: string[]): string {
+  const { name, command } = commandIn(args);
+  return command ? `${message}\n\n${usageOf([name])}` : `${usageOf(Object.keys(commands))}\n${message}\n`;
 }
 
 function inWords(error: unknown): string {

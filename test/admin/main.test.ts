@@ -476,6 +476,16 @@ describe("the command line", () => {
     expect(stderr).toMatch(message);
     expect(stderr).toMatch(/^Usage: /m);
   });
+  it("shows how a command is called, and for one that isn't known all, with what was wrong in sight", async () => {
+    const [known, unknown, help] = [
+      await adminProgram(["key", "revoke"], {}),
+      await adminProgram(["key", "remove"], {}),
+      await adminProgram(["key", "revoke", "--help"], {}),
+    ];
+    expect(known.stderr).toMatch(/^key revoke needs --id\.\n\nUsage: .*\n\n {2}key revoke --id KEYID\n\n--json .*\n$/);
+    expect(unknown.stderr).toMatch(/^Usage: .*key create.*\nThere is no command "key remove"\.\n$/s);
+    expect(known.stderr).toContain(help.stdout);
+  });
 
   it("prints readable text without --json", async () => {
     const { stdout } = await adminProgram(["organization", "create", "--name", "Studio"], {
