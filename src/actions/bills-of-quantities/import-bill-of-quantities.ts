@@ -5,7 +5,9 @@ import { type BillNode, billLimits, type ComputedBill } from "../../domain/bill.
 import { ActionError, unprocessable } from "../../domain/errors.js";
 import type { BillFile } from "../../formats/bills/bill-file.js";
 import { billColumns } from "../../formats/bills/table-layout.js";
+import type { FormatWarning } from "../../formats/format-warning.js";
 import { defineAction } from "../action.js";
+import type { ActionContext } from "../context.js";
 import { fileId } from "../files/fields.js";
 import { loadFile } from "../files/load-file.js";
 import { billResult } from "../results.js";
@@ -41,6 +43,7 @@ export const importBillOfQuantities = defineAction({
     const read = await ctx.readBill(file, { columns });
     const computed = computeImported(read);
     const report = reportOf(read, computed, countNodes(read.nodes));
+    report.warnings.unshift(...(await importedBefore(ctx, project.id, computed)));
     if (preview) return { bill: null, report };
     const values = {
       projectId: project.id,
@@ -51,6 +54,25 @@ export const importBillOfQuantities = defineAction({
     return { bill: ctx.insert(BillOfQuantities, values), report };
   },
 });
+
+/** For who imports a file twice, as an assistant does that has missed the answer: nothing else would tell of the second bill. */
+async function importedBefore(
+  ctx: ActionContext,
+  projectId: string,
+  { total, lineCount }: ComputedBill,
+): Promise<FormatWarning[]> {
+  if (lineCount === 0 || !ctx.may("bills_of_quantities:view")) return [];
+  const [bill] = await ctx.query<{ id: string; name: string }>(
+    `select id, name from bill_of_quantities
+     where organization_id = $1 and project_id = $2 and total = $3 and line_count = $4 order by id desc limit 1`,
+    projectId,
+    total,
+    lineCount,
+  );
+  if (!bill) return [];
+  const detail = `The project has "${bill.name}" (${bill.id}), of as many lines and the same total: an import makes another bill beside it.`;
+  return [{ code: "already_imported", place: "the file", detail }];
+}
 
 /** @throws unprocessable for more than a bill can hold: what a file says is no fault of the request's form */
 function computeImported({ nodes, quantityDecimals }: BillFile): ComputedBill {

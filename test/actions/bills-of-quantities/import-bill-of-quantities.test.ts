@@ -95,6 +95,28 @@ describe("import_bill_of_quantities", () => {
     expect(await org.ok("list_bills_of_quantities", { projectId: project.id })).toEqual(before);
   });
 
+  it("warns of a bill that came of the same file before, in the preview too, who may see it", async () => {
+    const { id: projectId } = await org.ok("create_project", { name: "Palestra" });
+    const editor = await org.keyWith("bills_of_quantities:edit", "documents:view", "projects:view");
+    const codes = async (body: object, key?: string) =>
+      (await imported({ projectId, ...body }, key)).report.warnings.map(({ code }: TestRecord) => code);
+    const fileId = await store("computo.xpwe", sample);
+    expect(await codes({ fileId, preview: true })).toEqual([]);
+    const { bill } = await imported({ projectId, fileId, name: "Lotto 1" });
+    const { report } = await imported({ projectId, fileId, preview: true });
+    expect(report.warnings).toEqual([
+      {
+        code: "already_imported",
+        place: "the file",
+        detail: expect.stringContaining(`"Lotto 1" (${bill?.id}), of as many lines and the same total`),
+      },
+    ]);
+    expect(await codes({ fileId })).toEqual(["already_imported"]);
+    expect(await codes({ fileId, preview: true }, editor)).toEqual([]);
+    const other = Buffer.from(sample.toString().replace("<Prezzo1>", "<Prezzo1>1"));
+    expect(await codes({ fileId: await store("altro.xpwe", other), preview: true })).not.toContain("already_imported");
+  });
+
   it("calls the bill as asked, else as the file calls it, else as the file is called", async () => {
     const untitled = Buffer.from(sample.toString().replace(/<Oggetto>[^<]*<\/Oggetto>/, "<Oggetto/>"));
     const given = await imported({ fileId: await store("a.xpwe", sample), name: " Lotto 1 " });
