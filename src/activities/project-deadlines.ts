@@ -4,7 +4,7 @@ import { Project } from "../db/entities/project.js";
 import { transact } from "../db/transact.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
 import { fateOfOwnDeadline } from "../domain/clocks.js";
-import { nextNotice, noticePlan } from "../domain/notice-plan.js";
+import { nextNotice, noticePlan, type PlannedNotice } from "../domain/notice-plan.js";
 import { dueInstant, hasPassed, passesAt } from "../domain/time.js";
 import { byWorkflow, type Dependencies } from "./dependencies.js";
 import { noticeFacts } from "./notice-facts.js";
@@ -41,13 +41,9 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
     const project = await unit.find(Project, organizationId, projectId);
     if (!project?.decisionDeadline || project.deadlineSettledAt || (await isDecidedElsewhere(unit, project)))
       return { state: "settled" };
-    const { timezone, holidays } = await unit.organization(organizationId);
-    const { decisionDeadline: deadline } = project;
-    const over = { name: passed, at: passesAt(deadline, timezone) };
-    const plan = [
-      ...noticePlan("deadline", deadline, setAt(project), timezone, holidays),
-      ...(dueInstant(deadline, timezone) < over.at ? [{ name: due, at: dueInstant(deadline, timezone) }] : []),
-    ].filter((notice) => notice.at > setAt(project));
+    const { timezone } = await unit.organization(organizationId);
+    const over = { name: passed, at: passesAt(project.decisionDeadline, timezone) };
+    const plan = await planOf(unit, project, project.decisionDeadline);
     const written = await unit.all(Message, { organizationId, aboutId: projectId });
     const wasWritten = (name: string) => written.some((message) => message.notice === noticeName(project, name));
     const next = (at < over.at.getTime() && nextNotice(plan, { at, handledUpTo: toldUpTo, wasWritten })) || over;
@@ -64,6 +60,9 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
     return transact(deps.database, byWorkflow(organizationId, "tell_project_deadline"), async (unit) => {
       const project = await unit.find(Project, organizationId, projectId);
       if (!project?.decisionDeadline || (await isDecidedElsewhere(unit, project))) return { messageIds: [] };
+      // The deadline may have been moved since the workflow looked.
+      const plan = await planOf(unit, project, project.decisionDeadline);
+      if (!plan.some((planned) => planned.name === notice && +planned.at <= at)) return { messageIds: [] };
       const { timezone } = await unit.organization(organizationId);
       const date = {
         kind: "deadline",
@@ -117,7 +116,20 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
   },
 });
 
-const setAt = (project: Project): Date => project.deadlineSetAt ?? project.createdAt;
+/** The notices until a project's own deadline passes, from when it was set. */
+async function planOf(
+  unit: UnitOfWork,
+  { organizationId, deadlineSetAt, createdAt }: Project,
+  deadline: Date,
+): Promise<PlannedNotice[]> {
+  const { timezone, holidays } = await unit.organization(organizationId);
+  const setAt = deadlineSetAt ?? createdAt;
+  const dueAt = dueInstant(deadline, timezone);
+  return [
+    ...noticePlan("deadline", deadline, setAt, timezone, holidays),
+    ...(dueAt < passesAt(deadline, timezone) ? [{ name: due, at: dueAt }] : []),
+  ].filter((notice) => notice.at > setAt);
+}
 
 /** Contains the date, since a deadline may be moved and each date has notices of its own. */
 const noticeName = ({ decisionDeadline }: Project, name: string): string =>

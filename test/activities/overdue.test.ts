@@ -42,3 +42,21 @@ describe.each(Object.entries(passing))("a deadline %s that has passed", (_, make
     expect((await org.ok("get_project", { projectId })).tasks).toHaveLength(1);
   });
 });
+
+it("writes no notice ahead of a project's deadline that was moved since its workflow looked: the new date's is to come", async () => {
+  const { id: projectId } = await createProject(org);
+  const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString();
+  const set = (days: number) =>
+    org.ok("update_project_stage", { projectId, stage: "review", decisionDeadline: inDays(days) });
+  const tell = (days: number) =>
+    activities.tellProjectDeadline({
+      organizationId: org.organizationId,
+      projectId,
+      notice: "7 days",
+      at: Date.now() + days * dayMs,
+    });
+  await set(60);
+  await set(90);
+  expect((await tell(59)).messageIds).toEqual([]);
+  expect((await tell(89)).messageIds).toHaveLength(1);
+});

@@ -64,9 +64,10 @@ const notices: Record<string, () => Promise<{ recordId: string; tell: () => Prom
     return { recordId: reminder.id, tell };
   },
   "the project's own deadline": async () => {
-    await byGuest("update_project_stage", { projectId, stage: "review", decisionDeadline: inDays(1) });
+    await byGuest("update_project_stage", { projectId, stage: "review", decisionDeadline: inDays(60) });
+    const at = inDays(59.5).getTime();
     const tell = () =>
-      activities.tellProjectDeadline({ organizationId: org.organizationId, projectId, notice: "due", at: Date.now() });
+      activities.tellProjectDeadline({ organizationId: org.organizationId, projectId, notice: "30 days", at });
     return { recordId: projectId, tell };
   },
   "a thread that waits for a reply": async () => {
