@@ -72,7 +72,8 @@ describe("a project's own deadline", () => {
       [null, "running"],
     ]);
     const answered = { outcome: "approved", outcomeAt: "2026-04-01T09:00:00Z" } as const;
-    expect(statuses(own(), filed(answered))).toEqual([[null, "closed"]]);
+    for (const outcome of ["approved", "rejected"] as const)
+      expect(statuses(own(), filed({ ...answered, outcome }))).toEqual([[null, "closed"]]);
     expect(statuses(own(), filed({ ...answered, outcomeAt: "2026-02-20T09:00:00Z" }))).toEqual([[null, "running"]]);
   });
 
@@ -90,6 +91,14 @@ describe("a project's own deadline", () => {
   it("is suspended with such a submission, and keeps the days that were left on that day", () => {
     const [clock] = clocksOf(own(), [filed({ outcome: "suspended", outcomeAt: "2026-05-02T09:00:00Z" })], now, rome);
     expect(clock).toMatchObject({ status: "suspended", remainingDays: 30 });
+  });
+
+  it("is suspended from the latest answer of several", () => {
+    const answers = ["2026-04-20T09:00:00Z", "2026-05-02T09:00:00Z"].map((outcomeAt) =>
+      filed({ outcome: "suspended", outcomeAt }),
+    );
+    for (const submissions of [answers, answers.toReversed()])
+      expect(clocksOf(own(), submissions, now, rome)).toMatchObject([{ status: "suspended", remainingDays: 30 }]);
   });
 });
 

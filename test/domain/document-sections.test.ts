@@ -83,6 +83,16 @@ describe("the chapters that a document prints", () => {
       [section("A", voce()), voce(), section("A", voce())],
       ["A 0-0 10", "A 2-2 10"],
     ],
+    [
+      "has two levels before its own lines",
+      [section("A", section("B", voce(), section("C", voce())), voce())],
+      ["A – B – C 1-1 10", "A – B 0-1 20", "A 0-2 30"],
+    ],
+    [
+      "stands again after lines of none, and only a chapter of it before",
+      [section("A", section("B", voce())), voce(), section("A", voce())],
+      ["A – B 0-0 10", "A 2-2 10"],
+    ],
     ["begins like another", [section("A", voce()), section("Ab", voce())], ["A 0-0 10", "Ab 1-1 10"]],
   ])("are counted whole where one %s", (_, nodes, chapters) => expect(printed(...nodes)).toEqual(chapters));
 });

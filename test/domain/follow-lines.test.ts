@@ -81,6 +81,18 @@ describe("a line that was changed", () => {
       "Scavo, Massetto alleggerito, Posa",
       "0 - 1* 2",
     ],
+    [
+      "is the most alike of two that are",
+      "Scavo, Massetto, Massetto armato alleggerito, Posa",
+      "Scavo, Massetto armato, Posa",
+      "0 - 1* 2",
+    ],
+    [
+      "stays between its neighbours, though another elsewhere is more alike",
+      "Massetto armato alleggerito, Scavo",
+      "Massetto alleggerito, Scavo, Massetto armato alleggerito nuovo",
+      "0* 1",
+    ],
     ["takes the first place where none is alike", "Scavo, Getto", "Scavo, Nolo, Trasporto", "0 1*"],
   ])("%s", (_, before, after, expected) => expect(followed(before, after)).toBe(expected));
 

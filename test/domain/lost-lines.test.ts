@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { type BillNode, computeBill } from "../../src/domain/bill.js";
-import { losesNodes } from "../../src/domain/lost-lines.js";
+import { losesLines, losesNodes } from "../../src/domain/lost-lines.js";
+import type { LineItem } from "../../src/domain/revision.js";
 
 const line = (desc: string, extra: Partial<BillNode> = {}): BillNode => ({ type: "line", desc, qty: 1, ...extra });
 const section = (title: string, ...children: BillNode[]): BillNode => ({ type: "section", title, children });
@@ -26,5 +27,14 @@ describe("losesNodes", () => {
 
   it("doesn't count what the bill computes", () => {
     expect(losesNodes(computeBill(before).nodes, before)).toBe(false);
+  });
+});
+
+describe("losesLines", () => {
+  const [a, b] = ["a", "b"].map((desc) => ({ desc, unit: "m²", qty: 1, price: 10 })) as [LineItem, LineItem];
+
+  it("finds a line that doesn't occur as often, and none that has moved", () => {
+    expect(losesLines([a, a, b], [a, b])).toBe(true);
+    expect(losesLines([a, a, b], [b, a, a, b])).toBe(false);
   });
 });

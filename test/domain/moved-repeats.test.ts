@@ -41,6 +41,13 @@ describe("withoutLines", () => {
     ]);
   });
 
+  it("keeps a row that can't be read, which counts nothing, as it is written", () => {
+    const nodes = stored(line({ count: 3 }), line({ sameAs: { line: 0 }, countExpression: "2+" }));
+    const { nodes: left } = withoutLines(nodes, new Set([0]));
+    expect(left[0]?.measurements).toEqual([{ countExpression: "2+" }]);
+    expect(quantities(left)).toEqual([0]);
+  });
+
   it("names no rows of lines that are deleted with the line that they repeat", () => {
     const nodes = stored(line({ count: 3 }), line({ sameAs: { line: 0 } }), line({ sameAs: { line: 1 } }));
     const { nodes: left, ended } = withoutLines(nodes, new Set([0, 1]));
