@@ -115,6 +115,31 @@ it("a link comes back only to a quote that still has its line, and says whether 
   expect(await links()).toEqual(["1>1*"]);
 });
 
+it("a link comes back neither to a quote of another project, nor to what is no quote any more", async () => {
+  const { id: projectId } = await createProject(org);
+  for (const moved of [{ projectId }, { kind: "report", projectId: bill.projectId }]) {
+    await link(1, 1);
+    await org.ok("delete_bill_lines", { computoId: bill.id, indexes: [1] });
+    await org.ok("move_document", { docId: quote.id, ...moved });
+    await restoreNewest();
+    expect([await texts(), await links()]).toEqual([["Scavo", "Getto", "Posa"], []]);
+    await org.ok("move_document", { docId: quote.id, kind: "preventivo", projectId: bill.projectId });
+  }
+});
+
+it("what comes back has its shares of labour and safety", async () => {
+  const [scavo, ponteggio] = nodesOf(["Scavo", "Ponteggio"]);
+  const lines = [
+    { ...scavo, labourPct: 30 },
+    { ...ponteggio, safety: true },
+  ];
+  await org.ok("save_bill_of_quantities_lines", { computoId: bill.id, lines });
+  await save("Getto");
+  expect((await current()).computed).toBeUndefined();
+  await restoreNewest();
+  expect((await current()).computed).toEqual({ labour: 3, safety: 10 });
+});
+
 it("a link that comes back follows the quote's line, wherever that stands now", async () => {
   await Promise.all([link(0, 0), link(1, 1), link(2, 2)]);
   await org.ok("delete_bill_lines", { computoId: bill.id, indexes: [1] });

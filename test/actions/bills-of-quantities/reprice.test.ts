@@ -111,6 +111,23 @@ it("leaves lines whose code the book hasn't, has for another unit, or has withou
   expect(bill.nodes).toMatchObject([before, before, before, before]);
 });
 
+it("takes the prices of the book that is named, where another has the code too", async () => {
+  const { id: newer } = await org.ok("create_price_book", { name: "Toscana 2027", year: 2027 });
+  await org.ok("add_price_book_entries", {
+    bookId: newer,
+    entries: [{ code: "A.2", description: "Intonaco", unit: "m²", price: 30 }],
+  });
+  const computoId = await billOf(line("A.2"));
+  const totals = [await reprice(computoId), await reprice(computoId, { bookId: newer })];
+  expect(totals.map(({ result }) => (result.bill as { total: number }).total)).toEqual([40, 60]);
+});
+
+it("counts quantities with the decimals that the bill has", async () => {
+  const computoId = await billOf(line("A.2", { measurements: [{ length: 1.2345 }] }));
+  await api.pool.query("update bill_of_quantities set quantity_decimals = 3 where id = $1", [computoId]);
+  expect((await reprice(computoId)).result.bill).toMatchObject({ total: 24.7 });
+});
+
 it("makes the quotes' links to changed lines stale", async () => {
   const computoId = await billOf(line("A.2", { listPrice: 18, price: 18 }));
   const { id: docId } = await org.ok("create_document", { kind: "preventivo", title: "Offerta", projectId });
