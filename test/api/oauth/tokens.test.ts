@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { disconnect, endConnectionsOf, endUnusedConnections } from "../../../src/accounts/connections.js";
+import {
+  addConnection,
+  disconnect,
+  endConnectionsOf,
+  endUnusedConnections,
+} from "../../../src/accounts/connections.js";
 import { deleteOldArtifacts } from "../../../src/api/oauth/adapter.js";
 import { transact } from "../../../src/db/transact.js";
 import { startApi, type TestApi } from "../../support/caller.js";
@@ -160,6 +165,20 @@ describe("a connection", () => {
     expect(await statusOf(tokens.access_token)).toBe(401);
     expect((await client.refresh(tokens.refresh_token)).error).toBe("invalid_grant");
   };
+
+  it("is made by a browser session of its user's alone, and by none that has ended", async () => {
+    const [person, other] = [await org.member("member"), await org.member("member")];
+    await visitor(api).signIn(person);
+    const { rows } = await api.pool.query("select id from web_session where user_id = $1", [person.userId]);
+    const add = (grantId: string, { userId }: TestMember) => {
+      const client = { clientId: "c", clientName: null, redirectHost: "localhost" };
+      const connection = { grantId, organizationId: org.organizationId, userId, mode: "read" as const, ...client };
+      return addConnection(api.app.database, connection, rows[0].id, "request");
+    };
+    expect([await add("one", person), await add("two", other)]).toEqual([true, false]);
+    await api.pool.query("update web_session set expires_at = now() where user_id = $1", [person.userId]);
+    expect(await add("three", person)).toBe(false);
+  });
 
   it("is disconnected by its user at once, and by nobody else", async () => {
     const connected = await connect(api, owner, org);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { createUser } from "../../../src/admin/provision.js";
+import { createKey, createUser } from "../../../src/admin/provision.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { connectedApp } from "../../support/connection.js";
 import {
@@ -123,6 +123,19 @@ describe("the members", () => {
       "membership",
       "api_key",
     ]);
+  });
+
+  it("keep their keys of another organization", async () => {
+    const [owner, { userId, email, key }] = [await org.member("owner"), await org.member("member")];
+    const { database } = api.app;
+    const other = await organization(api);
+    const { organizationId } = other;
+    await createUser(database, { organizationId, email, role: "member" });
+    const { key: keyThere } = await createKey(database, { organizationId, userId, name: "Altro studio" });
+    const me = await openPage(owner);
+    await me.submit(remove, { member: userId });
+    expect((await org.call("list_projects", {}, key)).status).toBe(401);
+    expect((await other.call("list_projects", {}, keyThere)).status).toBe(200);
   });
 
   it("are made and unmade owners by owners alone", async () => {

@@ -26,12 +26,12 @@ const hasSession = (me: Visitor): boolean => [...me.cookies.keys()].some((name) 
 /** The next step's code: that of the current one was used when the factor was turned on. */
 const nextCode = (secret: string): string => codeOf(secret, 30);
 
-/** A passkey of the owner's, without a browser. */
-const insertPasskey = () =>
+/** A passkey, of the owner's unless another person is named, without a browser. */
+const insertPasskey = (userId = owner.userId) =>
   api.pool.query(
     `insert into passkey (credential_id, user_id, public_key, counter, transports, name, created_at)
      values ($1::uuid::text, $1, '', 0, '{}', 'Telefono', now())`,
-    [owner.userId],
+    [userId],
   );
 
 describe("a second factor", () => {
@@ -86,6 +86,7 @@ describe("a second factor", () => {
     await api.pool.query("delete from passkey where user_id = $1", [owner.userId]);
     expect(await leftAfterDropping()).toEqual([9, 10]);
     await api.pool.query("delete from second_factor where user_id = $1", [owner.userId]);
+    await insertPasskey(others);
     expect(await leftAfterDropping()).toEqual([0, 10]);
   });
 
