@@ -383,6 +383,37 @@ describe("a suspended clock", () => {
     expect(await reminderOf(submission)).toMatchObject({ status: "pending", dueAt: day(60) });
   });
 
+  it("is replaced by an integration's with a date, where a later filing is decided already", async () => {
+    const projectId = await project();
+    await record(projectId, { decisionDeadline: day(30) });
+    await decide((await record(projectId, { decisionDeadline: day(40) })).id, "approved");
+    await record(projectId, { kind: "integration", decisionDeadline: day(60) });
+    const { submissions } = await read(projectId);
+    expect(submissions.map(({ clock }: TestRecord) => clock.state)).toEqual(["closed", "closed", "running"]);
+  });
+
+  it("is not told of already where it had passed before, and passes again after it went on", async () => {
+    const projectId = await project({ type: "scia" });
+    const submission = await record(projectId, { submittedAt: day(-200), decisionDeadline: day(-150) });
+    await pass(projectId, submission.id, day(-150));
+    await decide(submission.id, "suspended");
+    const integration = await record(projectId, { kind: "integration" });
+    await correct(integration.id, { submittedAt: day(-100) });
+    const { clocks } = await read(projectId);
+    expect(clocks).toMatchObject([{ submissionId: submission.id, status: "running" }]);
+    expect(Date.parse(clocks[0].endsAt)).toBeLessThan(Date.now());
+  });
+
+  it("wakes the watcher of the project's own deadline where that goes on", async () => {
+    const projectId = await project({ type: "scia" });
+    await setStage(projectId, { decisionDeadline: day(20) });
+    await decide((await record(projectId)).id, "suspended");
+    const orders = async () => (await ordersFor(api, `watch-project:${projectId}`)).length;
+    const before = await orders();
+    const { clock } = await record(projectId, { kind: "integration" });
+    expect([clock.effect, (await orders()) - before]).toEqual(["resumed", 1]);
+  });
+
   it("runs on when an integration that replaced it is deleted", async () => {
     const projectId = await project();
     const submission = await record(projectId, { decisionDeadline: day(60) });
