@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { updateOrganization } from "../../../src/admin/provision.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import {
@@ -14,6 +14,19 @@ import {
 let api: TestApi;
 let org: TestOrganization;
 const year = new Intl.DateTimeFormat("en", { timeZone: "Europe/Rome", year: "numeric" }).format(new Date());
+
+const allButDates: NonNullable<Parameters<typeof jest.useFakeTimers>[0]>["doNotFake"] = [
+  "hrtime",
+  "nextTick",
+  "performance",
+  "queueMicrotask",
+  "setImmediate",
+  "clearImmediate",
+  "setInterval",
+  "clearInterval",
+  "setTimeout",
+  "clearTimeout",
+];
 
 beforeAll(async () => {
   api = await startApi();
@@ -182,6 +195,16 @@ describe("numbers", () => {
       Number(year) - 1,
     ]);
     expect((await issue((await draft({}, other)).id, other)).number).toBe(`${year}/0001`);
+  });
+
+  it("are of the year that it is in the organization's zone", async () => {
+    const [here, there] = await Promise.all([organization(api), organization(api)]);
+    await updateOrganization(api.app.database, there.organizationId, { timezone: "America/New_York" });
+    const drafts = [await draft({}, here), await draft({}, there)];
+    jest.useFakeTimers({ now: new Date("2027-12-31T23:30:00Z"), doNotFake: allButDates });
+    const issued = Promise.all([issue(drafts[0]?.id, here), issue(drafts[1]?.id, there)]);
+    const numbers = (await issued.finally(() => jest.useRealTimers())).map(({ number }) => number);
+    expect(numbers).toEqual(["2028/0001", "2027/0001"]);
   });
 });
 
