@@ -141,7 +141,7 @@ function withNeighbours(
   for (const index of [...indexes].sort((one, other) => one - other)) {
     while (next < moves.length && (moves[next]?.[0] ?? 0) < index) next++;
     const place = index + moveAt(next);
-    if (moveAt(next - 1) !== moveAt(next) || place < 0 || place >= count || taken.has(place)) continue;
+    if (moveAt(next - 1) !== moveAt(next) || place >= count || taken.has(place)) continue;
     if (isOther(index, place)) continue;
     all.set(index, place);
     taken.add(place);

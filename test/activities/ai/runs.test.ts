@@ -43,6 +43,22 @@ describe("a run", () => {
     expect(await get(document.id)).toMatchObject({ updatedAt, body: "Una volta." });
   });
 
+  it("isn't paid for twice, where its worker died just after the answer came", async () => {
+    const { id } = await product.document();
+    const { rows } = await query("select version from document where id = $1", id);
+    const [runId = ""] = await openRuns({ id }, 1, rows[0].version);
+    const answer = JSON.stringify({ changed: ["body"], body: "Già pagato.", notes: null });
+    await query("update ai_run set kind = 'draft', answer = $2 where id = $1", runId, answer);
+    const input = { organizationId: product.org.organizationId, runId };
+    const { askForDraft, applyDraft } = createDraftActivities(product.api.app);
+    const asked = product.model.requests.length;
+    await askForDraft(input);
+    expect(product.model.requests).toHaveLength(asked);
+    expect(await applyDraft(input)).toEqual({ outcome: "drafted" });
+    expect((await get(id)).body).toBe("Già pagato.");
+    await query("delete from ai_run where id = $1", runId);
+  });
+
   it.each<[string, string]>([
     ["who left the organization", "delete from membership where user_id = $1"],
     ["whose key was revoked", "update api_key set revoked_at = now() where user_id = $1"],
