@@ -3,8 +3,6 @@
  * rely on the codes; docs/import-warnings.md is generated from here.
  */
 export const formatWarnings = {
-  already_imported:
-    "The project has a bill of as many lines and the same total; an import makes another one beside it.",
   amount_mismatch: "A line's amount isn't its quantity × its price; the product is used.",
   circle: "A row repeats a line that repeats its own in turn; it counts 0.",
   column_not_read: "A column has values and no meaning that is known; it is left out unless it is named with columns.",

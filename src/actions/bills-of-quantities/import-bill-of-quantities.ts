@@ -3,14 +3,14 @@ import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import { Project } from "../../db/entities/project.js";
 import { type BillNode, billLimits, type ComputedBill } from "../../domain/bill.js";
 import { ActionError, unprocessable } from "../../domain/errors.js";
+import type { Warning } from "../../domain/warning.js";
 import type { BillFile } from "../../formats/bills/bill-file.js";
 import { billColumns } from "../../formats/bills/table-layout.js";
-import type { FormatWarning } from "../../formats/format-warning.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { fileId } from "../files/fields.js";
 import { loadFile } from "../files/load-file.js";
-import { billResult } from "../results.js";
+import { billResult, ifAny, warningsIfAny } from "../results.js";
 import { id, maxCharacters, name, words } from "../schemas.js";
 import { countNodes, importReport, reportOf } from "./import-report.js";
 import { computeCheckedBill, nodeSizes } from "./nodes.js";
@@ -35,7 +35,11 @@ export const importBillOfQuantities = defineAction({
       .describe('of a table with unknown headings, which column holds what: {"code": "B"}')
       .optional(),
   }),
-  result: z.object({ bill: billResult.nullable().describe("null in a preview"), report: importReport }),
+  result: z.object({
+    bill: billResult.nullable().describe("null in a preview"),
+    report: importReport,
+    warnings: warningsIfAny,
+  }),
 
   async run({ projectId, fileId, name, preview, columns }, ctx) {
     const project = await ctx.load(Project, { projectId });
@@ -43,24 +47,24 @@ export const importBillOfQuantities = defineAction({
     const read = await ctx.readBill(file, { columns });
     const computed = computeImported(read);
     const report = reportOf(read, computed, countNodes(read.nodes));
-    report.warnings.unshift(...(await importedBefore(ctx, project.id, computed)));
-    if (preview) return { bill: null, report };
+    const warnings = ifAny(await duplicateOf(ctx, project.id, computed));
+    if (preview) return { bill: null, report, ...warnings };
     const values = {
       projectId: project.id,
       name: name ?? nameOf(read, file.name),
       ...computed,
       quantityDecimals: read.quantityDecimals,
     };
-    return { bill: ctx.insert(BillOfQuantities, values), report };
+    return { bill: ctx.insert(BillOfQuantities, values), report, ...warnings };
   },
 });
 
 /** For who imports a file twice, as an assistant does that has missed the answer: nothing else would tell of the second bill. */
-async function importedBefore(
+async function duplicateOf(
   ctx: ActionContext,
   projectId: string,
   { total, lineCount }: ComputedBill,
-): Promise<FormatWarning[]> {
+): Promise<Warning[]> {
   if (lineCount === 0 || !ctx.may("bills_of_quantities:view")) return [];
   const [bill] = await ctx.query<{ id: string; name: string }>(
     `select id, name from bill_of_quantities
@@ -70,8 +74,14 @@ async function importedBefore(
     lineCount,
   );
   if (!bill) return [];
-  const detail = `The project has "${bill.name}" (${bill.id}), of as many lines and the same total: an import makes another bill beside it.`;
-  return [{ code: "already_imported", place: "the file", detail }];
+  return [
+    {
+      code: "duplicate",
+      pointer: "/fileId",
+      detail: `The project's bill "${bill.name}" (${bill.id}) has as many lines and the same total.`,
+      suggestion: "If it came of this file, go on with that one: don't import, or delete the new one.",
+    },
+  ];
 }
 
 /** @throws unprocessable for more than a bill can hold: what a file says is no fault of the request's form */

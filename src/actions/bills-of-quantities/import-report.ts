@@ -20,7 +20,7 @@ export const importReport = z.object({
   difference: z.number().nullable().describe("total − totalInFile"),
   warnings: z
     .array(formatWarning)
-    .describe("what couldn't be taken as it stands; at most 200 of the file's, then one that counts the others"),
+    .describe("what couldn't be taken as it stands; at most 200, then one that counts the others"),
 });
 
 type Counts = { lines: number; sections: number };

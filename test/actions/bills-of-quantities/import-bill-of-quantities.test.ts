@@ -98,23 +98,21 @@ describe("import_bill_of_quantities", () => {
   it("warns of a bill that came of the same file before, in the preview too, who may see it", async () => {
     const { id: projectId } = await org.ok("create_project", { name: "Palestra" });
     const editor = await org.keyWith("bills_of_quantities:edit", "documents:view", "projects:view");
-    const codes = async (body: object, key?: string) =>
-      (await imported({ projectId, ...body }, key)).report.warnings.map(({ code }: TestRecord) => code);
+    const warnings = async (body: object, key?: string) =>
+      (await org.ok<{ warnings?: TestRecord[] }>("import_bill_of_quantities", { projectId, ...body }, key)).warnings;
     const fileId = await store("computo.xpwe", sample);
-    expect(await codes({ fileId, preview: true })).toEqual([]);
+    expect(await warnings({ fileId, preview: true })).toBeUndefined();
     const { bill } = await imported({ projectId, fileId, name: "Lotto 1" });
-    const { report } = await imported({ projectId, fileId, preview: true });
-    expect(report.warnings).toEqual([
-      {
-        code: "already_imported",
-        place: "the file",
-        detail: expect.stringContaining(`"Lotto 1" (${bill?.id}), of as many lines and the same total`),
-      },
-    ]);
-    expect(await codes({ fileId })).toEqual(["already_imported"]);
-    expect(await codes({ fileId, preview: true }, editor)).toEqual([]);
+    const duplicate = {
+      code: "duplicate",
+      pointer: "/fileId",
+      detail: expect.stringContaining(`"Lotto 1" (${bill?.id})`),
+    };
+    expect(await warnings({ fileId, preview: true })).toMatchObject([duplicate]);
+    expect(await warnings({ fileId, preview: true }, editor)).toBeUndefined();
+    expect(await warnings({ fileId })).toMatchObject([duplicate]);
     const other = Buffer.from(sample.toString().replace("<Prezzo1>", "<Prezzo1>1"));
-    expect(await codes({ fileId: await store("altro.xpwe", other), preview: true })).not.toContain("already_imported");
+    expect(await warnings({ fileId: await store("altro.xpwe", other), preview: true })).toBeUndefined();
   });
 
   it("calls the bill as asked, else as the file calls it, else as the file is called", async () => {

@@ -200,9 +200,9 @@ describe("numbers", () => {
   it("are of the year that it is in the organization's zone", async () => {
     const [here, there] = await Promise.all([organization(api), organization(api)]);
     await updateOrganization(api.app.database, there.organizationId, { timezone: "America/New_York" });
-    const drafts = [await draft({}, here), await draft({}, there)];
+    const [one, other] = [await draft({}, here), await draft({}, there)];
     jest.useFakeTimers({ now: new Date("2027-12-31T23:30:00Z"), doNotFake: allButDates });
-    const issued = Promise.all([issue(drafts[0]?.id, here), issue(drafts[1]?.id, there)]);
+    const issued = Promise.all([issue(one.id, here), issue(other.id, there)]);
     const numbers = (await issued.finally(() => jest.useRealTimers())).map(({ number }) => number);
     expect(numbers).toEqual(["2028/0001", "2027/0001"]);
   });
