@@ -15,19 +15,6 @@ let api: TestApi;
 let org: TestOrganization;
 const year = new Intl.DateTimeFormat("en", { timeZone: "Europe/Rome", year: "numeric" }).format(new Date());
 
-const allButDates: NonNullable<Parameters<typeof jest.useFakeTimers>[0]>["doNotFake"] = [
-  "hrtime",
-  "nextTick",
-  "performance",
-  "queueMicrotask",
-  "setImmediate",
-  "clearImmediate",
-  "setInterval",
-  "clearInterval",
-  "setTimeout",
-  "clearTimeout",
-];
-
 beforeAll(async () => {
   api = await startApi();
   org = await organization(api);
@@ -201,7 +188,15 @@ describe("numbers", () => {
     const [here, there] = await Promise.all([organization(api), organization(api)]);
     await updateOrganization(api.app.database, there.organizationId, { timezone: "America/New_York" });
     const [one, other] = [await draft({}, here), await draft({}, there)];
-    jest.useFakeTimers({ now: new Date("2027-12-31T23:30:00Z"), doNotFake: allButDates });
+    const allButDate = [
+      "nextTick",
+      "performance",
+      "queueMicrotask",
+      "setImmediate",
+      "setInterval",
+      "setTimeout",
+    ] as const;
+    jest.useFakeTimers({ now: new Date("2027-12-31T23:30:00Z"), doNotFake: [...allButDate] });
     const issued = Promise.all([issue(one.id, here), issue(other.id, there)]);
     const numbers = (await issued.finally(() => jest.useRealTimers())).map(({ number }) => number);
     expect(numbers).toEqual(["2028/0001", "2027/0001"]);
