@@ -3,6 +3,7 @@ import { isEmailAddress, type MatchKey, matchKeys, plainSubject, readableAddress
 import { visible } from "../../domain/visible-text.js";
 import type { AutomaticKind } from "../../domain/vocabulary.js";
 import type { MailAddress } from "../../formats/mail/mail-addresses.js";
+import type { MailWarning } from "../../formats/mail/mail-warning.js";
 import type { ReadMail } from "../../formats/mail/read-mail.js";
 import type { IncomingMessage } from "./incoming-message.js";
 
@@ -27,7 +28,7 @@ export function mailMessage(read: ReadMail, isOwn: IsOwn, sender: MailAddress | 
     to: to ?? delivered[0] ?? "",
     cc: recipients.filter(({ address }) => address !== to && address !== from.address && !isOwn(address)),
     subject: visible(plainSubject(mail.subject)) || null,
-    text: visible(mail.text),
+    text: visible(mail.text) || insteadOfText(mail),
     quoted: visible(mail.quoted) || null,
     automatic: automaticKind(mail, isOwn(from.address), writer !== null),
     keys: {
@@ -40,6 +41,14 @@ export function mailMessage(read: ReadMail, isOwn: IsOwn, sender: MailAddress | 
     referenceIds: usable(mail.references).slice(-maxReferences),
     providerId: null,
   };
+}
+
+/** Says where the text is that can't be read here: else the message would look empty. */
+function insteadOfText({ warnings }: ReadMail): string {
+  const has = (code: MailWarning["code"]) => warnings.some((warning) => warning.code === code);
+  if (has("encrypted"))
+    return "[Il testo è nell'allegato, cifrato o chiuso in una firma: si legge in un programma di posta che ha la chiave.]";
+  return has("tnef") ? "[Il testo è in winmail.dat, un formato proprio di Outlook.]" : "";
 }
 
 /** Mail to an address that is a group, as Google's are, comes as a list's: the list is the organization itself. */

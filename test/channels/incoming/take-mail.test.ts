@@ -131,6 +131,16 @@ it("keeps what a mail says, its attachments and the mail as it came", async () =
   expect([photo.status, (await photo.arrayBuffer()).byteLength]).toEqual([200, 10]);
 });
 
+it.each([
+  ["application/pkcs7-mime; smime-type=enveloped-data; name=smime.p7m", /cifrato.*programma di posta/],
+  ["application/ms-tnef; name=winmail.dat", /in winmail\.dat/],
+  ["application/pdf; name=relazione.pdf", /^$/],
+])("says where the text is of a mail of %s alone", async (type, words) => {
+  const thread = await take(mail({ "Content-Type": type, "Content-Transfer-Encoding": "base64" }, "AAAA"));
+  expect(thread.messages[0].body).toMatch(words);
+  expect(thread.messages[0].attachments).toHaveLength(1);
+});
+
 it("files attachments under their thread's project, along with it, save what was filed elsewhere", async () => {
   const from = "geometra@cliente.test";
   const contact = await createContact(org, { name: "Luca Neri", email: from });
