@@ -42,7 +42,7 @@ export const serviceCommands: Record<string, Command> = {
     },
   },
   "channel set": {
-    usage: `--organization ID --channel email|pec --smtp-url URL [--imap-url URL] [--from ADDRESS]
+    usage: `--organization ID --channel email|pec --smtp-url URL [--imap-url URL] [--from ADDRESS] [--reply-address tagged|plain]
   channel set --organization ID --channel whatsapp --phone-number-id N --access-token T --app-secret S --verify-token V
         [--base-url URL] [--template-name NAME] [--template-language it]
   channel set --organization ID --channel sms --provider twilio --account-sid S --auth-token T --from NUMBER [--base-url URL]

@@ -1,8 +1,8 @@
 import { type Message, refusedForNow } from "../db/entities/message.js";
 import { Thread } from "../db/entities/thread.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
-import { type ChannelSettings, loginAddress } from "../domain/channel-settings.js";
-import { receiptTypeHeader, replyAddress, subjectWithToken } from "../domain/mail.js";
+import { answersAddress, type ChannelSettings } from "../domain/channel-settings.js";
+import { receiptTypeHeader, subjectWithToken } from "../domain/mail.js";
 import { maxPecBytes } from "../domain/message-limits.js";
 import { attachmentBytes } from "./attachment-bytes.js";
 import type { OutgoingChannel, Sending } from "./channel.js";
@@ -46,8 +46,8 @@ async function composeMail(sending: Sending<MailSettings>): Promise<EmailToHandO
   const isNotice = message.threadId === null;
   const thread = message.threadId === null ? null : await unit.find(Thread, organizationId, message.threadId);
   const token = thread?.token ?? null;
-  const mailbox = token === null ? null : readMailbox(sending);
-  const replyTo = mailbox && token ? replyAddress(mailbox, token) : isNotice ? null : organization.email;
+  const answersTo = token === null ? null : answersAddress(settings, from, token);
+  const replyTo = answersTo ?? (isNotice ? null : organization.email);
   // A PEC is kept whole in its receipts.
   const logo = message.channel === "pec" ? [] : await logoOf(unit, organizationId);
   const html = pageOf(message.body, isNotice, {
@@ -90,12 +90,6 @@ export async function attachmentsOf({ files, message }: Sending<unknown>): Promi
       content: await attachmentBytes(files, message.organizationId, id),
     });
   return attachments;
-}
-
-/** The address of the mailbox that answers are read from; null: the organization's answers aren't read. */
-function readMailbox({ settings, from }: Sending<MailSettings>): string | null {
-  if (!settings.imapUrl) return null;
-  return from ?? loginAddress({ smtpUrl: settings.imapUrl }) ?? loginAddress(settings);
 }
 
 /** How many messages a mail refers to besides the first. Some servers refuse longer headers. */

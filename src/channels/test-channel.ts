@@ -3,8 +3,9 @@ import { wayOf } from "../db/channel-settings.js";
 import type { Database } from "../db/database.js";
 import { newId } from "../db/new-id.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
+import { answersAddress } from "../domain/channel-settings.js";
 import type { BilingualText, Language } from "../domain/language.js";
-import { isMail, messageIdHeader } from "../domain/mail.js";
+import { isMail, messageIdHeader, replyToken } from "../domain/mail.js";
 import type { Channel } from "../domain/vocabulary.js";
 import { Files } from "../files/files.js";
 import { prepareEmail } from "./email.js";
@@ -67,7 +68,23 @@ const localMailbox: BilingualText = {
 
 const trialText = "Questo messaggio prova che Pratica può inviare da questa casella. Non occorre rispondere.\n";
 
-/** A PEC goes to its own mailbox: ordinary ones refuse it. */
+/** Stands where the token of a thread stands in the address that answers go to. */
+const trialToken = "messaggiodiprova";
+const ifMissing = {
+  refused: {
+    en: "Answers go to such addresses: choose the plain one (--reply-address plain), or they are lost.",
+    it: "Le risposte vanno a indirizzi così fatti: per non perderle scegli l'indirizzo semplice.",
+  },
+  taken: {
+    en: "Answers go to such addresses: if this one doesn't arrive in the mailbox, choose the plain one (--reply-address plain).",
+    it: "Le risposte vanno a indirizzi così fatti: se questo messaggio non arriva nella casella, scegli l'indirizzo semplice.",
+  },
+} satisfies Record<string, BilingualText>;
+
+/**
+ * A PEC goes to its own mailbox: ordinary ones refuse it. Where answers go to addresses with a tag, a second message goes to one, since
+ * some providers deliver nothing to them, and whose answer is lost is told to the client alone.
+ */
 async function trySending(
   unit: UnitOfWork,
   config: Config,
@@ -84,21 +101,29 @@ async function trySending(
     logoCid: logo.length > 0 ? logoCid : undefined,
     preheader: preheaderOf(trialText),
   });
-  return tryHandOver(to, async () => {
-    const { handOver } = await prepareEmail({
-      smtpUrl: settings.smtpUrl,
-      messageId: messageIdHeader(newId(), config.MAIL_FROM),
-      from: { name: organization.name, address },
-      envelopeFrom: address,
-      to,
-      subject: "Messaggio di prova di Pratica",
-      text: trialText,
-      ...html,
-      headers: { "Auto-Submitted": "auto-generated" },
-      attachments: html.html ? logo : [],
+  const trial = (to: string): Promise<Tried> =>
+    tryHandOver(to, async () => {
+      const { handOver } = await prepareEmail({
+        smtpUrl: settings.smtpUrl,
+        messageId: messageIdHeader(newId(), config.MAIL_FROM),
+        from: { name: organization.name, address },
+        envelopeFrom: address,
+        to,
+        subject: "Messaggio di prova di Pratica",
+        text: trialText,
+        ...html,
+        headers: { "Auto-Submitted": "auto-generated" },
+        attachments: html.html ? logo : [],
+      });
+      return handOver;
     });
-    return handOver;
-  });
+  const sent = await trial(to);
+  const answersTo = channel === "email" ? answersAddress(settings, from, trialToken) : null;
+  if (!sent.ok || answersTo === null || replyToken(answersTo) === null) return sent;
+  const { ok, words } = await trial(answersTo);
+  const advice = ifMissing[ok ? "taken" : "refused"];
+  const all = (language: Language) => [sent.words, words, advice].map((one) => one[language]).join(" ");
+  return { ok, words: { en: all("en"), it: all("it") } };
 }
 
 const notRead: BilingualText = {

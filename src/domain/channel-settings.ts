@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isEmailAddress, isMail } from "./mail.js";
+import { isEmailAddress, isMail, replyAddress } from "./mail.js";
 import type { Channel } from "./vocabulary.js";
 
 /** An address with one of these schemes. Its message says how it is written. */
@@ -37,9 +37,14 @@ const mailServers = z.object({
   imapUrl: address(["imap", "imaps"], "imap://[user:password@]host[:port], or imaps://…").optional(),
 });
 
+/** Where answers go to: an address of the thread's own, unless the provider doesn't deliver `name+tag@domain` to `name@domain`. */
+export const replyAddresses = ["tagged", "plain"] as const;
+
+const email = mailServers.extend({ replyAddress: z.enum(replyAddresses, "is tagged or plain").optional() });
+
 /** What each channel needs, as it is given and stored: texts by their names. Parsing gives them as the channels use them. */
 const schemas = {
-  email: mailServers,
+  email,
   pec: mailServers,
   whatsapp: z
     .object({
@@ -67,7 +72,7 @@ export type ChannelSettings = { [C in Channel]: z.output<(typeof schemas)[C]> };
 
 /** The names of a channel's settings as they are given; `from` is stored beside them. */
 export const settingNames: Record<Channel, readonly string[]> = {
-  email: [...Object.keys(mailServers.shape), "from"],
+  email: [...Object.keys(email.shape), "from"],
   pec: [...Object.keys(mailServers.shape), "from"],
   whatsapp: Object.keys(schemas.whatsapp.in.shape),
   sms: [...Object.keys(schemas.sms.shape), "from"],
@@ -140,4 +145,15 @@ export function decodedPart(text: string): string {
 export function loginAddress({ smtpUrl }: ChannelSettings["email"]): string | null {
   const login = decodedPart(new URL(smtpUrl).username);
   return isEmailAddress(login) ? login : null;
+}
+
+/**
+ * The address that the answers to a mail go to, which is that of the mailbox that is read; null: none is.
+ * @param from what the mail comes from, where that isn't the login
+ * @param token the thread's
+ */
+export function answersAddress(settings: ChannelSettings["email"], from: string | null, token: string): string | null {
+  if (!settings.imapUrl) return null;
+  const mailbox = from ?? loginAddress({ smtpUrl: settings.imapUrl }) ?? loginAddress(settings);
+  return mailbox === null || settings.replyAddress === "plain" ? mailbox : replyAddress(mailbox, token);
 }

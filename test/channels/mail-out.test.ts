@@ -17,10 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([api?.close(), smtp?.close()]));
 
-async function handOver(id: string, imapUrl?: string): Promise<ReceivedMail> {
+async function handOver(id: string, imapUrl?: string, replyAddress?: "plain"): Promise<ReceivedMail> {
   const unit = new UnitOfWork(api.app.database);
   const message = (await unit.find(Message, org.organizationId, id)) as Message;
-  const settings = { smtpUrl: smtp.url, ...(imapUrl ? { imapUrl } : {}) };
+  const settings = { smtpUrl: smtp.url, ...(imapUrl ? { imapUrl } : {}), ...(replyAddress ? { replyAddress } : {}) };
   const { config, database } = api.app;
   const files = new Files(database, config);
   const send = await emailOut.compose({ unit, config, files, message, settings, from: "studio@studio.test" });
@@ -35,6 +35,8 @@ it("a mail of a thread says where an answer belongs, and refers to the thread's 
   const first = await handOver(message.id, "imap://studio@127.0.0.1");
   expect(first.subject).toBe(`Sopralluogo [#${token.slice(0, 12)}]`);
   expect(first.parsed.replyTo?.[0]?.address).toBe(`studio+t${token}@studio.test`);
+  const plain = await handOver(message.id, "imap://studio@127.0.0.1", "plain");
+  expect(plain.parsed.replyTo?.[0]?.address).toBe("studio@studio.test");
   for (const name of ["auto-submitted", "list-unsubscribe", "precedence"])
     expect(first.headers).not.toHaveProperty(name);
   const replies: string[] = [];

@@ -87,6 +87,30 @@ it("sends a trial message to the mailbox itself, and repeats the server's words"
   expect(smtp.messages[0]?.raw.toString()).toContain("Content-Type: text/html");
 });
 
+it("sends another where answers go to addresses with a tag, and says what to do if that is refused or lost", async () => {
+  const given = { smtpUrl: smtp.url, imapUrl: "imap://studio:parola@127.0.0.1:1", from: "studio@studio.test" };
+  const tagged = "studio+tmessaggiodiprova@studio.test";
+  const sentBy = async (settings: Record<string, string>) => {
+    const before = smtp.messages.length;
+    const { sending } = await tried("email", settings);
+    return { sending, to: smtp.messages.slice(before).map(({ envelopeTo }) => envelopeTo[0]) };
+  };
+  const taken = await sentBy(given);
+  expect(taken.to).toEqual(["studio@studio.test", tagged]);
+  expect(taken.sending).toMatch(
+    /studio@studio\.test was taken: .*prova@studio\.test was taken: .*if this one doesn't arrive/,
+  );
+  smtp.behaviour.rejectWith = (to) => (to === tagged ? "550 5.1.1 unknown user" : undefined);
+  expect(await sentBy(given)).toEqual({
+    sending: expect.stringMatching(
+      /prova@studio\.test was not taken: 550 .*choose the plain one \(--reply-address plain\)/,
+    ),
+    to: ["studio@studio.test"],
+  });
+  delete smtp.behaviour.rejectWith;
+  expect((await sentBy({ ...given, replyAddress: "plain" })).to).toEqual(["studio@studio.test"]);
+});
+
 it("says that the login is refused, or that nobody answers, and never the password", async () => {
   const refused = await tried("email", { smtpUrl: smtp.url.replace("parola", "sbagliata") });
   expect(refused).toMatchObject({ ok: false, sending: expect.stringContaining("535") });

@@ -74,8 +74,11 @@ it("says which entries can't be used, and keeps the others", async () => {
 
 it("begins with what is set and no secret", async () => {
   await me.visit("/settings/channels");
-  await me.submit(set, { ...typed(), "email-from": "segreteria@studio.test" });
+  const checked = () => /value="(\w+)" checked/.exec(me.page.html)?.[1];
+  expect(checked()).toBe("tagged");
+  await me.submit(set, { ...typed(), "email-from": "segreteria@studio.test", "email-replyAddress": "plain" });
   await me.visit("/settings/channels");
+  expect(checked()).toBe("plain");
   expect(me.page.html).toContain(`value="smtp://${new URL(smtp.url).host}"`);
   expect(me.page.html).toContain('value="segreteria@studio.test"');
   expect(me.page.html).not.toContain("gr€to");

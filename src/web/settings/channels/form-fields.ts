@@ -15,7 +15,7 @@ const mail = ["smtpServer", "imapServer", "user", "password", "from"] as const;
 
 /** What the form of each channel asks for. The provider's address is left out: only the operator sets another. */
 export const formFields = {
-  email: mail,
+  email: [...mail, "replyAddress"],
   pec: mail,
   whatsapp: ["phoneNumberId", "accessToken", "appSecret", "verifyToken", "templateName", "templateLanguage"],
   sms: ["accountSid", "authToken", "from"],
@@ -32,6 +32,7 @@ export const optionalFields: readonly string[] = [
   "from",
   "user",
   "password",
+  "replyAddress",
   "templateName",
   "templateLanguage",
 ];
@@ -52,11 +53,12 @@ function serverAddress(kind: "smtp" | "imap", server: string, { user = "", passw
 /** What was typed as a channel's settings, by the names that they are stored under. */
 export function givenBy(channel: Channel, typed: Typed): GivenSettings {
   if (isMail(channel)) {
-    const { smtpServer, imapServer, from } = typed;
+    const { smtpServer, imapServer, from, replyAddress } = typed;
     return {
       ...(smtpServer ? { smtpUrl: serverAddress("smtp", smtpServer, typed) } : {}),
       ...(imapServer ? { imapUrl: serverAddress("imap", imapServer, typed) } : {}),
       ...(from ? { from } : {}),
+      ...(replyAddress ? { replyAddress } : {}),
     };
   }
   const filled = Object.entries(typed).filter((one): one is [string, string] => Boolean(one[1]));
@@ -93,12 +95,13 @@ export function publicServers(given: GivenSettings): GivenSettings {
 
 /** What is set of a channel, as its form has it: all but secrets and the login. */
 export function shownSettings({ settings, from }: OwnSettings<Channel>): Typed {
-  const { smtpUrl, imapUrl, phoneNumberId, template, accountSid } = settings as Partial<
+  const { smtpUrl, imapUrl, replyAddress, phoneNumberId, template, accountSid } = settings as Partial<
     ChannelSettings["email"] & ChannelSettings["whatsapp"] & ChannelSettings["sms"]
   >;
   return {
     smtpServer: withoutLogin(smtpUrl),
     imapServer: withoutLogin(imapUrl),
+    replyAddress,
     phoneNumberId,
     templateName: template?.name,
     templateLanguage: template?.language,

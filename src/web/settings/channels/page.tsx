@@ -2,8 +2,10 @@ import { inItalian } from "../../../channels/italian-failures.js";
 import type { ChannelTest } from "../../../channels/test-channel.js";
 import { webhookAddress } from "../../../channels/webhook-address.js";
 import { type InstallationsWay, installationsWay } from "../../../db/channel-settings.js";
+import { replyAddresses } from "../../../domain/channel-settings.js";
 import { isMail } from "../../../domain/mail.js";
 import type { Channel } from "../../../domain/vocabulary.js";
+import { Radio } from "../../components/choices.js";
 import { Confirm } from "../../components/confirm.js";
 import { Facts } from "../../components/facts.js";
 import { Field } from "../../components/field.js";
@@ -21,7 +23,14 @@ import {
   type Typed,
   trialPhone,
 } from "./form-fields.js";
-import { channelNotices, fieldTexts, ownFieldTexts, channelTexts as texts, withoutTexts } from "./texts.js";
+import {
+  channelNotices,
+  fieldTexts,
+  ownFieldTexts,
+  replyAddressTexts,
+  channelTexts as texts,
+  withoutTexts,
+} from "./texts.js";
 
 /** A channel that is set. */
 export interface ChannelRow {
@@ -172,15 +181,11 @@ const SetForm = ({
         </p>
       )}
       <Form token={request.token} action="/settings/channels/set" class="wide-form">
-        {formFields[channel].map((field) => (
-          <SettingInput
-            key={field}
-            request={request}
-            channel={channel}
-            field={field}
-            value={isSent ? request.form.get(`${channel}-${field}`) : row?.settings[field]}
-          />
-        ))}
+        {formFields[channel].map((field) => {
+          const value = isSent ? request.form.get(`${channel}-${field}`) : row?.settings[field];
+          const Input = field === "replyAddress" ? ReplyAddressInput : SettingInput;
+          return <Input key={field} request={request} channel={channel} field={field} value={value} />;
+        })}
         <div class="actions">
           <button type="submit" name="channel" value={channel}>
             {request.text(texts.save)} <span class="visually-hidden">({request.text(channelNames[channel])})</span>
@@ -198,6 +203,22 @@ interface InputProps {
   /** what was typed, where the form is shown again with its faults; else what is set */
   value: string | null | undefined;
 }
+
+const ReplyAddressInput = ({ request, channel, field, value }: InputProps) => (
+  <fieldset>
+    <legend>{request.text(fieldTexts[field].label)}</legend>
+    {replyAddresses.map((one) => (
+      <Radio
+        key={one}
+        name={`${channel}-${field}`}
+        value={one}
+        checked={one === (value || replyAddresses[0])}
+        label={request.text(replyAddressTexts[one].label)}
+        about={request.text(replyAddressTexts[one].about)}
+      />
+    ))}
+  </fieldset>
+);
 
 const SettingInput = ({ request, channel, field, value }: InputProps) => {
   const id = `${channel}-${field}`;

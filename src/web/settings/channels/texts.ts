@@ -1,4 +1,5 @@
 import type { InstallationsWay } from "../../../db/channel-settings.js";
+import type { replyAddresses } from "../../../domain/channel-settings.js";
 import type { BilingualText } from "../../../domain/language.js";
 import type { Channel } from "../../../domain/vocabulary.js";
 import type { SettingField } from "./form-fields.js";
@@ -98,6 +99,7 @@ export const fieldTexts: Record<SettingField, { label: BilingualText; hint?: Bil
     label: { en: "Address of the sender, optional", it: "Indirizzo del mittente, facoltativo" },
     hint: { en: "The user name, unless given", it: "Il nome utente, se non indicato" },
   },
+  replyAddress: { label: { en: "Answers go to", it: "Le risposte vanno a" } },
   phoneNumberId: { label: { en: "Id of the number (phone number ID)", it: "Id del numero (phone number ID)" } },
   accessToken: { label: { en: "Access token of Meta's app", it: "Token di accesso dell'app di Meta" } },
   appSecret: { label: { en: "Secret of Meta's app (app secret)", it: "Chiave segreta dell'app di Meta (app secret)" } },
@@ -115,6 +117,27 @@ export const fieldTexts: Record<SettingField, { label: BilingualText; hint?: Bil
   },
   accountSid: { label: { en: "Account SID (Twilio)", it: "Account SID (Twilio)" } },
   authToken: { label: { en: "Auth token (Twilio)", it: "Auth token (Twilio)" } },
+};
+
+/** The addresses that answers may go to. */
+export const replyAddressTexts: Record<
+  (typeof replyAddresses)[number],
+  { label: BilingualText; about: BilingualText }
+> = {
+  tagged: {
+    label: { en: "an address with a code, as name+code@…", it: "un indirizzo con un codice, come nome+codice@…" },
+    about: {
+      en: "An answer finds its conversation whatever the mail program does.",
+      it: "La risposta trova la sua conversazione qualunque programma di posta si usi.",
+    },
+  },
+  plain: {
+    label: { en: "the mailbox's plain address", it: "l'indirizzo semplice della casella" },
+    about: {
+      en: "For providers that deliver nothing to addresses with +: the trial message tells.",
+      it: "Per i gestori che non consegnano agli indirizzi con il +: lo dice il messaggio di prova.",
+    },
+  },
 };
 
 /** What is said otherwise of a channel's fields. */
