@@ -2,12 +2,11 @@ import { mkdirSync } from "node:fs";
 import { holdDataDir, releaseDataDir } from "../launch/instance.js";
 import { Part } from "../launch/part.js";
 import { startEmbeddedPostgres } from "../launch/postgres/part.js";
+import { interruptible } from "./interruptible.js";
 
 const say = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
-
-const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
  * Runs the embedded Postgres of a DATA_DIR, where npm start doesn't, for as long as `work` takes.
@@ -33,11 +32,11 @@ export async function withEmbeddedPostgres<T>(
   };
   // Postgres is a process of its own, and would stay.
   const interrupted = () => void stop().then(() => process.exit(1));
-  for (const signal of signals) process.once(signal, interrupted);
   try {
-    return await work(await startEmbeddedPostgres({ dataDir, password, say, signal, newPart }));
+    return await interruptible(interrupted, async () =>
+      work(await startEmbeddedPostgres({ dataDir, password, say, signal, newPart })),
+    );
   } finally {
-    for (const signal of signals) process.off(signal, interrupted);
     await stop();
   }
 }

@@ -9,6 +9,7 @@ import { databaseState } from "../../db/state.js";
 import { conflict, invalid } from "../../domain/errors.js";
 import { readFirstRun } from "../../launch/first-run.js";
 import { withDatabase } from "../connection.js";
+import { interruptible } from "../interruptible.js";
 import { sealed } from "./container.js";
 import { dumpDatabase } from "./dump.js";
 import { asStream, type Part } from "./records.js";
@@ -28,8 +29,6 @@ export function passphraseOf({ BACKUP_PASSPHRASE }: Config): string {
     "BACKUP_PASSPHRASE is not set: give the passphrase that encrypts the backup, of at least 12 characters.",
   );
 }
-
-const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
  * Writes a backup of the running installation: all rows as of one moment, files among them, and the secrets without which they can't be
@@ -58,17 +57,17 @@ export async function createBackup(config: Config & { DATABASE_URL: string }, to
     rmSync(draft, { force: true });
     process.kill(process.pid, signal);
   };
-  for (const signal of endings) process.once(signal, end);
   try {
-    const firstRun = readFirstRun(config.DATA_DIR);
-    const parts = dumpDatabase(client, { secretKey, previousSecretKey, firstRun });
-    const target = createWriteStream(draft, { mode: 0o600, flags: "wx", flush: true });
-    await pipeline(asStream(counted(parts, backup)), createGzip({ level: 6 }), sealed(passphrase), target);
-    backup.sizeBytes = statSync(draft).size;
-    renameSync(draft, file);
-    return backup;
+    return await interruptible(end, async () => {
+      const firstRun = readFirstRun(config.DATA_DIR);
+      const parts = dumpDatabase(client, { secretKey, previousSecretKey, firstRun });
+      const target = createWriteStream(draft, { mode: 0o600, flags: "wx", flush: true });
+      await pipeline(asStream(counted(parts, backup)), createGzip({ level: 6 }), sealed(passphrase), target);
+      backup.sizeBytes = statSync(draft).size;
+      renameSync(draft, file);
+      return backup;
+    });
   } finally {
-    for (const signal of endings) process.off(signal, end);
     rmSync(draft, { force: true });
     await client.end();
   }
