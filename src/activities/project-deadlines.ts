@@ -4,7 +4,7 @@ import { Project } from "../db/entities/project.js";
 import { transact } from "../db/transact.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
 import { fateOfOwnDeadline } from "../domain/clocks.js";
-import { nextNotice, noticePlan, type PlannedNotice } from "../domain/notice-plan.js";
+import { isPlanned, nextNotice, noticePlan, type PlannedNotice } from "../domain/notice-plan.js";
 import { dueInstant, hasPassed, passesAt } from "../domain/time.js";
 import { byWorkflow, type Dependencies } from "./dependencies.js";
 import { noticeFacts } from "./notice-facts.js";
@@ -60,9 +60,7 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
     return transact(deps.database, byWorkflow(organizationId, "tell_project_deadline"), async (unit) => {
       const project = await unit.find(Project, organizationId, projectId);
       if (!project?.decisionDeadline || (await isDecidedElsewhere(unit, project))) return { messageIds: [] };
-      // The deadline may have been moved since the workflow looked.
-      const plan = await planOf(unit, project, project.decisionDeadline);
-      if (!plan.some((planned) => planned.name === notice && +planned.at <= at)) return { messageIds: [] };
+      if (!isPlanned(await planOf(unit, project, project.decisionDeadline), notice, at)) return { messageIds: [] };
       const { timezone } = await unit.organization(organizationId);
       const date = {
         kind: "deadline",

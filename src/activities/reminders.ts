@@ -6,7 +6,7 @@ import { Submission } from "../db/entities/submission.js";
 import { transact } from "../db/transact.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
 import { followUpEnded, withLine } from "../domain/follow-up.js";
-import { nextNotice, noticePlan, type PlannedNotice } from "../domain/notice-plan.js";
+import { isPlanned, nextNotice, noticePlan, type PlannedNotice } from "../domain/notice-plan.js";
 import { dueInstant } from "../domain/time.js";
 import { byWorkflow, type Dependencies } from "./dependencies.js";
 import { noticeFacts } from "./notice-facts.js";
@@ -60,9 +60,7 @@ export const createReminderActivities = (deps: Dependencies) => ({
     return transact(deps.database, byWorkflow(organizationId, "tell_reminder"), async (unit) => {
       const reminder = await unit.find(Reminder, organizationId, reminderId);
       if (reminder?.status !== "pending" || (await isSuspended(unit, reminder))) return { messageIds: [] };
-      // The date may have been moved since the workflow looked.
-      const isPlanned = (await planOf(unit, reminder)).some((planned) => planned.name === notice && +planned.at <= at);
-      if (!isPlanned) return { messageIds: [] };
+      if (!isPlanned(await planOf(unit, reminder), notice, at)) return { messageIds: [] };
       const { addresses, ...context } = await noticeContextOf(unit, reminder);
       const text = aheadNotice(
         noticeName(reminder, notice),

@@ -59,9 +59,10 @@ export interface NamedLine {
   isStale: boolean;
 }
 
+type PartOf = (print: string) => string;
+const offerPart: PartOf = (print) => print.split(":", 1)[0] ?? "";
 /** How much of a fingerprint must be the same: all of it, or what comes before its colon, which says what a quote's line offers. */
-const offerPart = (print: string): string => print.split(":", 1)[0] ?? "";
-const parts: readonly ((print: string) => string)[] = [(print) => print, offerPart];
+const parts: readonly PartOf[] = [(print) => print, offerPart];
 
 /**
  * Where the lines stand now that links name which were away while lines were put in, removed or moved. A line is known by its
@@ -80,7 +81,8 @@ export function placesOfNamed(
   for (const [recordId, lines] of grouped(named, (line) => line.recordId)) {
     const now = prints.get(recordId);
     if (!now) continue;
-    const found = withNeighbours(lines, byPrint(lines, now), now.length, offersAt(standingIn.get(recordId) ?? []));
+    const offersThere = printsAt(standingIn.get(recordId) ?? [], offerPart);
+    const found = withNeighbours(lines, byPrint(lines, now), now.length, offersThere);
     for (const { linkId, index } of lines) {
       const place = index === null ? null : found.get(index);
       if (place !== undefined) places.set(linkId, place);
@@ -89,11 +91,11 @@ export function placesOfNamed(
   return places;
 }
 
-/** What lines offer by where they stand, as far as they say still what they said when they were linked. */
-const offersAt = (lines: readonly NamedLine[]): Map<number, string> =>
+/** A part of the lines' fingerprints by where they stand, as far as they say still what they said when they were linked. */
+const printsAt = (lines: readonly NamedLine[], part: PartOf): Map<number, string> =>
   new Map(
     lines.flatMap(({ index, print, isStale }): [number, string][] =>
-      index === null || print === null || isStale ? [] : [[index, offerPart(print)]],
+      index === null || print === null || isStale ? [] : [[index, part(print)]],
     ),
   );
 
@@ -106,10 +108,8 @@ function byPrint(lines: readonly NamedLine[], now: readonly string[]): Map<numbe
       [...now.keys()].filter((place) => !taken.has(place)),
       (place) => part(now[place] as string),
     );
-    const known = new Map<number, string>();
-    for (const { index, print, isStale } of lines)
-      if (index !== null && print !== null && !isStale && !found.has(index)) known.set(index, part(print));
-    const indexes = [...known.keys()].sort((one, other) => one - other);
+    const known = printsAt(lines, part);
+    const indexes = [...known.keys()].filter((index) => !found.has(index)).sort((one, other) => one - other);
     for (const [key, equal] of grouped(indexes, (index) => known.get(index) as string)) {
       const places = there.get(key) ?? [];
       if (places.length !== equal.length) continue;
@@ -133,7 +133,7 @@ function withNeighbours(
   const taken = new Set(found.values());
   const moves = [...found].sort(([one], [other]) => one - other);
   const moveAt = (at: number): number => (moves[at] ? moves[at][1] - moves[at][0] : 0);
-  const offers = offersAt(lines);
+  const offers = printsAt(lines, offerPart);
   const isOther = (index: number, place: number): boolean =>
     standing.has(place) && offers.has(index) && standing.get(place) !== offers.get(index);
   const indexes = new Set(lines.flatMap(({ index }) => (index === null || found.has(index) ? [] : [index])));

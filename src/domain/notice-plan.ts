@@ -51,3 +51,7 @@ export function nextNotice(
   if (late && late.at.getTime() > handledUpTo && !wasWritten(late.name)) return late;
   return plan.find((notice) => notice.at.getTime() > at) ?? null;
 }
+
+/** Whether a notice of this name is planned and due, as it is asked once more when it is to be written: the date may have been moved. */
+export const isPlanned = (plan: readonly PlannedNotice[], name: string, at: number): boolean =>
+  plan.some((notice) => notice.name === name && notice.at.getTime() <= at);

@@ -45,7 +45,7 @@ export function isCms(bytes: Buffer): boolean {
  * @throws UnreadableFile if it is damaged, encrypted, or a signature without its content
  */
 export async function openCades(bytes: Buffer): Promise<{ content: Buffer; signers: Signer[] }> {
-  const data = parse(binaryOf(bytes) ?? bytes);
+  const data = parse(bytes);
   const content = contentOf(data);
   const signers: Signer[] = [];
   for (let index = 0; index < Math.min(maxSigners, data.signerInfos.length); index++) {
@@ -55,7 +55,7 @@ export async function openCades(bytes: Buffer): Promise<{ content: Buffer; signe
 }
 
 /** What a CAdES file wraps, whoever signed it. @throws UnreadableFile as `openCades` */
-export const wrappedContent = (bytes: Buffer): Buffer => contentOf(parse(binaryOf(bytes) ?? bytes));
+export const wrappedContent = (bytes: Buffer): Buffer => contentOf(parse(bytes));
 
 function contentOf({ encapContentInfo: { eContent } }: SignedData): Buffer {
   if (!(eContent instanceof OctetString)) {
@@ -66,7 +66,7 @@ function contentOf({ encapContentInfo: { eContent } }: SignedData): Buffer {
 
 function parse(bytes: Buffer): SignedData {
   try {
-    const { offset, result } = fromBER(new Uint8Array(bytes).buffer, limits);
+    const { offset, result } = fromBER(new Uint8Array(binaryOf(bytes) ?? bytes).buffer, limits);
     if (offset === -1) throw new Error(result.error || "it ends too early");
     const info = new ContentInfo({ schema: result });
     if (info.contentType === enveloped)
