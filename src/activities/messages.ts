@@ -7,7 +7,7 @@ import { startOrder } from "../contracts/order.js";
 import { type SendMessageInput, sendMessage } from "../contracts/send-message.js";
 import { leaveForRestore } from "../db/deletions/leave.js";
 import { Delivery } from "../db/entities/delivery.js";
-import { Message, type Receipt, type Refusal, recordOf } from "../db/entities/message.js";
+import { keptRefusals, Message, type Receipt, type Refusal } from "../db/entities/message.js";
 import { Reminder } from "../db/entities/reminder.js";
 import { Thread } from "../db/entities/thread.js";
 import { transact } from "../db/transact.js";
@@ -79,7 +79,7 @@ export const createMessageActivities = (deps: Shared) => ({
       const isUnknown = error.outcome === "unknown";
       return settle({
         status: error.outcome === "refused" ? "failed" : isUnknown && !way.mayRepeat ? "uncertain" : "queued",
-        ...(refusals ? recordOf(refusals) : { error: error.serverWords }),
+        ...(refusals ? keptRefusals(refusals) : { error: error.serverWords }),
         // That this attempt was in vain says nothing of an earlier one whose outcome isn't known.
         ...(isUnknown ? {} : { attemptedAt: message.attemptedAt }),
       });
@@ -110,7 +110,7 @@ const loginWaits: FailureWords = "the mailbox's provider refused the login befor
 function taken(message: Message, { isLocal }: WayOut, { providerId, refusals: now }: HandedOver): Partial<Message> {
   const { channel, refusals: before } = message;
   const refusals = [...(before ?? []).filter(({ isForNow }) => !isForNow), ...(now ?? [])];
-  const recorded = { ...recordOf(refusals), attemptedAt: null };
+  const recorded = { ...keptRefusals(refusals), attemptedAt: null };
   if (refusals.some(({ isForNow }) => isForNow)) return { ...recorded, status: "queued" };
   const handedOverAt = new Date();
   const values = { ...recorded, providerId, handedOverAt };
@@ -123,7 +123,7 @@ function taken(message: Message, { isLocal }: WayOut, { providerId, refusals: no
 /** What is recorded of a message that the server took for others, once nobody is left whom it is tried again for. */
 const takenForOthers = (refusals: readonly Refusal[]): Partial<Message> => ({
   status: "sent",
-  ...recordOf(refusals.map((refusal) => ({ ...refusal, isForNow: false }))),
+  ...keptRefusals(refusals.map((refusal) => ({ ...refusal, isForNow: false }))),
   handedOverAt: new Date(),
   attemptedAt: null,
 });

@@ -7,8 +7,8 @@ import { commandConfig, withDatabase } from "./connection.js";
 import { type PrivateSources, variableOf, withPrivateValues } from "./private-values.js";
 import { UsageError } from "./usage-error.js";
 
-/** How commands are called. */
-function usageOf(names: readonly string[]): string {
+/** How commands are called. @param names of which; all, where not given */
+function usageOf(names: readonly string[] = Object.keys(commands)): string {
   const lines = names.map((name) => `  ${name} ${commands[name]?.usage}`).join("\n");
   const options = [...new Set(names.flatMap((name) => commands[name]?.private ?? []))];
   const hidden = options.length > 0 ? `${privateUsage(options)}\n` : "";
@@ -52,7 +52,7 @@ async function execute(
   environment: NodeJS.ProcessEnv | undefined,
   input: PrivateSources["input"],
 ): Promise<Omit<CommandRun, "stderr"> & { stderr?: string }> {
-  if (args[0] === "--help" || args[0] === "help") return { status: 0, stdout: usageOf(Object.keys(commands)) };
+  if (args[0] === "--help" || args[0] === "help") return { status: 0, stdout: usageOf() };
   const { name, command, options } = commandIn(args);
   if (!command) throw new UsageError(name === "" ? "Say what to do." : `There is no command "${name}".`);
   const { json, help, ...given } = parseOptions(command, options);
@@ -114,7 +114,7 @@ function failure(error: unknown, args: string[]): CommandRun {
 /** What was wrong stands where a terminal shows it: below the usage of all commands, which is longer than a page. */
 function withUsage(message: string, args: string[]): string {
   const { name, command } = commandIn(args);
-  return command ? `${message}\n\n${usageOf([name])}` : `${usageOf(Object.keys(commands))}\n${message}\n`;
+  return command ? `${message}\n\n${usageOf([name])}` : `${usageOf()}\n${message}\n`;
 }
 
 function inWords(error: unknown): string {

@@ -1,6 +1,6 @@
 import { wakeOrder } from "../contracts/order.js";
 import { sendMessage } from "../contracts/send-message.js";
-import { type Message, type Receipt, recordOf } from "../db/entities/message.js";
+import { keptRefusals, type Message, type Receipt } from "../db/entities/message.js";
 import { Thread } from "../db/entities/thread.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { addressKey } from "../domain/mail.js";
@@ -89,7 +89,7 @@ export async function settleByBouncedCopies(
   const isKnown = (address: string) => known.some((refusal) => addressKey(refusal.address) === addressKey(address));
   const found = bounced.filter(({ address }) => !isKnown(address));
   if (message.direction !== "outgoing" || message.status === "failed" || found.length === 0) return;
-  unit.update(message, recordOf([...known, ...found.map((refusal) => ({ ...refusal, isForNow: false }))]));
+  unit.update(message, keptRefusals([...known, ...found.map((refusal) => ({ ...refusal, isForNow: false }))]));
   await wakeSending(unit, message);
 }
 

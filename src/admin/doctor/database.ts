@@ -48,7 +48,8 @@ async function secretFindings(queries: Queries, { SECRET_KEY, SECRET_KEY_PREVIOU
   // With the wrong key nothing could be read.
   if (state === "other") return [secretKey(state, keys)];
   const unreadable = await unreadableSecrets(queries, keys);
-  const needsPrevious = sumOf(await unreadableSecrets(queries, { SECRET_KEY })) > sumOf(unreadable);
+  const needsPrevious =
+    SECRET_KEY_PREVIOUS !== undefined && sumOf(await unreadableSecrets(queries, { SECRET_KEY })) > sumOf(unreadable);
   return [secretKey(needsPrevious ? "rotating" : state, keys), ...storedSecrets(unreadable)];
 }
 

@@ -25,7 +25,7 @@ export const refusedForNow = (refusals: readonly Refusal[]): string[] =>
   refusals.filter(({ isForNow }) => isForNow).map(({ address }) => address);
 
 /** As a message keeps them, and in the words that people see. */
-export const recordOf = (refusals: Refusal[]): Pick<Message, "refusals" | "error"> =>
+export const keptRefusals = (refusals: Refusal[]): Pick<Message, "refusals" | "error"> =>
   refusals.length === 0
     ? { refusals: null, error: null }
     : {

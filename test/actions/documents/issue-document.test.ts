@@ -189,7 +189,7 @@ describe("numbers", () => {
     await updateOrganization(api.app.database, there.organizationId, { timezone: "America/New_York" });
     const [one, other] = [await draft({}, here), await draft({}, there)];
     // In the past, since ids never go back, and all files of a process draw from one row of them.
-    const allButDate = [
+    const doNotFake = [
       "nextTick",
       "performance",
       "queueMicrotask",
@@ -197,7 +197,7 @@ describe("numbers", () => {
       "setInterval",
       "setTimeout",
     ] as const;
-    jest.useFakeTimers({ now: new Date("2025-12-31T23:30:00Z"), doNotFake: [...allButDate] });
+    jest.useFakeTimers({ now: new Date("2025-12-31T23:30:00Z"), doNotFake: [...doNotFake] });
     const issued = Promise.all([issue(one.id, here), issue(other.id, there)]);
     const numbers = (await issued.finally(() => jest.useRealTimers())).map(({ number }) => number);
     expect(numbers).toEqual(["2026/0001", "2025/0001"]);

@@ -32,7 +32,6 @@ export const optionalFields: readonly string[] = [
   "from",
   "user",
   "password",
-  "replyAddress",
   "templateName",
   "templateLanguage",
 ];
