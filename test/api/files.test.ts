@@ -46,8 +46,14 @@ async function store(
   return fileId;
 }
 
-const get = (fileId: string, key: string | null = org.key, headers: Record<string, string> = {}, method = "GET") =>
-  fetch(`${api.url}/api/rest/files/${fileId}`, {
+const get = (
+  fileId: string,
+  key: string | null = org.key,
+  headers: Record<string, string> = {},
+  method = "GET",
+  url = api.url,
+) =>
+  fetch(`${url}/api/rest/files/${fileId}`, {
     method,
     headers: { ...(key === null ? {} : { authorization: `Bearer ${key}` }), ...headers },
   });
@@ -117,6 +123,22 @@ describe("downloading a file", () => {
     for (const range of ["bytes=3-1", "bytes=0-1,4-5", "lines=1-2", "bytes=-"])
       expect([range, (await get(fileId, org.key, { range })).status]).toEqual([range, 200]);
     expect((await get(fileId, org.key, { range: "bytes=0-1", "if-range": '"other"' })).status).toBe(200);
+  });
+
+  it("says so where the store of its bytes can't be reached", async () => {
+    const keys = { S3_ACCESS_KEY_ID: "x", S3_SECRET_ACCESS_KEY: "x" };
+    const settings = { S3_BUCKET: "x", S3_ENDPOINT: "http://127.0.0.1:9", ...keys };
+    const apart = await startApi({ beside: api, settings });
+    const fileId = await store("a.pdf", Buffer.from("abc"));
+    await api.pool.query("insert into file_place (organization_id, file_id, store) values ($1, $2, 's3')", [
+      org.organizationId,
+      fileId,
+    ]);
+    const answer = await get(fileId, org.key, {}, "GET", apart.url);
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
+    expect(answer.headers.get("content-disposition")).toBeNull();
+    expect(await answer.json()).toMatchObject({ code: "unavailable" });
+    await apart.close();
   });
 
   it("gives no page of a stranger's its own type", async () => {

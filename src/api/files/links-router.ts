@@ -41,7 +41,11 @@ export function fileLinksRouter(parts: LinksParts): Router {
   const router = new Router();
   router.get("/files/:secret", async (ctx) => {
     const { link, caller } = await linkOf(ctx, parts, "download");
-    sendFile(ctx, parts, await findFile(organizationQuery(parts.database, caller.organizationId), caller, link.fileId));
+    await sendFile(
+      ctx,
+      parts,
+      await findFile(organizationQuery(parts.database, caller.organizationId), caller, link.fileId),
+    );
   });
   router.put("/files/:secret", async (ctx) => {
     ctx.set("Cache-Control", "no-store");

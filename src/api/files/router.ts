@@ -33,7 +33,7 @@ export function filesRouter(parts: FilesParts): Router {
   router.get("/api/rest/files/:fileId", async (ctx) => {
     const caller = await authenticate(ctx, "rest", true);
     const query = organizationQuery(database, caller.organizationId);
-    sendFile(ctx, parts, await findFile(query, caller, ctx.params.fileId ?? ""));
+    await sendFile(ctx, parts, await findFile(query, caller, ctx.params.fileId ?? ""));
   });
   for (const [place, allowed] of [
     ["/api/rest/files", "POST"],

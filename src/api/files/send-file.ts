@@ -1,7 +1,9 @@
+import { once } from "node:events";
 import { Readable } from "node:stream";
 import type { Context } from "koa";
 import type { Logger } from "pino";
 import { ActionError } from "../../domain/errors.js";
+import type { ByteRange } from "../../files/file-store.js";
 import type { Files } from "../../files/files.js";
 import { endWhereIdle } from "../send-bytes.js";
 import { safeFileName } from "./file-name.js";
@@ -20,8 +22,15 @@ export interface SentFile {
   sha256: string;
 }
 
-/** Answers with a file or the part of it that was asked for, always as a download. @throws range_not_satisfiable */
-export function sendFile(ctx: Context, { files, log }: { files: Files; log: Logger }, file: SentFile): void {
+/**
+ * Answers with a file or the part of it that was asked for, always as a download.
+ * @throws range_not_satisfiable; unavailable where the store can't be reached
+ */
+export async function sendFile(
+  ctx: Context,
+  { files, log }: { files: Files; log: Logger },
+  file: SentFile,
+): Promise<void> {
   const etag = `"${file.sha256}"`;
   // Not ctx.fresh, which ignores the ETag with "no-cache": Node's fetch always sends both together.
   const clientTags = ctx
@@ -32,6 +41,7 @@ export function sendFile(ctx: Context, { files, log }: { files: Files; log: Logg
   const asked = { range: isThere ? "" : ctx.get("range"), ifRange: ctx.get("if-range") };
   const range = rangeOf(asked, etag, file.sizeBytes);
   if (range === "unsatisfiable") throw beyondEnd(file);
+  const body = isThere || ctx.method === "HEAD" ? null : await opened(files, file, range);
   ctx.attachment(safeFileName(file.name));
   ctx.set({
     "Content-Security-Policy": "default-src 'none'; sandbox",
@@ -47,8 +57,7 @@ export function sendFile(ctx: Context, { files, log }: { files: Files; log: Logg
   if (range) ctx.set("Content-Range", `bytes ${range.start}-${range.end}/${file.sizeBytes}`);
   const isTold = mediaType.test(file.contentType) && !isPage(file.contentType);
   ctx.set("Content-Type", isTold ? file.contentType : "application/octet-stream");
-  if (ctx.method !== "HEAD") {
-    const body = Readable.from(files.open(file.organizationId, file.id, range), { objectMode: false });
+  if (body) {
     body.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code !== "ERR_STREAM_PREMATURE_CLOSE")
         log.warn({ requestId: ctx.state.requestId, err: error }, "file sent in part");
@@ -57,6 +66,13 @@ export function sendFile(ctx: Context, { files, log }: { files: Files; log: Logg
     endWhereIdle(ctx);
   }
   ctx.length = range ? range.end - range.start + 1 : file.sizeBytes;
+}
+
+/** A file's bytes as soon as the first have come: until then a store that can't be reached is an answer with a status. */
+async function opened(files: Files, { organizationId, id }: SentFile, range?: ByteRange): Promise<Readable> {
+  const body = Readable.from(files.open(organizationId, id, range), { objectMode: false });
+  await once(body, "readable");
+  return body;
 }
 
 const beyondEnd = ({ sizeBytes }: SentFile): ActionError =>
