@@ -172,6 +172,19 @@ describe("the members", () => {
     expect(await roleOf(owner.userId)).toBe("owner");
   });
 
+  it("who give their own place away are told on a page that is still theirs", async () => {
+    const [, owner] = [await org.member("owner"), await org.member("owner")];
+    const me = await openPage(owner);
+    await me.submit(role, { member: owner.userId, role: "admin" });
+    expect(me.page.address).toBe("/settings/members?done=role");
+    await me.submit(role, { member: owner.userId, role: "member" });
+    expect([me.page.status, me.page.text]).toEqual([200, expect.stringContaining("Your role is changed.")]);
+    const leaver = await org.member("admin");
+    const theirs = await openPage(leaver);
+    await theirs.submit(remove, { member: leaver.userId });
+    expect([theirs.page.status, theirs.page.text]).toEqual([200, expect.stringContaining("You have left")]);
+  });
+
   it("of another organization are not found", async () => {
     const foreign = await (await organization(api)).member("member");
     const me = await openPage(await org.member("owner"));

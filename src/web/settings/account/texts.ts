@@ -46,4 +46,6 @@ export const accountNotices = {
   "passkey-removed": { en: "The passkey is removed.", it: "La passkey è stata rimossa." },
   session: { en: "That browser is signed out.", it: "Quel browser è stato disconnesso." },
   joined: { en: "Welcome: you are a member now.", it: "Benvenuto: ora fai parte dello studio." },
+  "own-role": { en: "Your role is changed. It counts from now on.", it: "Il tuo ruolo è cambiato. Vale da subito." },
+  left: { en: "You have left the organization.", it: "Non fai più parte dello studio." },
 };

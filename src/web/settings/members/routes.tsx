@@ -12,6 +12,7 @@ import type { UnitOfWork } from "../../../db/unit-of-work.js";
 import { notFound } from "../../../domain/errors.js";
 import { isId } from "../../../domain/ids.js";
 import { isEmailAddress } from "../../../domain/mail.js";
+import { roleHolds } from "../../../domain/permissions.js";
 import type { Role } from "../../../domain/vocabulary.js";
 import type { WebParts } from "../../parts.js";
 import type { PageRequest } from "../page-request.js";
@@ -20,6 +21,7 @@ import { type InvitationRow, type MemberRow, MembersPage } from "./page.js";
 import { memberTexts as texts } from "./texts.js";
 
 const path = "/settings/members";
+const accountPath = "/settings/account";
 
 /** Who belongs to the organization: invite, give a role, remove. */
 export function memberRoutes(parts: WebParts, router: Router): void {
@@ -58,15 +60,20 @@ async function giveRole(request: PageRequest): Promise<void> {
   const role = parseRole(request.field("role"));
   const member = await chosenMember(request);
   await request.change("change_role", (unit) => changeRole(unit, member, role), member.email);
-  request.redirectWithNotice(path, "role");
+  // Whoever gave this page away themselves would meet a refusal there.
+  if (isActor(member) && !roleHolds(role, "members:manage")) request.redirectWithNotice(accountPath, "own-role");
+  else request.redirectWithNotice(path, "role");
 }
 
 async function remove(request: PageRequest): Promise<void> {
   const member = await chosenMember(request);
   const revokingMadeKeys = request.form.has("revoke-keys");
   await request.change("remove_member", (unit) => removeMember(unit, member, { revokingMadeKeys }), member.email);
-  request.redirectWithNotice(path, "removed");
+  if (isActor(member)) request.redirectWithNotice(accountPath, "left");
+  else request.redirectWithNotice(path, "removed");
 }
+
+const isActor = ({ userId, actorId }: MemberChange): boolean => userId === actorId;
 
 /** The member that a form is about, and who sent it. @throws not_found */
 async function chosenMember(request: PageRequest): Promise<MemberChange & { email: string }> {
