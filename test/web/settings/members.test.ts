@@ -269,6 +269,7 @@ describe("an invitation", () => {
     expect(open()).toEqual(new Set(["owner@altrove.test", "member@altrove.test", "theirs@altrove.test"]));
     await theirs.submit(role, { member: second.userId, role: "admin" });
     expect(open()).toEqual(new Set(["member@altrove.test", "theirs@altrove.test"]));
+    expect(theirs.page.text).toContain("send them again yourself: member@altrove.test Remove this member");
     await theirs.submit(remove, { member: second.userId });
     expect(open()).toEqual(new Set(["theirs@altrove.test"]));
     expect((await events("remove_member"))[0].changes).toMatchObject([

@@ -23,6 +23,8 @@ export interface MemberRow {
   apps: string[];
   /** the titles of the tasks assigned to the person that are to be done, each with its project's name, the most urgent first */
   openTasks: string[];
+  /** the addresses that the person has invited, and that have not answered yet */
+  invited: string[];
 }
 
 export interface InvitationRow {
@@ -103,6 +105,7 @@ const RemoveForm = ({ request, member }: MemberProps) => (
     <Form token={request.token} action="/settings/members/remove">
       {member.openTasks.length > 0 && <Names lead={request.text(texts.openTasks)} names={member.openTasks} />}
       {member.apps.length > 0 && <Names lead={request.text(texts.apps)} names={member.apps} />}
+      {member.invited.length > 0 && <Names lead={request.text(texts.invited)} names={member.invited} />}
       {member.madeKeys.length > 0 && <MadeKeys request={request} names={member.madeKeys} />}
       <button type="submit" name="member" value={member.id}>
         {request.text(texts.removeYes)}

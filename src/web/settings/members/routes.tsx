@@ -43,7 +43,9 @@ async function show(request: PageRequest): Promise<void> {
          and c.revoked_at is null order by c.created_at, c.grant_id limit 100) as apps,
        array(select t.title || ' – ' || p.name from task t join project p on p.organization_id = t.organization_id and p.id = t.project_id
          where t.organization_id = m.organization_id and t.assignee_id = u.id and t.status in ('todo', 'in_progress')
-         order by t.due_at nulls last, t.id limit 100) as "openTasks"
+         order by t.due_at nulls last, t.id limit 100) as "openTasks",
+       array(select l.email from account_link l where l.organization_id = m.organization_id and l.invited_by = u.id
+         and l.kind = 'invitation' and l.used_at is null and l.expires_at > now() order by l.created_at, l.id limit 100) as invited
      from membership m join user_account u on u.id = m.user_id
      where m.organization_id = $1 order by lower(u.name), u.id limit 2000`,
     [request.organizationId],

@@ -27,6 +27,10 @@ export const memberTexts = {
     en: "These apps act in this person's name. They are disconnected with the removal:",
     it: "Queste applicazioni agiscono a nome di questa persona. Con la rimozione vengono scollegate:",
   },
+  invited: {
+    en: "This person sent these invitations. They are withdrawn with the removal, so send them again yourself:",
+    it: "Questa persona ha inviato questi inviti. Con la rimozione vengono ritirati: vanno inviati di nuovo.",
+  },
   madeKeys: {
     en: "This person made keys of the organization itself. They stay valid, and whoever copied one can go on using it:",
     it: "Questa persona ha creato chiavi dello studio stesso. Restano valide, e chi ne ha una copia può continuare a usarla:",
