@@ -46,7 +46,10 @@ export class Files {
       "insert into file_place (organization_id, file_id, store) values ($1, $2, $3) on conflict do nothing returning file_id",
       [organizationId, id, FILE_STORE],
     );
-    if (placed.length === 0) throw conflict("The bytes of this file have come already, or are on their way.");
+    if (placed.length === 0)
+      throw conflict(
+        "Bytes for this address have come before, whole or cut off, or are on their way; if list_files doesn't show the file, make another with create_upload_link.",
+      );
     const hash = createHash("sha256");
     let sizeBytes = 0;
     let head = Buffer.alloc(0);

@@ -394,6 +394,19 @@ describe("a link", () => {
     expect(await (await download(fileId)).text()).toBe("ciao");
   });
 
+  it("whose bytes were cut off by a crash says how to go on, and not that the file is there", async () => {
+    const { url, fileId } = await org.ok("create_upload_link", { name: "foto.txt" });
+    await api.pool.query("insert into file_place (organization_id, file_id, store) values ($1, $2, 'database')", [
+      org.organizationId,
+      fileId,
+    ]);
+    const { status, body } = await put(url, "ciao");
+    expect([status, body.detail]).toEqual([
+      409,
+      expect.stringContaining("if list_files doesn't show the file, make another with create_upload_link"),
+    ]);
+  });
+
   it("ends with the key that made it, and with its permission", async () => {
     const { result: file } = (await upload("ciao")).body as { result: { id: string } };
     const member = await org.member("member");
