@@ -7,12 +7,24 @@ interface Pace {
   graceMs: number;
   /** how fast the rest has to come, on average */
   bytesPerSecond: number;
+  /** after this time it has to come as fast as a slow line lets large files, on average */
+  longMs: number;
+  longBytesPerSecond: number;
   /** how often it is looked at */
   everyMs: number;
 }
 
-/** 128 kbit/s: less than a telephone has where it has any network. Node itself ends whatever takes more than five minutes. */
-const slowest: Pace = { graceMs: 15_000, bytesPerSecond: 16_000, everyMs: 5_000 };
+/**
+ * 128 kbit/s: less than a telephone has where it has any network. After five minutes 800 kbit/s: by a line of 1 Mbit/s a file of 50 MB
+ * takes seven, and a price list of 200 MB half an hour, while no JSON has so many bytes that it could take longer.
+ */
+const slowest: Pace = {
+  graceMs: 15_000,
+  bytesPerSecond: 16_000,
+  longMs: 300_000,
+  longBytesPerSecond: 100_000,
+  everyMs: 5_000,
+};
 
 const tooSlow = new ActionError(
   "too_slow",
@@ -23,8 +35,10 @@ const tooSlow = new ActionError(
 export const isTooSlow = (
   bytes: number,
   elapsedMs: number,
-  { graceMs, bytesPerSecond }: Omit<Pace, "everyMs">,
-): boolean => elapsedMs > graceMs && bytes < ((elapsedMs - graceMs) / 1_000) * bytesPerSecond;
+  { graceMs, bytesPerSecond, longMs, longBytesPerSecond }: Omit<Pace, "everyMs">,
+): boolean =>
+  (elapsedMs > graceMs && bytes < ((elapsedMs - graceMs) / 1_000) * bytesPerSecond) ||
+  (elapsedMs > longMs && bytes < (elapsedMs / 1_000) * longBytesPerSecond);
 
 /** Answers 408 to requests whose bodies hardly arrive: half-sent ones would otherwise stay for minutes, each with its place. */
 export function endSlowRequests(server: Server, pace: Pace = slowest): void {

@@ -3,9 +3,15 @@ import type { Logger } from "pino";
 import { endSlowRequests } from "./arrival.js";
 import { answerClientErrors } from "./client-errors.js";
 
+/**
+ * Of a whole request, pauses of ours included: Node's five minutes would cut off large files from slow lines. How fast a body comes is
+ * for `endSlowRequests`. The time for headers is Node's minute.
+ */
+const requestTimeout = 3_600_000;
+
 const listenAt = (handle: RequestListener, log: Logger, port: number, host: string): Promise<Server> =>
   new Promise((resolve, reject) => {
-    const server = createServer({ keepAliveTimeout: 65_000 }, handle);
+    const server = createServer({ keepAliveTimeout: 65_000, requestTimeout }, handle);
     endSlowRequests(server);
     answerClientErrors(server, log);
     server.once("error", reject);

@@ -2,9 +2,11 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, it } from "@jest/globals";
+import { pino } from "pino";
 import { endSlowRequests, isTooSlow } from "../../src/api/arrival.js";
+import { listen } from "../../src/api/listen.js";
 
-const pace = { graceMs: 15_000, bytesPerSecond: 16_000 };
+const pace = { graceMs: 15_000, bytesPerSecond: 16_000, longMs: 300_000, longBytesPerSecond: 100_000 };
 
 it.each([
   [0, 15_000, false],
@@ -13,15 +15,29 @@ it.each([
   // 32 MB at 1 Mbit/s, as they come along.
   [125_000 * 20, 20_000, false],
   [125_000 * 260, 260_000, false],
+  // 50 MB at 1 Mbit/s, and JSON that takes longer than five minutes.
+  [125_000 * 400, 400_000, false],
+  [30_000_000, 300_000, false],
+  [30_000_000, 305_000, true],
 ])("a body of %p bytes after %p ms is too slow: %p", (bytes, elapsedMs, expected) => {
   expect(isTooSlow(bytes, elapsedMs, pace)).toBe(expected);
+});
+
+it("a price list of 200 MB may come by a line of 1 Mbit/s; headers have a minute", async () => {
+  const [server] = await listen(() => undefined, pino({ enabled: false }), 0, "127.0.0.1");
+  try {
+    expect(server?.requestTimeout).toBeGreaterThan((200_000_000 / 125_000) * 1_000);
+    expect(server?.headersTimeout).toBe(60_000);
+  } finally {
+    server?.close();
+  }
 });
 
 it("a half-sent body is answered 408, and the connection closed; requests without one are left alone", async () => {
   const server = createServer((request, response) => {
     request.resume().on("end", () => response.end("whole"));
   });
-  endSlowRequests(server, { graceMs: 0, bytesPerSecond: 1_000_000, everyMs: 10 });
+  endSlowRequests(server, { ...pace, graceMs: 0, bytesPerSecond: 1_000_000, everyMs: 10 });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   try {
     const { port } = server.address() as AddressInfo;
