@@ -1,4 +1,5 @@
 import type { ActionContext } from "./context.js";
+import { isWithin } from "./date-bounds.js";
 import type { AddValue } from "./record-queries.js";
 import { optionalDate } from "./schemas.js";
 
@@ -20,5 +21,5 @@ export const isDueWithin =
       ["<", ctx.beginning(dueBefore)],
       ["<", ctx.end(dueTo)],
     ] as const;
-    return bounds.flatMap(([compared, bound]) => (bound ? `t.due_at ${compared} ${add(bound)}` : []));
+    return bounds.flatMap(([compared, bound]) => (bound ? isWithin(ctx, "t.due_at", compared, bound, add) : []));
   };

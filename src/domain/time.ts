@@ -114,6 +114,19 @@ export const endOfDay = (instant: Date, timezone: string): Date =>
     Temporal.PlainDate.from(wholeDay(instant, timezone)).add({ days: 1 }).toZonedDateTime(timezone).epochMilliseconds,
   );
 
+/**
+ * The midnight UTC that is before an instant while its day begins in `timezone` only then or later; null east of Greenwich, where a day
+ * has begun by its midnight UTC. Ranges of instants would count a whole-day value at it to the day before.
+ */
+export function dayNotBegun(instant: Date, timezone: string): Date | null {
+  const midnightUtc = new Date(Math.floor((instant.getTime() - 1) / dayMs) * dayMs);
+  return startOfDay(midnightUtc, timezone) >= instant ? midnightUtc : null;
+}
+
+/** Whether a date value is before an instant, a whole-day value by the beginning of its day. */
+export const isBefore = (value: Date, instant: Date, timezone: string): boolean =>
+  value < instant && value.getTime() !== dayNotBegun(instant, timezone)?.getTime();
+
 /** The instant of a local time (`08:30`) on a day (`YYYY-MM-DD`); a time that a clock change skips moves forward. */
 export const atLocalTime = (day: string, time: string, timezone: string): Date =>
   new Date(Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: timezone, plainTime: time }).epochMilliseconds);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { updateOrganization } from "../../src/admin/provision.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import {
   createContact,
@@ -214,6 +215,33 @@ describe("other lists", () => {
     const reminder = await org.ok("create_reminder", { projectId: own.id, title: "x", dueAt: "2026-12-01" });
     expect(idsOf(await list("reminders", { projectId: own.id, dueTo: "2026-12-01" }))).toEqual([reminder.id]);
     expect(await list("reminders", { projectId: own.id, dueTo: "2026-11-30" })).toEqual([]);
+  });
+
+  it("filter by days west of Greenwich too, where a day begins after its midnight UTC", async () => {
+    const there = await organization(api);
+    await updateOrganization(api.app.database, there.organizationId, { timezone: "America/New_York" });
+    const [yesterday, today, tomorrow] = ["2026-12-01", "2026-12-02", "2026-12-03"];
+    const own = await createProject(there);
+    const ids = async (name: string, filters: object) =>
+      idsOf((await there.ok<{ items: TestRecord[] }>(`list_${name}`, filters)).items);
+    const [whole, evening] = [
+      await there.ok("create_task", { projectId: own.id, title: "x", dueAt: today }),
+      await there.ok("create_task", { projectId: own.id, title: "x", dueAt: `${yesterday}T21:00` }),
+    ];
+    expect(await ids("tasks", { dueFrom: today, dueTo: today })).toEqual([whole.id]);
+    expect(await ids("tasks", { dueTo: yesterday })).toEqual([evening.id]);
+    expect(await ids("tasks", { dueBefore: today })).toEqual([evening.id]);
+    expect(await ids("tasks", { dueFrom: `${yesterday}T20:00` })).toEqual([evening.id, whole.id]);
+    expect(await ids("tasks", { dueTo: `${yesterday}T20:00` })).toEqual([]);
+    const { id: docId } = await there.ok("create_document", { title: "Offerta" });
+    await there.ok("update_document", { docId, validUntil: today });
+    expect([await ids("documents", { validTo: yesterday }), await ids("documents", { validTo: today })]).toEqual([
+      [],
+      [docId],
+    ]);
+    await there.ok("record_submission", { projectId: own.id, submittedAt: "2026-11-01", decisionDeadline: tomorrow });
+    expect(await ids("projects", { deadlineTo: today })).toEqual([]);
+    expect(await ids("projects", { deadlineTo: tomorrow })).toEqual([own.id]);
   });
 
   it("cut long texts short, unless whole records are asked for", async () => {

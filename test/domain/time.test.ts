@@ -2,9 +2,11 @@ import { describe, expect, it } from "@jest/globals";
 import {
   atLocalTime,
   dateFault,
+  dayNotBegun,
   dueInstant,
   endOfDay,
   hasPassed,
+  isBefore,
   isDateValue,
   isTimezone,
   isWholeDay,
@@ -148,6 +150,19 @@ describe("whole days", () => {
     // Chile changes its clocks at midnight: 6 September 2026 begins at 01:00.
     expect(endOfDay(at("2026-09-05T00:00:00Z"), "America/Santiago")).toEqual(at("2026-09-06T04:00:00Z"));
     expect(isWholeDay(at("2026-09-06T04:00:00Z"), "America/Santiago")).toBe(true);
+  });
+
+  it("begin after their midnight UTC west of Greenwich alone, and are before an instant by their beginning", () => {
+    const newYork = "America/New_York";
+    expect(dayNotBegun(at("2026-12-02T05:00:00Z"), newYork)).toEqual(at("2026-12-02T00:00:00Z"));
+    expect(dayNotBegun(at("2026-12-02T05:00:00.001Z"), newYork)).toBeNull();
+    expect(dayNotBegun(at("2026-12-02T00:00:00Z"), newYork)).toBeNull();
+    for (const zone of [rome, "Europe/London", "Pacific/Auckland"])
+      for (const hour of ["00:00", "11:00", "23:00"])
+        expect(dayNotBegun(at(`2026-12-02T${hour}:00Z`), zone)).toBeNull();
+    expect(isBefore(at("2026-12-02T00:00:00Z"), at("2026-12-02T05:00:00Z"), newYork)).toBe(false);
+    expect(isBefore(at("2026-12-02T02:00:00Z"), at("2026-12-02T05:00:00Z"), newYork)).toBe(true);
+    expect(isBefore(at("2026-12-01T00:00:00Z"), at("2026-12-02T05:00:00Z"), newYork)).toBe(true);
   });
 
   it("are written as that day, also west of Greenwich", () => {

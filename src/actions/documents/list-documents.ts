@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Document } from "../../db/entities/document.js";
 import { documentKinds, documentStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
+import { isWithin } from "../date-bounds.js";
 import { omitted } from "../embedded-records.js";
 import {
   contactName,
@@ -83,8 +84,8 @@ export const listDocuments = defineAction({
       [">=", ctx.beginning(ranges.issuedFrom)],
       ["<", ctx.end(ranges.issuedTo)],
     ] as const;
+    const validTo = ctx.end(ranges.validTo);
     const bounds = [
-      ["valid_until <", ctx.end(ranges.validTo)],
       ["updated_at >=", ctx.beginning(ranges.updatedSince)],
       ["total >=", ranges.totalFrom],
       ["total <=", ranges.totalTo],
@@ -100,6 +101,7 @@ export const listDocuments = defineAction({
         columns: [projectNameColumn, contactNameColumn, issuedAt, lastSentAt],
         where: (add) => [
           ...(wanted === undefined ? [] : [hasNumber("t", add(numberPattern(wanted)))]),
+          ...(validTo ? [isWithin(ctx, "t.valid_until", "<", validTo, add)] : []),
           ...bounds.filter(isGiven).map(([compared, bound]) => `t.${compared} ${add(bound)}`),
           ...issued
             .filter(isGiven)

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
+import { isBefore } from "../../domain/time.js";
 import { projectStatuses, projectTypes } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { toPage } from "../cursor.js";
@@ -72,6 +73,7 @@ export const listProjects = defineAction({
   async run({ limit, cursor, view, deadlineTo, municipality, ...filters }, ctx) {
     const wanted = clampLimit(limit);
     const until = ctx.end(deadlineTo) ?? undefined;
+    const { timezone } = ctx.caller;
     const read = until === undefined ? wanted : Math.max(wanted, leastCompared);
     const where = (add: AddValue) => [
       ...(municipality === undefined ? [] : [isIn(add(municipality))]),
@@ -85,7 +87,8 @@ export const listProjects = defineAction({
       for (const project of page.items) {
         const presented = { ...presentProject(ctx, project), client: project.client };
         const { decisionDeadline } = presented;
-        if (until === undefined || (decisionDeadline !== null && decisionDeadline < until)) items.push(presented);
+        if (until === undefined || (decisionDeadline && isBefore(decisionDeadline, until, timezone)))
+          items.push(presented);
       }
       after = page.nextCursor ?? undefined;
     } while (after !== undefined && items.length < wanted);
