@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { changeOrganization, type OrganizationDetails } from "../../src/accounts/organizations.js";
+import { transact } from "../../src/db/transact.js";
+import { startApi, type TestApi } from "../support/caller.js";
+import { createContact, createProject, organization, type TestOrganization } from "../support/factories.js";
+
+let api: TestApi;
+let org: TestOrganization;
+beforeAll(async () => {
+  api = await startApi();
+  org = await organization(api);
+});
+afterAll(() => api.close());
+
+const change = (details: OrganizationDetails) =>
+  transact(api.app.database, null, (unit) => changeOrganization(unit, org.organizationId, details));
+
+it("wakes what waits for a day when the time zone or the holidays change, and nothing else", async () => {
+  const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  const other = await organization(api);
+  await other.ok("create_reminder", { title: "Altrui", dueAt: soon });
+  const reminder = await org.ok("create_reminder", { title: "Rinnovo", dueAt: soon });
+  const done = await org.ok("create_reminder", { title: "Fatto", dueAt: soon });
+  await org.ok("complete_reminder", { reminderId: done.id });
+  const project = await createProject(org, { type: "scia" });
+  await org.ok("record_submission", { projectId: project.id, kind: "submission", decisionDeadline: soon });
+  const contact = await createContact(org);
+  const document = await org.ok("create_document", {
+    kind: "letter",
+    title: "Lettera",
+    projectId: project.id,
+    contactId: contact.id,
+  });
+  await org.ok("update_document", { docId: document.id, validUntil: soon });
+  await org.ok("set_document_status", { docId: document.id, status: "issued" });
+  const woken = async (details: OrganizationDetails) => {
+    await api.pool.query("delete from outbox");
+    await change(details);
+    const { rows } = await api.pool.query(
+      "select workflow_type, organization_id, record_id from outbox order by workflow_type",
+    );
+    expect(new Set(rows.map(({ organization_id }) => organization_id)).size).toBeLessThanOrEqual(1);
+    return rows.map(({ workflow_type, record_id }) => [workflow_type, record_id]);
+  };
+  const all = await woken({ timezone: "Atlantic/Azores" });
+  expect(all).toContainEqual(["watchReminder", reminder.id]);
+  expect(all).not.toContainEqual(["watchReminder", done.id]);
+  expect(new Set(all.map(([type]) => type))).toEqual(new Set(["expireDocument", "watchReminder", "watchSubmission"]));
+  expect(await woken({ holidays: ["06-24"] })).toEqual(all);
+  expect(await woken({ phone: "051" })).toEqual([]);
+});
