@@ -1,10 +1,21 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { setChannel } from "../../src/accounts/channels.js";
+import { MailServers } from "../../src/channels/mail-servers.js";
+import { settleByReceipt } from "../../src/channels/settle.js";
+import { Message } from "../../src/db/entities/message.js";
 import { transact } from "../../src/db/transact.js";
 import { activitiesOver } from "../support/activities.js";
 import { attempt } from "../support/activity-attempt.js";
 import { startApi, type TestApi } from "../support/caller.js";
-import { organization, type TestMember, type TestOrganization } from "../support/factories.js";
+import {
+  createContact,
+  createProject,
+  ordersFor,
+  organization,
+  type TestMember,
+  type TestOrganization,
+  type TestRecord,
+} from "../support/factories.js";
 import { type SmtpForTests, startSmtp } from "../support/smtp.js";
 
 let api: TestApi;
@@ -24,6 +35,7 @@ beforeAll(async () => {
 afterEach(() => {
   delete smtp.behaviour.onMail;
   delete smtp.behaviour.rejectWith;
+  delete smtp.behaviour.dropAfterData;
 });
 afterAll(async () => {
   jest.restoreAllMocks();
@@ -37,6 +49,15 @@ const input = ({ id: messageId }: { id: string }) => ({
   isNotice: false,
   projectId: null,
 });
+
+const deleted = async (threadId: string): Promise<void> => {
+  await org.ok("delete_thread", { threadId });
+};
+/** Restores the thread that was deleted last. */
+async function restored(): Promise<void> {
+  const [{ deletionId }] = (await org.ok("list_deleted", { kind: "thread" })).items;
+  await org.ok("restore_record", { deletionId });
+}
 
 it.each([
   ["email", "is away", "ECONNREFUSED"],
@@ -71,6 +92,118 @@ it.each([
   },
 );
 
+describe("a message that has waited for its turn", () => {
+  it.each([
+    ["email", "its thread was deleted", ({ threadId }: TestRecord) => org.ok("delete_thread", { threadId }), "failed"],
+    [
+      "email",
+      "it was withdrawn",
+      ({ id }: TestRecord) =>
+        api.pool.query("update message set status = 'failed', error = 'not sent: no more' where id = $1", [id]),
+      "failed",
+    ],
+    [
+      "pec",
+      "another worker tries it",
+      ({ id }: TestRecord) => api.pool.query("update message set attempted_at = now() where id = $1", [id]),
+      "uncertain",
+    ],
+    [
+      "pec",
+      "the login was refused",
+      () => api.pool.query("update mail_channel set login_refused_at = now() where channel = 'pec'"),
+      "deferred",
+    ],
+  ] as const)("by %s is not handed over where %s meanwhile", async (channel, _, meanwhile, outcome) => {
+    const { message } = await org.ok("send_message", { channel, to: "maria@cliente.test", subject: "Sì", body: "Sì." });
+    jest.spyOn(MailServers.prototype, "run").mockImplementationOnce(async (_server, _sender, handOver) => {
+      await meanwhile(message);
+      return handOver();
+    });
+    const { handOverMessage } = activitiesOver(api.app.database, api.app.config);
+    const before = smtp.messages.length;
+    expect(await attempt(handOverMessage, input(message)).result).toMatchObject({ outcome });
+    expect(smtp.messages).toHaveLength(before);
+    await api.pool.query("update mail_channel set login_refused_at = null");
+  });
+});
+
+it("keeps that a PEC was taken whose thread was deleted just then, for the case that it is restored", async () => {
+  const { message } = await org.ok("send_message", {
+    channel: "pec",
+    to: "comune@pec.test",
+    subject: "Sì",
+    body: "Sì.",
+  });
+  smtp.behaviour.onMail = () => deleted(message.threadId);
+  const { handOverMessage } = activitiesOver(api.app.database, api.app.config);
+  const before = smtp.messages.length;
+  expect((await attempt(handOverMessage, input(message)).result).outcome).toBe("sent");
+  await restored();
+  expect((await attempt(handOverMessage, input(message)).result).outcome).toBe("sent");
+  expect(smtp.messages.length - before).toBe(1);
+});
+
+it.each([
+  ["handed over", "sent"],
+  ["cut off", "uncertain"],
+])("has the receipts of a document's PEC waited for that was %s, though none ever comes", async (what, outcome) => {
+  const { id: contactId } = await createContact(org, { role: "municipality", pec: "comune@pec.test" });
+  const { id: docId } = await org.ok("create_document", { title: "Istanza", kind: "letter", contactId });
+  await org.ok("issue_document", { docId });
+  const { message } = await org.ok("send_issued_document", { docId });
+  smtp.behaviour.dropAfterData = what === "cut off";
+  const { handOverMessage } = activitiesOver(api.app.database, api.app.config);
+  expect(await attempt(handOverMessage, input(message)).result).toMatchObject({ outcome });
+  expect(await ordersFor(api, `send-message:${message.id}`)).toEqual([{ type: "sendMessage", signal: null }]);
+});
+
+it.each([
+  ["accepted", "accettazione", "sent", { follow: true }],
+  ["delivered", "avvenuta-consegna", "delivered", {}],
+])("leaves a PEC %s whose receipt came before its hand-over was recorded", async (_, type, status, follow) => {
+  const { organizationId } = org;
+  const { message } = await org.ok("send_message", {
+    channel: "pec",
+    to: "comune@pec.test",
+    subject: "Sì",
+    body: "Sì.",
+  });
+  const receipt = { type, fileId: message.id, signature: "valid", words: "" } as const;
+  smtp.behaviour.onMail = () =>
+    transact(api.app.database, null, async (unit) => {
+      const row = (await unit.find(Message, organizationId, message.id)) as Message;
+      await settleByReceipt(unit, row, { ...receipt, at: new Date() });
+    });
+  const { handOverMessage } = activitiesOver(api.app.database, api.app.config);
+  expect(await attempt(handOverMessage, input(message)).result).toEqual({
+    outcome: "sent",
+    handedOverAt: expect.any(Number),
+    ...follow,
+  });
+  const { rows } = await api.pool.query("select status, attempted_at from message where id = $1", [message.id]);
+  expect(rows).toEqual([{ status, attempted_at: null }]);
+});
+
+it("sends no notice of a deadline whose clock was suspended while the mail server was away", async () => {
+  const { organizationId } = org;
+  await org.member("owner");
+  const { id: projectId } = await createProject(org);
+  const inDays = (days: number) => Date.now() + days * 86_400_000;
+  const filing = { projectId, decisionDeadline: new Date(inDays(60)).toISOString() };
+  const { id: submissionId, reminder } = await org.ok("record_submission", filing);
+  const { tellAhead, handOverMessage } = activitiesOver(api.app.database, api.app.config);
+  const notice = { organizationId, reminderId: reminder.id, notice: "7 days", at: inDays(59) };
+  const told = await attempt(tellAhead, notice).result;
+  const [id] = told.messageIds as [string];
+  await org.ok("set_submission_outcome", { submissionId, outcome: "suspended" });
+  const before = smtp.messages.length;
+  expect(await attempt(handOverMessage, input({ id })).result).toEqual({ outcome: "failed" });
+  expect(smtp.messages).toHaveLength(before);
+  const { rows } = await api.pool.query("select error from message where id = $1", [id]);
+  expect(rows).toEqual([{ error: "not sent: the clock of the deadline was suspended" }]);
+});
+
 describe("a server that takes a message for one of two recipients and not yet for the other", () => {
   const row = async ({ id }: { id: string }) =>
     (await api.pool.query("select status, error, handed_over_at from message where id = $1", [id])).rows[0];
@@ -80,7 +213,8 @@ describe("a server that takes a message for one of two recipients and not yet fo
     writer = await org.member("member");
   });
 
-  async function halfTaken() {
+  /** @param isDeleted whether its thread is deleted while the server takes it, and restored */
+  async function halfTaken(isDeleted = false) {
     const mail = { channel: "email", to: "maria@cliente.test", subject: "Il sopralluogo", body: "Sì." };
     const { message } = await org.ok("send_message", mail, writer.key);
     await api.pool.query("update message set cc = $2 where id = $1", [message.id, '["figlio@cliente.test"]']);
@@ -88,8 +222,11 @@ describe("a server that takes a message for one of two recipients and not yet fo
     const activities = activitiesOver(api.app.database, api.app.config);
     const before = smtp.messages.length;
     const handOver = () => attempt(activities.handOverMessage, input(message)).result;
+    if (isDeleted) smtp.behaviour.onMail = () => deleted(message.threadId);
     const giveUp = () => attempt(activities.giveUpMessage, input(message)).result;
     expect(await handOver()).toEqual({ outcome: "deferred" });
+    delete smtp.behaviour.onMail;
+    if (isDeleted) await restored();
     expect(await row(message)).toEqual({
       status: "queued",
       error: "refused for maria@cliente.test: 451 4.7.1 greylisted",
@@ -99,11 +236,39 @@ describe("a server that takes a message for one of two recipients and not yet fo
     return { message, handOver, giveUp, reached };
   }
 
+  it("has no other's words put upon who refuses it for good", async () => {
+    const { message, handOver } = await halfTaken();
+    const gone = { address: "zio@cliente.test", words: "550 5.1.1 unknown user", isForNow: false };
+    await api.pool.query("update message set refusals = refusals || $2::jsonb, version = version + 1 where id = $1", [
+      message.id,
+      JSON.stringify([gone]),
+    ]);
+    smtp.behaviour.rejectWith = "451 4.7.1 wait longer";
+    expect(await handOver()).toEqual({ outcome: "deferred" });
+    expect(await row(message)).toMatchObject({
+      status: "queued",
+      error: "refused for maria@cliente.test: 451 4.7.1 wait longer; zio@cliente.test: 550 5.1.1 unknown user",
+    });
+    delete smtp.behaviour.rejectWith;
+    expect((await handOver()).outcome).toBe("sent");
+    expect(await row(message)).toMatchObject({ error: "refused for zio@cliente.test: 550 5.1.1 unknown user" });
+  });
+
+  it("gets it again for that one alone where its thread was deleted just then, and is restored", async () => {
+    const { message, handOver, reached } = await halfTaken(true);
+    delete smtp.behaviour.rejectWith;
+    expect((await handOver()).outcome).toBe("sent");
+    expect(reached().map(([envelopeTo]) => envelopeTo)).toEqual([["figlio@cliente.test"], ["maria@cliente.test"]]);
+    expect(await row(message)).toMatchObject({ status: "sent", error: null });
+  });
+
   it("gets it again for that one alone", async () => {
     const { message, handOver, reached } = await halfTaken();
     delete smtp.behaviour.rejectWith;
     expect((await handOver()).outcome).toBe("sent");
     expect(await row(message)).toEqual({ status: "sent", error: null, handed_over_at: expect.any(Date) });
+    // As where a worker dies before Temporal knows: the activity runs once more.
+    expect((await handOver()).outcome).toBe("sent");
     expect(reached()).toEqual([
       [["figlio@cliente.test"], ["maria@cliente.test"]],
       [["maria@cliente.test"], ["maria@cliente.test"]],
