@@ -275,6 +275,26 @@ describe("a suspended clock", () => {
     expect(await reminderOf(submission)).toMatchObject({ status: "pending", dueAt: day(50), notes: null });
   });
 
+  it("moves with its own integration alone, and stays closed where it was decided since", async () => {
+    const { projectId } = await suspended();
+    await record(projectId, { kind: "integration", submittedAt: day(0) });
+    const other = await record(projectId, { decisionDeadline: day(30) });
+    await decide(other.id, "suspended");
+    const { id } = await record(projectId, { kind: "integration", submittedAt: day(0) });
+    const states = async () => (await read(projectId)).clocks.map(({ status, endsAt }: TestRecord) => [status, endsAt]);
+    await correct(id, { submittedAt: day(-5) });
+    expect(await states()).toEqual([
+      ["running", day(60)],
+      ["running", day(25)],
+    ]);
+    await decide(other.id, "approved");
+    await correct(id, { submittedAt: day(-4) });
+    expect(await states()).toEqual([
+      ["running", day(60)],
+      ["closed", day(26)],
+    ]);
+  });
+
   it("is as it was before when the integration is deleted, and replaced again when that is restored", async () => {
     const { projectId, submission } = await suspended();
     const erase = (submissionId: string) => org.ok("delete_submission", { submissionId });
