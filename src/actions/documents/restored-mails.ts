@@ -36,7 +36,7 @@ interface Overtaking {
 /**
  * Withdraws what came back with its thread and waits to be sent, where it would have been withdrawn if it had been there: its document
  * was deleted, is or was edited again, or went to the same address in a later revision. Its follow-up ends as well, and so does that of
- * a mail that still goes, where the document was answered or sent again.
+ * a mail that still goes or was taken meanwhile, where the document was answered or sent again.
  * @param reminderIds the reminders that the restore has opened again
  */
 export async function settleOvertaken(
@@ -46,14 +46,14 @@ export async function settleOvertaken(
 ): Promise<void> {
   for (const { deliveryId, messageId } of held) {
     const message = await ctx.follow(Message, messageId);
-    if (!message?.isWaiting) continue;
+    if (!message) continue;
     const delivery = await ctx.follow(Delivery, deliveryId);
     if (delivery) await lockFollowed(ctx, "document", [delivery.documentId]);
     const document = await ctx.follow(Document, delivery?.documentId ?? null);
     const overtaking = delivery && document ? await overtakingOf(ctx, document, delivery.n) : deleted;
     if (overtaking === null) continue;
     const { reason, note, byStatus } = overtaking;
-    if (reason !== null) ctx.update(message, withdrawal(reason, message.attemptedAt !== null));
+    if (reason !== null && message.isWaiting) ctx.update(message, withdrawal(reason, message.attemptedAt !== null));
     // The delivery went with its document, from which its reminder was unlinked.
     const ids = delivery ? [delivery.reminderId] : reminderIds;
     for (const id of ids) {

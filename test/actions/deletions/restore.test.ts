@@ -416,13 +416,13 @@ describe("a mail that was on its way", () => {
   });
 
   /** The mail of a document and its follow-up, whose thread was in the bin while the document changed. */
-  async function restoredAfter(change: (docId: string) => Promise<unknown>) {
+  async function restoredAfter(change: (docId: string, message: TestRecord) => Promise<unknown>) {
     const contact = await createContact(org, { email: "maria@cliente.test" });
     const { id: docId } = await org.ok("create_document", { title: "Offerta", contactId: contact.id });
     await org.ok("issue_document", { docId });
     const { message, reminder } = await org.ok("send_issued_document", { docId });
     await org.ok("delete_thread", { threadId: message.threadId });
-    await change(docId);
+    await change(docId, message);
     await restore(message.threadId);
     const [stored] = (await org.ok("get_thread", { threadId: message.threadId })).messages;
     return { stored, followUp: await org.ok("get_reminder", { reminderId: reminder.id }) };
@@ -443,6 +443,17 @@ describe("a mail that was on its way", () => {
   ])("with a document that %s since: isn't sent", async (_, reason, change) => {
     const { stored, followUp } = await restoredAfter(change);
     expect(stored).toMatchObject({ status: "failed", error: expect.stringContaining(reason) });
+    expect(followUp.status).toBe("cancelled");
+  });
+
+  it("with a document that was set back to draft since: is left as it is where the mail server took it meanwhile", async () => {
+    const { stored, followUp } = await restoredAfter(async (docId, { id }) => {
+      await setStatus(docId, "draft");
+      const row = { organizationId: org.organizationId, table: "message", id };
+      const taken = { status: "sent", handed_over_at: "2026-11-22T10:00:00Z" };
+      await transact(api.app.database, null, async (unit) => leaveForRestore(unit, row, taken));
+    });
+    expect(stored).toMatchObject({ status: "sent", error: null });
     expect(followUp.status).toBe("cancelled");
   });
 
