@@ -143,6 +143,31 @@ describe("a mail that waits", () => {
     expect((await reminderOf(sent)).status).toBe("pending");
   });
 
+  it("is none where the server has it, though a PEC is queued until its receipts come", async () => {
+    const { docId, sent } = await waiting();
+    await api.pool.query("update message set handed_over_at = now(), version = version + 1 where id = $1", [
+      sent.message.id,
+    ]);
+    expect((await send(docId)).warnings).toContainEqual(
+      expect.objectContaining({
+        code: "already_sent",
+        detail: expect.stringMatching(/: the mail server took it over\.$/),
+      }),
+    );
+    await setStatus(docId, "draft");
+    expect(await messageOf(sent)).toEqual({ status: "queued", error: null });
+  });
+
+  it("is followed up no more where its thread is deleted, but one that the server has is", async () => {
+    const [waits, went] = [await waiting(), await waiting()];
+    await api.pool.query("update message set handed_over_at = now(), version = version + 1 where id = $1", [
+      went.sent.message.id,
+    ]);
+    for (const { sent } of [waits, went]) await org.ok("delete_thread", { threadId: sent.message.threadId });
+    expect((await reminderOf(waits.sent)).status).toBe("cancelled");
+    expect((await reminderOf(went.sent)).status).toBe("pending");
+  });
+
   it.each(["accepted", "declined", "expired"])("stays when the document is %s: its content stands", async (status) => {
     const { docId, sent } = await waiting();
     await setStatus(docId, status);
