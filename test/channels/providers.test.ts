@@ -51,6 +51,16 @@ async function handOver(messageId: string) {
   expect(way.mayRepeat).toBe(false);
   return (await way.compose())();
 }
+async function plan(): Promise<TestRecord> {
+  const form = new FormData();
+  form.set("file", new Blob(["%PDF-1.7"], { type: "application/pdf" }), "Pianta.pdf");
+  const response = await fetch(`${api.url}/api/rest/files`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${org.key}` },
+    body: form,
+  });
+  return ((await response.json()) as { result: TestRecord }).result;
+}
 /** The other side wrote so long ago. */
 const heard = (threadId: string, ago: string) =>
   api.pool.query("update thread set last_inbound_at = now() - $2::interval where id = $1", [threadId, ago]);
@@ -131,14 +141,7 @@ it("writes freely on WhatsApp for 24 hours after the other side did, then by a t
 });
 
 it("gives WhatsApp an attachment first, and sends nothing without it", async () => {
-  const form = new FormData();
-  form.set("file", new Blob(["%PDF-1.7"], { type: "application/pdf" }), "Pianta.pdf");
-  const response = await fetch(`${api.url}/api/rest/files`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${org.key}` },
-    body: form,
-  });
-  const { result: file } = (await response.json()) as { result: TestRecord };
+  const file = await plan();
   const { thread } = await send({ channel: "sms", to: "333 1112222" });
   await api.pool.query("update thread set channel = 'whatsapp' where id = $1", [thread.id]);
   await heard(thread.id, "1 minute");
@@ -159,4 +162,15 @@ it("gives WhatsApp an attachment first, and sends nothing without it", async () 
     type: "document",
     document: { id: "media1", filename: "Pianta.pdf", caption: "Ciao *Anna*" },
   });
+});
+
+it("takes no attachment for WhatsApp once a template alone is sent, which would go without it", async () => {
+  await set("whatsapp", { ...whatsApp, templateName: "avviso", templateLanguage: "it" });
+  const { thread } = await send({ channel: "whatsapp", to: "333 1113333" });
+  const fields = { threadId: thread.id, body: "Ciao", attachmentFileIds: [(await plan()).id] };
+  for (const operation of ["send_message", "reply_to_thread"])
+    expect(await org.call(operation, fields)).toMatchObject({
+      status: 422,
+      detail: expect.stringContaining("carries no attachment"),
+    });
 });

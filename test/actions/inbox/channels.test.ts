@@ -89,6 +89,9 @@ describe("a message by SMS", () => {
       422,
       expect.stringContaining("no attachments"),
     ]);
+    const { thread } = await send({ channel: "sms", to: "333 1234567" });
+    const reply = { threadId: thread.id, body: "Ciao", attachmentFileIds };
+    expect((await org.call("reply_to_thread", reply)).status).toBe(422);
   });
 });
 

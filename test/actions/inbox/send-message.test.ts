@@ -182,9 +182,14 @@ describe("send_message in a thread", () => {
   it("keeps to its address, answers its last message and says Re: once", async () => {
     const first = await send({ to: "ufficio@cliente.test", contactId: contact.id, subject: "Sopralluogo" });
     const threadId = first.thread.id;
+    // It stands in the reply address of what was sent.
+    const token = async () =>
+      (await api.pool.query("select token from thread where id = $1", [threadId])).rows[0].token;
+    const ofFirst = await token();
     await org.ok("set_thread_status", { threadId, status: "closed" });
     const second = await send({ threadId, body: "Due" });
     const third = await send({ threadId, contactId: contact.id, body: "Tre" });
+    expect(await token()).toBe(ofFirst);
     expect([second.message.to, third.message.to]).toEqual(["ufficio@cliente.test", "ufficio@cliente.test"]);
     expect([second.message.subject, third.message.subject]).toEqual(["Re: Sopralluogo", "Re: Sopralluogo"]);
     expect(second.thread).toMatchObject({ id: threadId, status: "waiting", subject: "Sopralluogo" });

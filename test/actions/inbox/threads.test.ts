@@ -123,7 +123,9 @@ describe("a reply", () => {
   const child = { name: null, address: "figlio@cliente.test" };
 
   it("goes to who wrote, with a copy to whom they sent one, and never to ourselves", async () => {
-    const cc = [child, { name: null, address: "pratica@studio.test" }];
+    // Who answers a mail of ours to all copies its reply address.
+    const own = ["pratica@studio.test", "studio+tabcdefghijklmnop@studio.test"];
+    const cc = [child, ...own.map((address) => ({ name: null, address }))];
     const threadId = await receive({ cc });
     await receive();
     expect(await reply(threadId)).toMatchObject({ to: client.address, cc: [child.address], subject: "Re: Domanda" });
@@ -164,6 +166,9 @@ describe("a reply", () => {
     ]);
     await inThread(threadId);
     expect(await warnings(threadId)).toBeUndefined();
+    const copied = await receive({ cc: [child] });
+    await inThread(copied, { from: child, cc: [client] });
+    expect(await warnings(copied)).toBeUndefined();
     const form = { name: null, address: "moduli@sito.test" };
     expect(await warnings(await receive({ from: form, replyTo: client }))).toBeUndefined();
   });
@@ -174,6 +179,19 @@ describe("a reply", () => {
     await org.ok("file_thread", { threadId, projectId: project.id });
     const guest = await createGuest(org, project.id, "editor");
     expect(await reply(threadId, guest.key)).toMatchObject({ to: client.address, cc: [] });
+  });
+
+  it("of a guest stays in its project, though another is shared too", async () => {
+    const [project, other] = [await createProject(org), await createProject(org)];
+    const threadId = await receive();
+    await org.ok("file_thread", { threadId, projectId: project.id });
+    const guest = await createGuest(org, project.id, "editor");
+    await org.ok("share_project", { projectId: other.id, userId: guest.userId, role: "editor" });
+    const write = (fields: object) =>
+      org.call<TestRecord>("send_message", { threadId, body: "Sì", ...fields }, guest.key);
+    expect((await write({ projectId: other.id })).status).toBe(403);
+    const { status, result } = await write({ projectId: project.id, to: client.address.toUpperCase() });
+    expect([status, result.thread.projectId]).toEqual([200, project.id]);
   });
 
   it("answers the other side's last message, not an automatic one, nor our own", async () => {
