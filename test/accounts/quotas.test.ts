@@ -62,6 +62,21 @@ describe("the quota of the day", () => {
     expect(await usedBy(org, "mails")).toBe(0);
   });
 
+  it("is of the organization's own day", async () => {
+    // In one of them it is always another day than in UTC.
+    for (const timezone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
+      const org = await organization(api);
+      await updateOrganization(api.app.database, org.organizationId, { timezone });
+      await send(org);
+      const { rows } = await api.pool.query(
+        `select day between ((now() - interval '1 minute') at time zone $2)::date and (now() at time zone $2)::date as "isToday"
+         from quota_use where organization_id = $1`,
+        [org.organizationId, timezone],
+      );
+      expect(rows).toEqual([{ isToday: true }]);
+    }
+  });
+
   it("says how long it is to the organization's midnight", async () => {
     const org = await organization(api);
     const timezone = "Pacific/Kiritimati";

@@ -22,7 +22,13 @@ it("lets so many of one organization work at once, in their order, and doesn't c
     await new Promise(setImmediate);
     expect(begun.at(-1)).toBe(next);
   }
+  // Two work still, each in the turn of one that has ended.
+  all.push(work("a", "a5"));
+  await new Promise(setImmediate);
+  expect(begun.at(-1)).toBe("a4");
   for (const name of ["a3", "a4", "b1", "free"]) ends.get(name)?.();
+  await new Promise(setImmediate);
+  ends.get("a5")?.();
   await Promise.all(all);
 });
 
