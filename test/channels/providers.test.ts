@@ -7,6 +7,7 @@ import { UnitOfWork } from "../../src/db/unit-of-work.js";
 import { Files } from "../../src/files/files.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { organization, type TestOrganization, type TestRecord } from "../support/factories.js";
+import { freePort } from "../support/ports.js";
 import { type ProviderCall, startProvider } from "../support/provider.js";
 
 let api: TestApi;
@@ -18,7 +19,7 @@ beforeAll(async () => {
   api = await startApi({ settings: { BASE_URL: "https://pratica.studio.test" } });
   provider = await startProvider((call) => answer(call));
   org = await organization(api);
-  await set("sms", { provider: "twilio", accountSid: "AC1", authToken: "segreto", from: "+39 02 1234567" });
+  await set("sms", twilio);
   await set("whatsapp", whatsApp);
 });
 afterAll(async () => {
@@ -26,13 +27,14 @@ afterAll(async () => {
   await api?.close();
 });
 
+const twilio = { provider: "twilio", accountSid: "AC1", authToken: "segreto", from: "+39 02 1234567" };
 const whatsApp = { phoneNumberId: "555", accessToken: "gettone", appSecret: "firma", verifyToken: "parola" };
-const set = (channel: string, given: Record<string, string>) =>
+const set = (channel: string, given: Record<string, string>, providerUrl = provider.url) =>
   transact(api.app.database, null, (unit) =>
     setChannel(unit, api.app.config, {
       organizationId: org.organizationId,
       channel,
-      given: { ...given, baseUrl: `${provider.url}/v23.0` },
+      given: { ...given, baseUrl: `${providerUrl}/v23.0` },
     }),
   );
 
@@ -93,6 +95,7 @@ it.each([
   [{ status: 429, body: { message: "Too many" } }, "deferred", "Too many"],
   [{ status: 503, body: "down" }, "deferred", "503"],
   [{ status: 500, body: { code: 20500, message: "Internal" } }, "deferred", "20500 Internal"],
+  [{ status: 502, body: { code: 20502, message: "Carrier down" } }, "deferred", "20502 Carrier"],
   [{ status: 502, body: "<h1>Bad Gateway</h1>" }, "unknown", "502"],
   [{ status: 504, body: "" }, "unknown", "504"],
   [{ status: 302, body: "" }, "refused", "302"],
@@ -173,4 +176,10 @@ it("takes no attachment for WhatsApp once a template alone is sent, which would 
       status: 422,
       detail: expect.stringContaining("carries no attachment"),
     });
+});
+
+it.each(["127.0.0.1", "localhost"])("tries again where no connection to the provider was made, at %s", async (host) => {
+  await set("sms", twilio, `http://${host}:${await freePort()}`);
+  const { message } = await send({ channel: "sms", to: "333 1234567" });
+  await expect(handOver(message.id)).rejects.toMatchObject({ outcome: "deferred" });
 });
