@@ -74,9 +74,8 @@ async function post(name: string, url: string, init: RequestInit): Promise<Provi
 
 function causeOf(error: unknown): { code?: string; name?: string } {
   const { cause, ...own } = Object(error) as { cause?: unknown };
-  const { code, errors } = Object(cause ?? own) as { code?: string; errors?: { code?: string }[] };
-  const found = code ?? errors?.[0]?.code;
-  return { name: (error as Error).name, ...(typeof found === "string" ? { code: found } : {}) };
+  const { code } = Object(cause ?? own) as { code?: unknown };
+  return { name: (error as Error).name, ...(typeof code === "string" ? { code } : {}) };
 }
 
 async function readJson(response: Response): Promise<unknown> {
