@@ -22,9 +22,10 @@ export async function startWorkers(
   database: Database,
   smtpUrl: string,
   settings: Record<string, string> = {},
+  activitiesOf = activitiesOver,
 ): Promise<() => Promise<void>> {
   const config = { ...loadConfig(settings), SMTP_URL: smtpUrl, MAIL_FROM: "pratica@studio.test" };
-  const activities = activitiesOver(database, config);
+  const activities = activitiesOf(database, config);
   // So workflows run in this thread: to start one of their own for each test takes half a second. The tests of `npm start` have it.
   const shared = { connection, namespace, activities, debugMode: true, ...tracedWork };
   const workers = [

@@ -1,4 +1,5 @@
 import { NativeConnection } from "@temporalio/worker";
+import { activitiesOver } from "./activities.js";
 import { startApi, type TestApi, type TestApiOptions } from "./caller.js";
 import { createNamespace, type TestNamespace } from "./namespace.js";
 import { startWorkers } from "./worker.js";
@@ -16,11 +17,12 @@ export interface WorkingApi {
 export async function startWorkingApi(
   options: TestApiOptions = {},
   smtpUrl = "smtp://127.0.0.1:1",
+  activitiesOf = activitiesOver,
 ): Promise<WorkingApi> {
   const temporal = await createNamespace();
   const native = await NativeConnection.connect({ address: temporal.address });
   const api = await startApi({ relay: true, through: { temporal }, ...options });
-  const stopWorkers = await startWorkers(native, temporal.namespace, api.app.database, smtpUrl);
+  const stopWorkers = await startWorkers(native, temporal.namespace, api.app.database, smtpUrl, {}, activitiesOf);
   return {
     api,
     temporal,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { activitiesWithoutListThreads } from "../../support/activities.js";
 import type { TestApi } from "../../support/caller.js";
 import {
   createGuest,
@@ -15,7 +16,7 @@ let api: TestApi;
 let org: TestOrganization;
 
 beforeAll(async () => {
-  working = await startWorkingApi();
+  working = await startWorkingApi({}, undefined, activitiesWithoutListThreads);
   ({ api } = working);
   org = await organization(api, "Studio Rossi");
 });
@@ -29,7 +30,7 @@ const rows: ListRow[] = [
 const byLexeme = (a: { lexeme: string }, b: { lexeme: string }) => (a.lexeme < b.lexeme ? -1 : 1);
 const imported = async (content: string, fields: object = {}) =>
   org.ok("import_price_book", { fileId: await uploadList(api, org, content), ...fields });
-/** What these rows became, for tests that change nothing of it: each import starts a thread. */
+/** What these rows became, for tests that change nothing of it. */
 let usual: ReturnType<typeof imported> | undefined;
 const usuallyImported = () => {
   usual ??= imported(listOf(rows));
