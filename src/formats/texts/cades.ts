@@ -9,6 +9,7 @@ import {
   type SignerInfo,
 } from "pkijs";
 import { UnreadableFile } from "../unreadable-file.js";
+import { binaryOf } from "./cms.js";
 import { reasonOf, type Signer } from "./file-text.js";
 
 const maxSigners = 20;
@@ -21,23 +22,6 @@ const signed = "1.2.840.113549.1.7.2";
 const enveloped = "1.2.840.113549.1.7.3";
 /** SHA-256, SHA-384, SHA-512: of older sums, two contents can have the same. */
 const strongDigests = new Set([1, 2, 3].map((n) => `2.16.840.1.101.3.4.2.${n}`));
-
-/** The bytes of a CMS structure, also where they are written as text (PEM or bare base64); null for anything else. */
-function binaryOf(bytes: Buffer): Buffer | null {
-  if (bytes[0] === 0x30) return bytes;
-  const beginning = bytes.subarray(0, 1_000).toString("latin1");
-  if (!/^\s*(-----BEGIN (PKCS7|CMS)-----|MI[A-Za-z0-9+/\s]+$)/.test(beginning)) return null;
-  const text = bytes.toString("latin1").replace(/-----(BEGIN|END) [A-Z0-9 ]+-----/g, "");
-  const binary = /[^A-Za-z0-9+/=\s]/.test(text) ? null : Buffer.from(text, "base64");
-  return binary?.[0] === 0x30 ? binary : null;
-}
-
-/** Whether bytes begin as a CMS structure does, signed or encrypted. */
-export function isCms(bytes: Buffer): boolean {
-  const beginning = binaryOf(bytes)?.subarray(0, 40).toString("hex") ?? "";
-  // The object identifiers of signed and of enveloped data.
-  return /06092a864886f70d01070[23]/.test(beginning);
-}
 
 /**
  * What a CAdES file wraps, and who signed it. Of the signatures it is checked that they belong to the content and to the certificates

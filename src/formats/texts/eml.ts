@@ -4,19 +4,6 @@ import { readCertified } from "../pec/read-certified.js";
 import { BoundedText } from "./bounded-text.js";
 
 const maxListed = 100;
-const knownHeader =
-  /^(received|return-path|delivered-to|from|to|cc|subject|date|message-id|mime-version|content-type|reply-to|sender|x-[\w-]+|dkim-signature|authentication-results|arc-[\w-]+):/i;
-
-/** Whether a text begins as a mail does: with headers, among them two that mails have. */
-export function isMail(beginning: string): boolean {
-  const lines = beginning.replace(/^From [^\n]*\n/, "").split(/\r?\n/);
-  const end = lines.findIndex((line) => !/^([!-9;-~]+:|[ \t])/.test(line));
-  const headers = lines.slice(0, end === -1 ? lines.length : end);
-  return (
-    headers.filter((line) => knownHeader.test(line)).length >= 2 &&
-    headers.some((line) => /^(from|to|date|received|subject):/i.test(line))
-  );
-}
 
 /** A mail's text: who wrote to whom, when and about what, the message, and the names of what is attached. Of a PEC, what its envelope brings, too. */
 export async function readEml(bytes: Buffer): Promise<BoundedText> {

@@ -1,15 +1,12 @@
 import { fileTypeFromBuffer } from "file-type";
 import { visible } from "../../domain/visible-text.js";
-import { safeHtml } from "../mail/safe-html.js";
-import { shallowHtml } from "../mail/shallow-html.js";
 import { UnreadableFile } from "../unreadable-file.js";
 import { BoundedText } from "./bounded-text.js";
-import { isCms, openCades } from "./cades.js";
+import { isCms } from "./cms.js";
 import { decodeText, hasByteOrderMark, isText } from "./decode.js";
 import { isDocx, readDocx } from "./docx.js";
-import { isMail, readEml, readEmlHtml } from "./eml.js";
 import type { FileContent, FileText, TextOptions } from "./file-text.js";
-import { readHtml } from "./html.js";
+import { isMail } from "./is-mail.js";
 import { isPdf, readPdf } from "./pdf.js";
 import { readRtf } from "./rtf.js";
 import { isXlsx, readXlsx } from "./xlsx.js";
@@ -34,7 +31,8 @@ const none = (contentType: string, code: string, detail: string): FileText => ({
 
 /**
  * The text of a file, by what its bytes are. Invisible characters are left out, line ends are `\n`. It takes time and memory in
- * proportion to the file, but both can be much for a large one: call it in a thread with limits.
+ * proportion to the file, but both can be much for a large one: call it in a thread with limits. It loads the packages for mail, HTML and
+ * signatures only for these: a thread reads one file, and to load them takes longer than to read it.
  */
 export async function extractText(file: FileContent, { form }: TextOptions = {}): Promise<FileText> {
   const { bytes, name } = file;
@@ -64,6 +62,7 @@ async function readSigned(file: FileContent, options: TextOptions): Promise<File
   const contentType = "application/pkcs7-mime";
   const signers: FileText["signers"] = [];
   let { bytes, name } = file;
+  const { openCades } = await import("./cades.js");
   try {
     while (isCms(bytes)) {
       if (signers.length > maxWrappings) throw new UnreadableFile("damaged", "The file is signed too many times over.");
@@ -83,7 +82,7 @@ interface Kind {
   contentType: string;
   read?(): Promise<BoundedText> | BoundedText;
   /** safe to show */
-  html?(): Promise<BoundedText | null> | BoundedText;
+  html?(): Promise<BoundedText | null>;
 }
 
 async function kindOf(bytes: Buffer, name: string): Promise<Kind> {
@@ -115,7 +114,9 @@ async function kindOfZip(bytes: Buffer): Promise<Kind> {
   }
 }
 
-function safePage(page: string): BoundedText {
+async function safePage(page: string): Promise<BoundedText> {
+  const { safeHtml } = await import("../mail/safe-html.js");
+  const { shallowHtml } = await import("../mail/shallow-html.js");
   const { html, isCut } = shallowHtml(page);
   const text = new BoundedText();
   if (isCut) text.warn("html_cut", "The HTML is nested too deeply; the rest was left out.");
@@ -126,12 +127,16 @@ function safePage(page: string): BoundedText {
 /** Mails and pages can only be told by how they begin; what is neither is a text as it stands. */
 function kindOfText(bytes: Buffer, name: string): Kind {
   const beginning = decodeText(bytes.subarray(0, 16 * 1024)).trimStart();
-  if (isMail(beginning))
-    return { contentType: "message/rfc822", read: () => readEml(bytes), html: () => readEmlHtml(bytes) };
+  if (isMail(beginning)) {
+    const mails = () => import("./eml.js");
+    const read = async () => (await mails()).readEml(bytes);
+    return { contentType: "message/rfc822", read, html: async () => (await mails()).readEmlHtml(bytes) };
+  }
   if (/^(<!--[\s\S]{0,2000}?-->\s*)?<(!doctype html|html|head|body)[\s>]/i.test(beginning)) {
     const charset = /<meta[^>]{0,200}charset\s*=\s*["']?([\w-]{1,40})/i.exec(beginning)?.[1];
     const html = () => safePage(decodeText(bytes, charset));
-    return { contentType: "text/html", read: () => readHtml(decodeText(bytes, charset)), html };
+    const read = async () => (await import("./html.js")).readHtml(decodeText(bytes, charset));
+    return { contentType: "text/html", read, html };
   }
   const read = () => {
     const text = new BoundedText();
