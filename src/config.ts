@@ -23,10 +23,10 @@ export const settings = z.object({
   HOST: z.string().optional().describe("address to listen on; unset: loopback only (127.0.0.1 and ::1)"),
   METRICS_PORT: anyPort()
     .optional()
-    .describe("/metrics alone; unset: PORT has it too if BASE_URL is on this machine, else there is none"),
+    .describe("port for /metrics; unset: at PORT if BASE_URL is on this machine, else none"),
   WORKER_METRICS_PORT: anyPort()
     .optional()
-    .describe("figures of the worker's Temporal SDK for Prometheus, at /metrics, at HOST; unset: none"),
+    .describe("port for the worker's /metrics, on HOST: figures of Temporal's SDK for Prometheus; unset: none"),
   BASE_URL: webAddress()
     .refine(isOrigin, "must end after host and port, without a path: give Pratica a name or port of its own")
     .optional()
@@ -34,13 +34,13 @@ export const settings = z.object({
   DATA_DIR: z
     .string()
     .default(".data")
-    .describe("databases, files, secrets made on first start; safe to delete to start over"),
+    .describe("folder for databases, files and secrets; deleting it loses all data and starts over"),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, { error: "must begin with postgres://", abort: true })
     .refine(
       (url) => URL.canParse(url) && new URL(url).hash === "",
-      "is no address: write :, /, ?, # and @ in user and password as %3A, %2F, %3F, %23 and %40",
+      "isn't a valid address: write :, /, ?, # and @ in user and password as %3A, %2F, %3F, %23 and %40",
     )
     .optional()
     .describe("use this Postgres, 17 or newer, instead of the embedded one"),
@@ -56,20 +56,20 @@ export const settings = z.object({
     .optional()
     .describe("host:port of a Temporal server to use instead of the embedded one"),
   TEMPORAL_NAMESPACE: z.string().default("default").describe("the namespace on that Temporal server"),
-  TEMPORAL_PORT: port(7233).describe("the embedded Temporal"),
-  TEMPORAL_UI_PORT: port(8233).describe("the embedded Temporal's Web UI"),
+  TEMPORAL_PORT: port(7233).describe("port of the embedded Temporal"),
+  TEMPORAL_UI_PORT: port(8233).describe("port of the embedded Temporal's Web UI"),
   MAIL_FROM: z
     .string()
     .regex(/^[!-;=?A-~]+@[!-;=?A-~]+$/, "must be one plain address, such as studio@example.it")
     .default("pratica@localhost")
-    .describe("envelope and From address where the organization has none; its domain makes Message-IDs"),
+    .describe("sender's address for organizations without one; its domain is used in Message-IDs"),
   TRUST_PROXY: z.coerce
     .number()
     .int()
     .min(0)
     .max(10)
     .default(0)
-    .describe("number of proxies whose forwarded headers are believed"),
+    .describe("number of proxies before the API whose forwarded headers are trusted"),
   SMTP_URL: z
     .string()
     .superRefine((smtpUrl, { addIssue }) => {
@@ -89,13 +89,13 @@ export const settings = z.object({
   AI_PROVIDER: z.enum(aiProviders).optional().describe("the language model's provider; unset: none"),
   AI_BASE_URL: webAddress()
     .optional()
-    .describe("address of the model server, as far as /v1; openai and anthropic need none"),
+    .describe("address of the model server, up to /v1; openai and anthropic need none"),
   AI_API_KEY: z.string().optional().describe("key of the language model's provider"),
   AI_MODEL: z.string().optional().describe("name of the language model"),
   FILE_STORE: z
     .enum(fileStores)
     .default("database")
-    .describe("where the bytes of new files are kept: database or s3; those kept elsewhere stay readable"),
+    .describe("where new files are stored; files stored in the other place stay readable"),
   MAX_FILE_MB: z.coerce
     .number()
     .int()
@@ -112,14 +112,14 @@ export const settings = z.object({
     .describe("the largest price list that may be uploaded and imported"),
   S3_ENDPOINT: webAddress()
     .optional()
-    .describe("address of the S3-compatible object storage; buckets are in the path; unset: AWS"),
+    .describe("address of the S3-compatible object storage, with buckets in the path; unset: AWS"),
   S3_BUCKET: z.string().optional().describe("the bucket, which must exist; unset: no object storage"),
   S3_REGION: z.string().default("us-east-1").describe("the bucket's region; most other storages take any"),
   S3_ACCESS_KEY_ID: z.string().optional().describe("id of the access key, which may read, write and delete objects"),
   S3_SECRET_ACCESS_KEY: z.string().optional().describe("the access key's secret"),
   RATE_LIMIT_PER_MINUTE: perMinute(6000).describe("requests per key; above it 429"),
-  AUTH_FAILURES_PER_MINUTE: perMinute(60).describe("refused keys, tokens and passwords per address; above it 429"),
-  REGISTRATIONS_PER_MINUTE: perMinute(40).describe("OAuth client registrations per address"),
+  AUTH_FAILURES_PER_MINUTE: perMinute(60).describe("refused keys, tokens and passwords per IP address; above it 429"),
+  REGISTRATIONS_PER_MINUTE: perMinute(40).describe("OAuth client registrations per IP address"),
   SECRET_KEY: z
     .string()
     .regex(secretKeyForm, "must be 64 hex digits (openssl rand -hex 32)")
@@ -129,12 +129,10 @@ export const settings = z.object({
     .string()
     .regex(secretKeyForm, "must be 64 hex digits, as SECRET_KEY was")
     .optional()
-    .describe("the SECRET_KEY before this one, until admin secrets rotate has encrypted everything anew"),
+    .describe("the earlier SECRET_KEY, until admin secrets rotate has encrypted everything again"),
   OTEL_EXPORTER_OTLP_ENDPOINT: webAddress()
     .optional()
-    .describe(
-      "OpenTelemetry collector for traces, such as http://localhost:4318; unset: none, and nothing of it is loaded",
-    ),
+    .describe("OpenTelemetry collector for traces, such as http://localhost:4318; unset: no traces"),
   OTEL_TRACES_SAMPLER_ARG: z.coerce
     .number()
     .min(0)
@@ -145,7 +143,7 @@ export const settings = z.object({
     .string()
     .min(12, "must have at least 12 characters")
     .optional()
-    .describe("encrypts backups; the commands backup create and backup restore alone need it"),
+    .describe("encrypts backups; only backup create and backup restore need it"),
   LOG_LEVEL: z
     .enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"])
     .default("info")

@@ -58,8 +58,8 @@ describe("the settings", () => {
     ["SMTP_URL", "smtp://", "is written smtp://[user:password@]host[:port]"],
     ["SMTP_URL", "mail.example.it:587", "is written smtp://[user:password@]host[:port]"],
     ["SMTP_URL", "smtp://mail.example.it?requireTls=true", 'has the option "requireTls"; known are requireTLS'],
-    ["DATABASE_URL", "postgres://pratica:segreta#1@db:5432/pratica", "is no address"],
-    ["DATABASE_URL", "postgres://pratica:12#34@db/pratica", "is no address"],
+    ["DATABASE_URL", "postgres://pratica:segreta#1@db:5432/pratica", "isn't a valid address"],
+    ["DATABASE_URL", "postgres://pratica:12#34@db/pratica", "isn't a valid address"],
     ["DATABASE_URL", "mysql://db/pratica", "must begin with postgres://"],
     ["TEMPORAL_ADDRESS", "http://temporal:7233", "must be host:port"],
   ])("take no %s that no server could be reached by: %s", (name, address, fault) => {

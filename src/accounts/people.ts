@@ -89,7 +89,7 @@ async function refuseLastOwner(unit: UnitOfWork, organizationId: string): Promis
   ]);
   if (owners.length < 2)
     throw conflict(
-      "An organization keeps at least one owner; make somebody else owner first.",
+      "An organization needs at least one owner; make somebody else owner first.",
       "Uno studio ha sempre almeno un titolare: nominane prima un altro.",
     );
 }

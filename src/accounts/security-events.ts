@@ -61,7 +61,7 @@ export class SecurityEvents {
     if (rows.length > 0)
       this.written = this.written
         .then(() => this.write(rows))
-        .catch((err: unknown) => this.log.warn({ err, rows: rows.length }, "security events stand in the log alone"));
+        .catch((err: unknown) => this.log.warn({ err, rows: rows.length }, "security events are only in the log"));
     await this.written;
   }
 
@@ -74,7 +74,7 @@ export class SecurityEvents {
       for (const row of rows)
         await write(this.queries, [row]).catch((err: unknown) => {
           if (!isAboutData(err)) throw err;
-          this.log.warn({ err, action: row.action }, "a security event stands in the log alone");
+          this.log.warn({ err, action: row.action }, "a security event is only in the log");
         });
     }
   }

@@ -123,7 +123,7 @@ export class SharedCounts {
     } catch (error) {
       for (const { count } of batch) this.untold.add(count);
       this.restsUntil = Date.now() + intervalMs;
-      this.log.warn({ err: error }, "limits are counted by this process alone: Postgres doesn't take the counts");
+      this.log.warn({ err: error }, "limits are counted only by this process: Postgres doesn't take the counts");
     }
   }
 

@@ -59,8 +59,8 @@ function reachIn({ beyondShares = false }: Action, caller: Rights, permission: P
 
 const lackingFor = (action: Action, missing: Permission[]): ActionError =>
   action.anyPermission
-    ? forbidden(`${action.name} needs one of ${missing.join(", ")}, and this key or role has none of them.`)
+    ? forbidden(`${action.name} needs one of ${missing.join(", ")}, but this key or role has none of them.`)
     : lacking(action.name, ...missing);
 
 const closedToGuests = ({ name }: Action): ActionError =>
-  forbidden(`${name} is not open to guests, whatever is shared with them; ask a member of the organization to do it.`);
+  forbidden(`${name} is not available to guests; ask a member of the organization to do it.`);

@@ -35,7 +35,7 @@ export async function changedByAnother(
     {
       code: "changed_by_another",
       pointer: `/${indexed[noun].field}`,
-      detail: `Somebody else changed this ${noun} ${ago} ago: an index that was read before that may be of another line now.`,
+      detail: `Somebody else changed this ${noun} ${ago} ago: an index read before that may now mean another line.`,
       suggestion: `Read it again with ${indexed[noun].shownBy}, and check that the line is the one that you meant.`,
     },
   ];

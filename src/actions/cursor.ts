@@ -34,7 +34,7 @@ export function decodePlace(cursor: string | undefined): Place | null {
   if (cursor === undefined) return null;
   if (!cursorForm.test(cursor)) {
     throw new ActionError("invalid_input", "cursor: use the nextCursor of the page before", {
-      errors: [{ pointer: "/cursor", detail: "is not a cursor; use the nextCursor of the page before" }],
+      errors: [{ pointer: "/cursor", detail: "is not a cursor; use nextCursor of the previous page" }],
     });
   }
   const bytes = Buffer.from(cursor, "base64url");

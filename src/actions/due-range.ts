@@ -5,9 +5,9 @@ import { optionalDate } from "./schemas.js";
 
 /** The filters of a list by when its records are due. @param what they are, in the plural */
 export const dueRange = (what: "tasks" | "reminders") => ({
-  dueFrom: optionalDate(`only ${what} due at this moment, or on this day, or later`),
-  dueBefore: optionalDate(`only ${what} due before this moment or day`),
-  dueTo: optionalDate(`only ${what} due by then; a day counts whole`),
+  dueFrom: optionalDate(`only ${what} due then or later`),
+  dueBefore: optionalDate(`only ${what} due before then`),
+  dueTo: optionalDate(`only ${what} due then or earlier; a day counts whole`),
 });
 
 type DueRange = { [K in "dueFrom" | "dueBefore" | "dueTo"]?: string | number | null | undefined };

@@ -4,7 +4,10 @@ import { type Action, areasOf } from "./action.js";
 import { areasShownBy } from "./record-areas.js";
 
 /** The field of a result that names what was left out. */
-export const omitted = z.array(z.string()).default([]).describe("fields emptied, since the caller may not view them");
+export const omitted = z
+  .array(z.string())
+  .default([])
+  .describe("fields left empty because the caller may not view them");
 
 /** A field of an action's result that holds records of areas which the action's own permissions don't cover. */
 export interface EmbeddedField {

@@ -99,7 +99,7 @@ export const taskResult = z.object({
 
 /** Loose all the way down, so that nothing is to be dropped: an answer has the very nodes that are stored, whose text is known. */
 const storedNodes = withShortcut(
-  z.array(z.looseObject({ type: z.enum(["line", "section"]) })).describe("as sent, each with its computed figures"),
+  z.array(z.looseObject({ type: z.enum(["line", "section"]) })).describe("as saved, each with its computed figures"),
   (nodes) => nodes as never,
 );
 
@@ -113,7 +113,7 @@ export const billResult = z.object({
   computed: leftOutIfNull(z.object({ labour: z.number(), safety: z.number() })).describe(
     "parts of the total in euro, where lines say labourPct or safety",
   ),
-  quantityDecimals: leftOutIfNull(z.number()).describe("of an imported bill; 2 where absent"),
+  quantityDecimals: leftOutIfNull(z.number()).describe("decimals of quantities in an imported bill; absent: 2"),
 });
 
 export const quoteLinkResult = z.object({
@@ -130,7 +130,10 @@ export const lineItemResult = z.object({
   qty: z.number(),
   price: z.number().describe("unit price in euro"),
   code: text.default(null),
-  safety: z.literal(true).optional().describe("a cost of safety, which the discount doesn't touch; absent: it is none"),
+  safety: z
+    .literal(true)
+    .optional()
+    .describe("a safety cost (oneri di sicurezza), never discounted; absent: it isn't one"),
 });
 
 const documentContent = {
@@ -157,7 +160,7 @@ export const documentResult = z.object({
   status: z.enum(documentStatuses),
   number: text,
   subtotal: z.number(),
-  safety: z.number().optional().describe("costs of safety within the subtotal; absent: there are none"),
+  safety: z.number().optional().describe("safety costs within the subtotal; absent: there are none"),
   discount: z.number(),
   taxable: z.number(),
   vat: z.number(),
@@ -210,10 +213,10 @@ export const threadResult = z.object({
   summary: text,
   status: z.enum(threadStatuses),
   lastMessageAt: instant.nullable(),
-  unread: z.number().describe("messages that came since one was sent or somebody set the status"),
+  unread: z.number().describe("messages received since the last one was sent or the status was set"),
   participants: z
     .array(z.object({ name: text, address: z.string() }))
-    .describe("the other side's people: whom we wrote to, who wrote or got copies"),
+    .describe("people on the other side: writers, recipients, people in copy"),
 });
 
 const attachmentResult = z.object({
@@ -248,15 +251,15 @@ export const messageResult = z.object({
   automatic: z
     .enum(automaticKinds)
     .nullable()
-    .describe("an incoming message that no person wrote, and that asks for no answer"),
-  rawFileId: text.describe("an incoming mail as it came, a file"),
+    .describe("set if no person wrote the incoming message; it needs no answer"),
+  rawFileId: text.describe("file with an incoming mail in its original form"),
   createdAt: instant,
-  handedOverAt: instant.nullable().describe("when its server took it"),
-  acceptedAt: instant.nullable().describe("when a PEC's provider certified that it took it"),
+  handedOverAt: instant.nullable().describe("when the mail server or provider took it"),
+  acceptedAt: instant.nullable().describe("for a PEC, when the provider certified its acceptance"),
   deliveredAt: instant.nullable(),
   readAt: instant.nullable(),
-  receipts: z.array(receiptResult).describe("a PEC's, each a file"),
-  parts: z.number().nullable().describe("in how many SMS it is sent; null on the other channels"),
+  receipts: z.array(receiptResult).describe("for a PEC; each is a file"),
+  parts: z.number().nullable().describe("how many SMS it is sent as; null on other channels"),
 });
 
 export const priceBookResult = z.object({
@@ -302,7 +305,10 @@ export const formatWarning = z.object({
 });
 
 /** Of actions whose answer the service description knows without warnings: it has them only where there are some. */
-export const warningsIfAny = z.array(warningResult).optional().describe("what was probably not meant; absent: nothing");
+export const warningsIfAny = z
+  .array(warningResult)
+  .optional()
+  .describe("what was probably not intended; absent: nothing");
 
 /** The field of `warningsIfAny`. */
 export const ifAny = (warnings: Warning[]): { warnings?: Warning[] } => (warnings.length > 0 ? { warnings } : {});

@@ -92,13 +92,13 @@ export const number = (description: string) => z.number().min(-1e12).max(1e12).d
 /** How much of each record a list gives. */
 export const view = z
   .enum(["summary", "full"])
-  .describe("summary cuts long texts short (…); full gives whole records")
+  .describe("summary shortens long texts (…); full returns whole records")
   .default("summary");
 
 /** The fields for reading a list page by page. */
 export const paging = {
-  limit: integer("how many at most; brought into 1–200").default(50),
-  cursor: id("the nextCursor of the page before").optional(),
+  limit: integer("how many at most, 1–200; other numbers are clamped").default(50),
+  cursor: id("nextCursor of the previous page").optional(),
 };
 
 /** Brings a limit into the range from 1 to 200. */

@@ -12,11 +12,7 @@ export function toActionError(error: unknown): ActionError {
   if (error instanceof ActionError) return error;
   const { code } = (error ?? {}) as { code?: string };
   if (code === statementTimeout)
-    return new ActionError(
-      "unavailable",
-      "This took the database too long; try again, or ask for less at a time.",
-      soon,
-    );
+    return new ActionError("unavailable", "The database took too long; try again, or ask for less at a time.", soon);
   if (code === lockNotAvailable)
     return new ActionError("conflict", "Another request is working on the same record; try again.");
   if (code === diskFull)
@@ -26,7 +22,7 @@ export function toActionError(error: unknown): ActionError {
       soon,
     );
   if (code === readOnly)
-    return new ActionError("unavailable", "The database takes no changes at the moment; try again.", soon);
+    return new ActionError("unavailable", "The database can't take changes at the moment; try again.", soon);
   if (isUnreachable(error))
     return new ActionError("unavailable", "The database can't be reached right now; try again.", soon);
   return new ActionError("internal", "Something went wrong on the server; report it with the request id.");

@@ -106,7 +106,7 @@ qualcuno, probabilmente tu, ha chiesto una nuova password per il tuo account su 
 Per sceglierla, apri questo indirizzo entro un'ora; vale una volta sola:
 ${url}
 
-Se non l'hai chiesta tu, ignora il messaggio: la tua password resta quella che è.
+Se non l'hai chiesta tu, ignora il messaggio: la tua password non cambia.
 `,
   }),
 };

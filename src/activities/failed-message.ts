@@ -8,7 +8,7 @@ import { type NoticeContext, whereToSee } from "./notice-texts.js";
 import type { Notice } from "./notices.js";
 
 const channelWords: Record<Channel, string> = {
-  email: "e-mail",
+  email: "email",
   pec: "PEC",
   whatsapp: "messaggio WhatsApp",
   sms: "SMS",

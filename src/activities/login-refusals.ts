@@ -54,7 +54,7 @@ export async function noteLoginRefusal(
 export const tellOfUnreadMailbox =
   (deps: Pick<Dependencies, "config" | "database">): TellOwners =>
   async ({ organizationId, channel }, words, unreadSince) => {
-    const mailbox = channel === "pec" ? "la casella PEC" : "la casella e-mail";
+    const mailbox = channel === "pec" ? "la casella PEC" : "la casella email";
     const trail = byChannel(organizationId, "tell_unread_mailbox");
     if (unreadSince) return tellOfOutage(deps, trail, { channel, mailbox, words, unreadSince });
     await tellOwners(deps, trail, channel, {

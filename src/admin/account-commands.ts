@@ -58,7 +58,7 @@ export const accountCommands: Record<string, Command> = {
   },
   "user create": {
     usage: `--organization ID --email E --name N --role owner|admin|member|viewer|guest --password P
-        a known e-mail address joins the organization with its name and password as they are; a member gets the role`,
+        a person with an account joins with the name and password of that account; a member gets the new role`,
     required: ["organization", "email", "role"],
     optional: ["name", "password"],
     private: ["email", "password"],
@@ -69,13 +69,13 @@ export const accountCommands: Record<string, Command> = {
         role: text(values, "role"),
         ...present(values, ["name", "password"]),
       });
-      const remark = `${text(values, "email")} was known: name and password stay as they were.`;
+      const remark = `${text(values, "email")} has an account already: its name and password stay as they are.`;
       return { result: { userId }, ...(hadAccount ? { remark } : {}) };
     },
   },
   "user set-password": {
     usage: `--email E --password P
-        for somebody who can't get the mail for a new one: signs the person out everywhere, disconnects the apps, and tells by mail`,
+        for somebody who can't get the reset mail: signs the person out everywhere, disconnects the apps, and notifies by mail`,
     required: ["email", "password"],
     optional: [],
     private: ["email", "password"],
@@ -86,8 +86,8 @@ export const accountCommands: Record<string, Command> = {
   },
   "user reset-second-factor": {
     usage: `--email E
-        for somebody who lost the phone and the recovery codes: removes the app and all passkeys;
-        signs in with the password alone again`,
+        for somebody who lost the phone and the recovery codes: removes the authenticator app and all passkeys;
+        the password alone then signs in again`,
     required: ["email"],
     optional: [],
     private: ["email"],
@@ -95,7 +95,7 @@ export const accountCommands: Record<string, Command> = {
   },
   "key create": {
     usage: `--organization ID [--user ID] [--permissions a:b,c:d] [--expires YYYY-MM-DD|never] --name N
-        without --user the key speaks for the organization; without --permissions it has all that its user, or the organization, may do;
+        without --user the key acts as the organization; without --permissions it may do all that its user, or the organization, may do;
         without --expires it is valid for 365 days`,
     required: ["organization", "name"],
     optional: ["user", "permissions", "expires"],
@@ -109,7 +109,7 @@ export const accountCommands: Record<string, Command> = {
         ...present(values, ["expires"]),
         ...permissions,
       });
-      return { result, remark: "The key is shown this once." };
+      return { result, remark: "The key is shown only this once." };
     },
   },
   "key revoke": {

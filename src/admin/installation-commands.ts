@@ -10,7 +10,7 @@ import { commandConfig, withDatabase } from "./connection.js";
 export const installationCommands: Record<string, Command> = {
   doctor: {
     usage: `
-        looks at the whole installation and says what is wrong; its status is 1 if something keeps it from its work`,
+        checks the whole installation and says what is wrong; exits with 1 if something keeps it from working`,
     required: [],
     optional: [],
     runAlone: async (_, config) => {
@@ -21,7 +21,7 @@ export const installationCommands: Record<string, Command> = {
   },
   "backup create": {
     usage: `--to FILE
-        database, files and secrets, encrypted with BACKUP_PASSPHRASE, while everything runs`,
+        saves database, files and secrets, encrypted with BACKUP_PASSPHRASE, while everything runs`,
     required: ["to"],
     optional: [],
     runAlone: async (values, config) => {
@@ -31,20 +31,20 @@ export const installationCommands: Record<string, Command> = {
   },
   "backup restore": {
     usage: `--from FILE
-        into an empty DATA_DIR, or the empty database of DATABASE_URL, the owner's address; needs BACKUP_PASSPHRASE`,
+        restores into an empty DATA_DIR, or into the empty database of DATABASE_URL (as its owner); needs BACKUP_PASSPHRASE`,
     required: ["from"],
     optional: [],
     runAlone: async (values, config) => {
       const { restoreBackup } = await import("./backup/restore.js");
       const result = await restoreBackup(config, text(values, "from"));
-      const remark = "Start Pratica: what waited at the time of the backup goes on.";
-      const secret = `SECRET_KEY of this database stands in ${result.secretsFile}, as secretKey; SECRET_KEY_PREVIOUS, if there is one, as previousSecretKey. `;
+      const remark = "Start Pratica: follow-ups, deadlines and queued messages then go on.";
+      const secret = `SECRET_KEY of this database is in ${result.secretsFile}, as secretKey; SECRET_KEY_PREVIOUS, if there is one, as previousSecretKey. `;
       return { result, remark: `${config.DATABASE_URL && result.secretsFile ? secret : ""}${remark}` };
     },
   },
   "secrets rotate": {
     usage: `
-        encrypts with SECRET_KEY what SECRET_KEY_PREVIOUS has encrypted; may be interrupted and repeated`,
+        encrypts again with SECRET_KEY what SECRET_KEY_PREVIOUS encrypted; may be interrupted and repeated`,
     required: [],
     optional: [],
     run: async (_, database, config) => {
@@ -56,7 +56,7 @@ export const installationCommands: Record<string, Command> = {
   },
   "secret-key accept": {
     usage: `
-        takes SECRET_KEY as it is set now for the right one; what another one has encrypted stays unreadable`,
+        accepts the present SECRET_KEY as the right one; what another key encrypted stays unreadable`,
     required: [],
     optional: [],
     runAlone: async (_, config) => {
@@ -79,6 +79,6 @@ function rotationRemark({ SECRET_KEY_PREVIOUS }: Config, unreadableIn: Record<st
   const done = "Everything that can be read is encrypted with SECRET_KEY now.";
   const next = SECRET_KEY_PREVIOUS ? " Remove SECRET_KEY_PREVIOUS, and start Pratica again." : "";
   const named = Object.entries(unreadableIn).map(([place, count]) => `${count} in ${place}`);
-  const left = named.length > 0 ? ` Can't be read: ${named.join(", ")}. What they were for has to be set again.` : "";
+  const left = named.length > 0 ? ` Can't be read: ${named.join(", ")}. Set again what they were for.` : "";
   return `${done}${next}${left}`;
 }

@@ -26,7 +26,7 @@ export async function withPrivateValues(options: string[], given: Values, source
   const values = { ...given };
   const asked = options.filter((option) => given[option] === "-" || given[fileOption(option)] === "-");
   if (asked.length > 1 && !sources.input.isTTY)
-    throw new UsageError("Standard input can give one value only: name a file for the others.");
+    throw new UsageError("Only one value can be read from standard input: use files for the others.");
   for (const option of options) {
     const file = given[fileOption(option)] as string | undefined;
     delete values[fileOption(option)];

@@ -117,7 +117,8 @@ async function readExpiry(
   ]);
   if (!organization) throw notFound("organization", organizationId);
   const expiresAt = day && endOfDay(day, organization.timezone);
-  if (!expiresAt || expiresAt < unit.now) throw invalid("--expires is a day to come, such as 2030-12-31, or never.");
+  if (!expiresAt || expiresAt < unit.now)
+    throw invalid("--expires must be a future day, such as 2030-12-31, or never.");
   return { expiresAt };
 }
 

@@ -54,7 +54,7 @@ async function execute(
 ): Promise<Omit<CommandRun, "stderr"> & { stderr?: string }> {
   if (args[0] === "--help" || args[0] === "help") return { status: 0, stdout: usageOf() };
   const { name, command, options } = commandIn(args);
-  if (!command) throw new UsageError(name === "" ? "Say what to do." : `There is no command "${name}".`);
+  if (!command) throw new UsageError(name === "" ? "No command was given." : `There is no command "${name}".`);
   const { json, help, ...given } = parseOptions(command, options);
   if (help) return { status: 0, stdout: usageOf([name]) };
   const variable = (option: string) => environmentValue(variableOf(option), environment);

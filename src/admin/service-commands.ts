@@ -11,14 +11,14 @@ const aiSettings = ["baseUrl", "apiKey", "inputPriceEur", "outputPriceEur"];
 export const serviceCommands: Record<string, Command> = {
   "sign-in rotate-keys": {
     usage: `
-        makes new keys for signing in by OAuth, in use within a minute; what was signed with the old ones stays good for a day`,
+        makes new keys for OAuth sign-in, in use within a minute; what the old ones signed stays valid for a day`,
     required: [],
     optional: [],
     run: async (_, database, config) => ({ result: await rotateOAuthKeys(database, config) }),
   },
   "workflows list": {
     usage: `--project ID
-        what runs, or ran in the last 30 days, for a project, and what it waits for`,
+        lists the workflows that run, or ran in the last 30 days, for a project, and what each waits for`,
     required: ["project"],
     optional: [],
     run: async (values, _, config) => {
@@ -30,7 +30,7 @@ export const serviceCommands: Record<string, Command> = {
   },
   "workflows repair": {
     usage: `
-        compares the rows that should be watched with the workflows that run, and orders the start of what is missing`,
+        compares the rows that should be watched with the running workflows, and starts those that are missing`,
     required: [],
     optional: [],
     run: async (_, database, config) => {
@@ -46,7 +46,7 @@ export const serviceCommands: Record<string, Command> = {
   channel set --organization ID --channel whatsapp --phone-number-id N --access-token T --app-secret S --verify-token V
         [--base-url URL] [--template-name NAME] [--template-language it]
   channel set --organization ID --channel sms --provider twilio --account-sid S --auth-token T --from NUMBER [--base-url URL]
-        what the organization sends by, in place of what was set before; where --imap-url is given, that mailbox is read`,
+        sets how the organization sends by this channel, replacing the earlier settings; with --imap-url that mailbox is read`,
     required: ["organization", "channel"],
     optional: channelSettings.map(optionName),
     private: secretSettings.map(optionName),
@@ -60,8 +60,8 @@ export const serviceCommands: Record<string, Command> = {
   },
   "channel test": {
     usage: `--organization ID --channel email|pec|whatsapp|sms [--phone NUMBER]
-        tries a channel: by mail a message goes to the organization's own address, and the mailbox is opened, marking nothing;
-        by WhatsApp and SMS one goes to the phone, if it is given`,
+        tries a channel: for email and pec it sends a message to the organization's own address and opens the mailbox, marking nothing;
+        for whatsapp and sms it sends one to the phone, if given`,
     required: ["organization", "channel"],
     optional: ["phone"],
     run: async (values, database, config) => {
@@ -73,7 +73,7 @@ export const serviceCommands: Record<string, Command> = {
   },
   "channel unset": {
     usage: `--organization ID --channel email|pec|whatsapp|sms
-        takes a channel away: nothing more is sent or read by it`,
+        removes a channel: nothing more is sent or read by it`,
     required: ["organization", "channel"],
     optional: [],
     run: async (values, database) => ({
@@ -86,7 +86,7 @@ export const serviceCommands: Record<string, Command> = {
   "ai set": {
     usage: `--organization ID --provider openai-compatible|openai|anthropic --model NAME [--base-url URL] [--api-key KEY]
         [--input-price-eur P --output-price-eur P]
-        the organization's own language model, in place of the installation's (AI_*); prices are per million tokens`,
+        sets the organization's own language model, in place of the installation's (AI_*); prices are in euro per million tokens`,
     required: ["organization", "provider", "model"],
     optional: aiSettings.map(optionName),
     private: ["api-key"],
@@ -101,7 +101,7 @@ export const serviceCommands: Record<string, Command> = {
   },
   "ai unset": {
     usage: `--organization ID
-        the organization has the installation's language model again`,
+        the organization uses the installation's language model again`,
     required: ["organization"],
     optional: [],
     run: async (values, database) => ({ result: await unsetAi(database, text(values, "organization")) }),

@@ -201,7 +201,7 @@ async function callerOf(
   if (caller) return caller;
   const what = takesTokens
     ? "This access token is not valid: it is unknown, disconnected or expired."
-    : "This is no API key; access tokens are for MCP and files alone.";
+    : "This isn't an API key; access tokens work only for MCP and files.";
   throw unauthenticated(config, via, what, true);
 }
 

@@ -2,6 +2,6 @@ import { ActionError } from "../domain/errors.js";
 
 /** The caller has changed while the request was carried out, and nothing was done. */
 export const changing = (): ActionError =>
-  new ActionError("unavailable", "What this key or connection may do changes at this moment; try again.", {
+  new ActionError("unavailable", "The rights of this key or connection are being changed at this moment; try again.", {
     headers: { "Retry-After": "1" },
   });

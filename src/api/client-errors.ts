@@ -28,7 +28,7 @@ function errorOf(code: string | undefined): ActionError {
     return new ActionError("headers_too_large", "The header fields have more than 16 KB together; send fewer.");
   if (code === "ERR_HTTP_REQUEST_TIMEOUT")
     return new ActionError("too_slow", "The request took too long to arrive; send it again over a faster line.");
-  return invalid("This is no well-formed HTTP request.");
+  return invalid("This isn't a well-formed HTTP request.");
 }
 
 function answerOf(error: ActionError, requestId: string): string {

@@ -42,7 +42,7 @@ const withParts: [RegExp, string][] = [
   [/^(WhatsApp|Twilio) can't be reached/, "$1 non è raggiungibile"],
   [/^sent, and (WhatsApp|Twilio) gave no answer/, "inviato, e $1 non ha risposto"],
   [/^WhatsApp carries no files of the type /, "WhatsApp non trasporta file di tipo "],
-  [/^\w+: not one plain e-mail address: /, "indirizzo e-mail non utilizzabile: "],
+  [/^\w+: not one plain e-mail address: /, "indirizzo email non utilizzabile: "],
   [/^not a Message-ID: /, "Message-ID non utilizzabile: "],
   [/^larger than the (\d+) MB of a PEC/, "più grande dei $1 MB di una PEC"],
   [/^(\S+) leads to an address that is not public/, "$1 porta a un indirizzo che non è pubblico"],

@@ -32,7 +32,7 @@ function stateOf(
 }
 
 const otherSecretKey =
-  "SECRET_KEY isn't the one with which this database's stored credentials were encrypted. Set that one again: it stands in " +
+  "SECRET_KEY isn't the key that encrypted this database's stored credentials. Set that key again: it is in " +
   "secrets.json of the DATA_DIR, in .env of the server, and in every backup. While the key is being changed, it belongs in " +
   "SECRET_KEY_PREVIOUS (in secrets.json: previousSecretKey) until `secrets rotate` has ended. If it is lost, run " +
   "`npm run --silent admin -- secret-key accept`; then set the mail servers and language models of organizations again.";

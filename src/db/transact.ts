@@ -54,7 +54,7 @@ export async function transact<T>(
       await unit.release();
     }
   }
-  const error = conflict("The record was changed by others at the same moment, again and again; try once more.");
+  const error = conflict("Others keep changing this record at the same moment; try again.");
   error.cause = refusal;
   throw error;
 }

@@ -26,14 +26,13 @@ export function aiFaults({ provider, model, baseUrl, apiKey }: Given): { field: 
   if (!model) needs("model", "is missing: the name of the model, as the provider calls it");
   if (provider === "openai-compatible" && !baseUrl)
     needs("baseUrl", "is missing: the address of the model server, such as http://localhost:11434/v1");
-  if (provider !== "openai-compatible" && !apiKey)
-    needs("apiKey", `is missing: ${provider} answers nobody without a key`);
+  if (provider !== "openai-compatible" && !apiKey) needs("apiKey", `is missing: ${provider} requires a key`);
   return faults;
 }
 
 /** The error message where a model is needed and none is configured. */
 export const noModel = [
-  "No AI model is configured.",
+  "No language model is configured.",
   "Set AI_PROVIDER, AI_MODEL and AI_BASE_URL or AI_API_KEY and start Pratica again,",
   "or give this organization its own: npm run admin -- ai set --organization ID --provider openai-compatible",
   "--base-url http://localhost:11434/v1 --model NAME.",

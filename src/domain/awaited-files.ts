@@ -60,7 +60,7 @@ export function awaitedFile(kind: string, place: string, contentType: string, fi
 const notes = {
   awaited: (what: string) => `[${what}: il file sta arrivando]`,
   fetched: (what: string) => `[${what}]`,
-  missing: (what: string) => `[${what}: il file non è stato scaricato; si può chiedere di inviarlo per e-mail]`,
+  missing: (what: string) => `[${what}: il file non è stato scaricato; si può chiedere di inviarlo per email]`,
 };
 
 /** A message's text with a line about each of its files. */

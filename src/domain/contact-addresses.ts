@@ -58,6 +58,6 @@ export const addressWarnings = (given: readonly GivenAddress[]): Warning[] =>
     .map(({ kind, value, pointer }) => ({
       code: `invalid_${kind}`,
       pointer,
-      detail: `"${value.slice(0, 100)}" can't be ${names[kind]}.`,
+      detail: `"${value.slice(0, 100)}" isn't ${names[kind]}.`,
       suggestion: kind !== "phone" && isEmailAddress(value) ? withinNetwork : suggestions[kind],
     }));

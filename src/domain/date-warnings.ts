@@ -49,7 +49,7 @@ export function passedDateWarnings(
       code: "date_passed",
       pointer,
       detail: `The date ${wholeDay(date, timezone)} has passed.`,
-      suggestion: `If another was meant, correct it with ${corrector}.`,
+      suggestion: `If you meant another date, correct it with ${corrector}.`,
     },
   ];
 }
@@ -68,12 +68,12 @@ function differsFromTerm(
   const special = specialTerm(type, [submittedAt], decisionDeadline, timezone);
   const words = special
     ? {
-        detail: `The decision deadline ${day} is the one of ${special.source}: ${special.meaning}. Ordinarily, ${law}.`,
-        suggestion: `If the filing is of that kind, leave it; else correct it with ${corrector}.`,
+        detail: `The decision deadline ${day} is that of ${special.source}: ${special.meaning}. Ordinarily, ${law}.`,
+        suggestion: `If the filing is of that kind, keep it; else correct it with ${corrector}.`,
       }
     : {
-        detail: `The decision deadline ${day} isn't the one of the law: ${law}.`,
-        suggestion: `If it was agreed on, or the term was suspended meanwhile, leave it; else correct it with ${corrector}.`,
+        detail: `The decision deadline ${day} isn't the legal one: ${law}.`,
+        suggestion: `If it was agreed on, or the term was suspended meanwhile, keep it; else correct it with ${corrector}.`,
       };
   return [{ code: "differs_from_term", pointer: "/decisionDeadline", ...words }];
 }

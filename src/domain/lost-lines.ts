@@ -21,7 +21,7 @@ export function lostLines(of: keyof typeof ways, before: number, after: number):
       code: "lines_lost",
       pointer,
       detail: `The ${of} had ${before} lines, and now has ${after}: all its lines were replaced.`,
-      suggestion: `If only a part was meant to change, send all lines again; ${action} changes single ones.`,
+      suggestion: `If you meant to change only a part, send all lines again; ${action} changes single ones.`,
     },
   ];
 }
@@ -62,9 +62,9 @@ export const lostText = (before: string | null, after: string | null): Warning[]
         {
           code: "text_lost",
           pointer: "/body",
-          detail: `The document had a text of ${before?.length.toLocaleString("en")} characters, most of which is gone: the body was replaced.`,
+          detail: `The document had a text of ${before?.length.toLocaleString("en")} characters, and most of it is gone: the body was replaced.`,
           suggestion:
-            "If that was a mistake, restore_record brings back what the document held, and list_deleted names it; both need documents:delete, which owners and admins have.",
+            "If that was a mistake, restore the earlier content with list_deleted and restore_record; both need documents:delete, which owners and admins have.",
         },
       ]
     : [];

@@ -47,7 +47,7 @@ export class Launch {
     await holdDataDir(config.DATA_DIR, signal);
     this.holdsDataDir = true;
     const ended = await endOrphans(config.DATA_DIR);
-    if (ended.length > 0) say(`Ended what an earlier start left: ${ended.join(", ")}.`);
+    if (ended.length > 0) say(`Ended processes left by an earlier start: ${ended.join(", ")}.`);
     await checkPorts(config);
     const secrets = loadSecrets(config.DATA_DIR);
     this.account = postgresAccount(path.join(config.DATA_DIR, "postgres"), say);
@@ -151,9 +151,7 @@ export class Launch {
     const isUp = worker.startWithRetries().then(() => true);
     const isLate = new Promise<false>((resolve) => setTimeout(() => resolve(false), workerTimeoutMs).unref());
     if (!(await Promise.race([isUp, isLate]))) {
-      say(
-        `The worker has no Temporal at ${TEMPORAL_ADDRESS} yet: the API starts without it, and what is ordered waits.`,
-      );
+      say(`The worker has no Temporal at ${TEMPORAL_ADDRESS} yet: the API starts without it, and orders wait.`);
     }
   }
 
@@ -174,7 +172,8 @@ export class Launch {
       this.saidUnwritten = false;
     } catch (error) {
       // What runs goes on, and above all can still be ended.
-      if (!this.saidUnwritten) say(`What runs can't be noted in ${this.config.DATA_DIR}: ${messageOf(error)}`);
+      if (!this.saidUnwritten)
+        say(`The running processes can't be recorded in ${this.config.DATA_DIR}: ${messageOf(error)}`);
       this.saidUnwritten = true;
     }
   }

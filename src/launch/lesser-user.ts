@@ -36,7 +36,7 @@ export function programsAccount(account: Account | null, say: Say): Account | nu
   if (!account || succeedsAs(account, `await import(${JSON.stringify(module.href)})`)) return account;
   const folder = path.resolve(fileURLToPath(module), "../..");
   say(
-    `Mailbox, worker and API run as root, since the user with the id ${account.uid} may not read ${folder}. Put the program where every user may read it, or start it as another user.`,
+    `Mailbox, worker and API run as root, since the user with the id ${account.uid} may not read ${folder}. Put the program into a folder that every user may read, or start it as another user.`,
   );
   return null;
 }

@@ -41,7 +41,7 @@ export const homeTexts = {
   },
   temporal: {
     name: { en: "Temporal", it: "Temporal" },
-    about: { en: "What is under way and what waits.", it: "Che cosa è in corso e che cosa attende." },
+    about: { en: "What is running and what is waiting.", it: "Che cosa è in corso e che cosa è in attesa." },
   },
   ready: {
     name: { en: "State", it: "Stato" },

@@ -326,7 +326,7 @@ describe("a share", () => {
     for (const [operation, body] of Object.entries(closed)) {
       const { status, code, detail } = await org.call(operation, body, guest.key);
       expect([operation, status, code]).toEqual([operation, 403, "forbidden"]);
-      expect(detail).toMatch(new RegExp(`^${operation} is not open to guests, .+\\.$`));
+      expect(detail).toMatch(new RegExp(`^${operation} is not available to guests; .+\\.$`));
     }
     const tools = await toolNamesOf(guest.key);
     expect(tools).toContain("update_document");

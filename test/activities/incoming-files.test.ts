@@ -133,7 +133,7 @@ it("takes what is posted together with a message that can't be taken", async () 
   expect(rows).toEqual([{ body: "Buongiorno" }]);
 });
 
-const missing = "il file non è stato scaricato; si può chiedere di inviarlo per e-mail";
+const missing = "il file non è stato scaricato; si può chiedere di inviarlo per email";
 
 it("fetches a photo that came by WhatsApp, once however often it is posted and fetched", async () => {
   has.set("/v23.0/media-1", address(`${url}/lookaside?mid=1`)).set("/lookaside?mid=1", bytes(jpeg));

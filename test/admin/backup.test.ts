@@ -148,7 +148,7 @@ describe("a backup", () => {
     flipped[content.length - 100] = 255 - (flipped[content.length - 100] as number);
     expect(await refusal(flipped)).toMatch(/broken or incomplete/);
     expect(await refusal(content.subarray(0, -1))).toMatch(/broken or incomplete/);
-    expect(await refusal(Buffer.from("PGDMP"))).toMatch(/no backup of Pratica/);
+    expect(await refusal(Buffer.from("PGDMP"))).toMatch(/a backup of Pratica/);
     expect(await refusal(content, { BACKUP_PASSPHRASE: "un'altra frase lunga" })).toMatch(/isn't the passphrase/);
     expect(await refusal(content, { BACKUP_PASSPHRASE: "" })).toMatch(/BACKUP_PASSPHRASE is not set/);
     expect(await refusal(content, { SECRET_KEY: "ab".repeat(32) })).toMatch(/SECRET_KEY is set/);
@@ -172,7 +172,7 @@ describe("a backup", () => {
 
   it("gives back every row of every table", async () => {
     const { status, json, stderr } = await restore(file);
-    expect(stderr).toMatch(/SECRET_KEY of this database stands in .*secrets\.json, .* as previousSecretKey/);
+    expect(stderr).toMatch(/SECRET_KEY of this database is in .*secrets\.json, .* as previousSecretKey/);
     expect([status, json.rows > 20]).toEqual([0, true]);
     expect(await allRows(target.ownerUrl)).toEqual(before);
     const { secretKey, previousSecretKey } = JSON.parse(readFileSync(json.secretsFile, "utf8"));
@@ -269,7 +269,7 @@ describe("a backup", () => {
   it("is restored into an empty DATA_DIR, with its secrets", async () => {
     const dataDir = path.join(folder, "another machine", randomBytes(2).toString("hex"));
     const { status, stderr } = await restore(file, { DATABASE_URL: "", DATA_DIR: dataDir });
-    expect([status, stderr]).toEqual([0, expect.stringMatching(/what waited at the time of the backup goes on/)]);
+    expect([status, stderr]).toEqual([0, expect.stringMatching(/deadlines and queued messages then go on/)]);
     const { secretKey, postgresPassword } = JSON.parse(readFileSync(path.join(dataDir, "secrets.json"), "utf8"));
     expect([secretKey, postgresPassword]).toEqual([api.app.config.SECRET_KEY, expect.stringMatching(/^[0-9a-f]{48}$/)]);
     expect(existsSync(path.join(dataDir, "instance.lock"))).toBe(false);

@@ -395,7 +395,7 @@ describe("secrets rotate", () => {
     expect([status, json]).toEqual([0, { rewritten: 1, unreadable: 0 }]);
     expect(stderr).toMatch(/Remove SECRET_KEY_PREVIOUS, and start Pratica again/);
     const back = await admin(["secrets", "rotate", "--json"], settings(secretKey));
-    expect(back.json.error).toMatchObject({ message: expect.stringMatching(/SECRET_KEY isn't the one/) });
+    expect(back.json.error).toMatchObject({ message: expect.stringMatching(/SECRET_KEY isn't the key that/) });
     await one.drop();
   });
 });

@@ -53,7 +53,7 @@ describe("a private value", () => {
   });
 
   it("is refused where two would come from one place, or a file isn't there", async () => {
-    await expect(values({ password: "-", "smtp-url": "-" })).rejects.toThrow(/one value only/);
+    await expect(values({ password: "-", "smtp-url": "-" })).rejects.toThrow(/Only one value/);
     await expect(values({ password: "x", "password-file": file })).rejects.toThrow(/not both/);
     await expect(values({ "password-file": path.join(folder, "none") })).rejects.toThrow(
       /--password-file can't be read/,

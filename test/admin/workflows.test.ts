@@ -173,19 +173,19 @@ describe("doctor", () => {
   });
 
   it("says where mail goes without SMTP_URL", async () => {
-    expect((await doctor()).of("mail server")).toEqual(saying("ok", /the local mailbox takes/));
+    expect((await doctor()).of("mail server")).toEqual(saying("ok", /stays in the local mailbox/));
     const { of } = await doctor({ BASE_URL: "https://pratica.example.it" });
     expect(of("mail server")).toEqual(saying("warning", /waits. Set SMTP_URL/));
   });
 
   it("names each mailbox that can't be read", async () => {
-    expect((await doctor()).of("mailboxes")).toEqual(saying("ok", /None that is set fails/));
+    expect((await doctor()).of("mailboxes")).toEqual(saying("ok", /All mailboxes that are set can be read/));
     await api.pool.query(
       `with channel as (insert into mail_channel (organization_id, channel, settings, updated_at) values ($1, 'pec', '', now()))
        insert into mailbox_reading (organization_id, channel, mailbox, error) values ($1, 'pec', '', 'the login is refused')`,
       [org.organizationId],
     );
-    const named = new RegExp(`missing: pec of ${org.organizationId} \\(the login is refused\\)`);
+    const named = new RegExp(`arrive: pec of ${org.organizationId} \\(the login is refused\\)`);
     expect((await doctor()).of("mailboxes")).toEqual(saying("warning", named));
     await api.pool.query("delete from mail_channel where organization_id = $1", [org.organizationId]);
   });
@@ -196,11 +196,11 @@ describe("doctor", () => {
     const facts = { userId: randomUUID(), password: "unknown", apiKey };
     writeFileSync(path.join(dataDir, "first-run.json"), JSON.stringify(facts));
     const found = async () => (await doctor({ DATA_DIR: dataDir })).of("first password");
-    expect(await found()).toEqual(saying("ok", /^The API key of the demo .* still open it/));
+    expect(await found()).toEqual(saying("ok", /^These still work from first-run.json: .*API key/));
     await api.pool.query("update api_key set expires_at = now() - interval '1 day' where id = $1", [
       parseApiKey(apiKey)?.keyId,
     ]);
-    expect(await found()).toEqual(saying("ok", /opens nothing any more/));
+    expect(await found()).toEqual(saying("ok", /no longer work/));
     rmSync(dataDir, { recursive: true });
   });
 
@@ -208,7 +208,7 @@ describe("doctor", () => {
     const idle = await createNamespace();
     const { of } = await doctor({ TEMPORAL_NAMESPACE: idle.namespace });
     await idle.close();
-    const all = /No worker asks for work on pratica, pratica-email, pratica-ai, pratica-imports: start one/;
+    const all = /No worker is polling pratica, pratica-email, pratica-ai, pratica-imports: start one/;
     expect(of("task queues")).toEqual(saying("problem", all));
   });
 
@@ -222,9 +222,9 @@ describe("doctor", () => {
     );
     const { status, healthy, of } = await doctor({ SMTP_URL: "smtp://127.0.0.1:9" });
     expect([status, healthy]).toEqual([1, false]);
-    expect(of("secret key")).toEqual(saying("problem", /isn't the one/));
+    expect(of("secret key")).toEqual(saying("problem", /isn't this database's key/));
     expect(of("worker")).toEqual(saying("problem", /never seen/));
-    expect(of("orders")).toEqual(saying("warning", /^1 wait for Temporal, the oldest for 3 h; 1 were refused/));
+    expect(of("orders")).toEqual(saying("warning", /^Waiting for Temporal: 1, the oldest for 3 h; refused: 1/));
     expect(of("mail server")).toEqual(saying("problem", /127.0.0.1:9 can't be reached/));
     const { pathname } = new URL(String(api.app.config.DATABASE_URL));
     const administrator = new pg.Client({ connectionString: testServers().adminUrl });

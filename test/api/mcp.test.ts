@@ -312,7 +312,7 @@ describe("an answer too long for a model", () => {
     expect(tokens(made)).toBeLessThan(25_000);
     expect(made.structuredContent?.result.title).toBe("Lungo");
     expect(made.structuredContent?.cut).toMatch(
-      /\/body has only the first \d+ of 120000 characters.*carried out whole/,
+      /\/body has only the first \d+ of 120000 characters.*carried out in full/,
     );
     const docId = made.structuredContent?.result.id;
     const changed = await client.call("update_document", { docId, body: "breve", lineItems });

@@ -352,7 +352,7 @@ describe("a link", () => {
     expect(await shown("it")).toContain(
       "il link è scaduto o non è più valido: chiedine uno nuovo a chi te l'ha mandato.",
     );
-    expect(await shown("en")).toContain("or it has ended; ask for a new one.");
+    expect(await shown("en")).toContain("no longer valid; ask for a new one.");
   });
 
   it("takes the bytes of one file, once", async () => {

@@ -209,8 +209,8 @@ it("speaks Italian where it is asked to, of failures too", async () => {
 it.each([
   ["WhatsApp answered 400: 131047 Re-engagement message", "WhatsApp ha risposto 400: 131047 Re-engagement message"],
   ["Twilio can't be reached (ECONNREFUSED)", "Twilio non è raggiungibile (ECONNREFUSED)"],
-  ["to: not one plain e-mail address: a b@x.it", "indirizzo e-mail non utilizzabile: a b@x.it"],
-  ["replyTo: not one plain e-mail address: a b@x.it", "indirizzo e-mail non utilizzabile: a b@x.it"],
+  ["to: not one plain e-mail address: a b@x.it", "indirizzo email non utilizzabile: a b@x.it"],
+  ["replyTo: not one plain e-mail address: a b@x.it", "indirizzo email non utilizzabile: a b@x.it"],
   ["not a Message-ID: <a b>", "Message-ID non utilizzabile: <a b>"],
   [
     "sent in full, with no answer: the mail server closed the connection",

@@ -30,10 +30,10 @@ it("knows the SECRET_KEY of its first start again, until another one is accepted
   const check = (config = first) => checkSecretKey(database, config as NonNullable<typeof first>);
   await check();
   await check();
-  await expect(check(other)).rejects.toThrow(/SECRET_KEY isn't the one .* secrets\.json .* secret-key accept/);
+  await expect(check(other)).rejects.toThrow(/SECRET_KEY isn't the key .* secrets\.json .* secret-key accept/);
   await acceptSecretKey(database, other?.SECRET_KEY as string);
   await check(other);
-  await expect(check()).rejects.toThrow(/SECRET_KEY isn't the one/);
+  await expect(check()).rejects.toThrow(/SECRET_KEY isn't the key/);
 });
 
 it("is seen to have been restored where it lies in another place than before", async () => {

@@ -127,7 +127,7 @@ describe("a new SECRET_KEY", () => {
   const keyFinding = async (keys: object) => (await foundOfKey(keys))?.state;
 
   it("is taken beside the previous one, alone not yet", async () => {
-    await expect(checkSecretKey(database, after)).rejects.toThrow(/SECRET_KEY isn't the one.* previousSecretKey/);
+    await expect(checkSecretKey(database, after)).rejects.toThrow(/SECRET_KEY isn't the key.* previousSecretKey/);
     await checkSecretKey(database, during);
     expect((await emailSettings(database, config(during), rossi)).settings.smtpUrl).toBe("smtp://rossi");
     expect([await keyFinding(before), await keyFinding(during), await keyFinding(after)]).toEqual([
@@ -153,7 +153,7 @@ describe("a new SECRET_KEY", () => {
     expect(await currentCount()).toBe(5);
     for (const [row, value] of await stored()) expect(tryDecryptSecret(after, value, ...row)).not.toBeNull();
     await checkSecretKey(database, after);
-    await expect(checkSecretKey(database, before)).rejects.toThrow(/SECRET_KEY isn't the one/);
+    await expect(checkSecretKey(database, before)).rejects.toThrow(/SECRET_KEY isn't the key/);
     expect([await keyFinding(after), await keyFinding(during)]).toEqual(["ok", "warning"]);
     expect(await rotateSecrets(database, during)).toEqual({ rewritten: 0, unreadable: 1 });
   });

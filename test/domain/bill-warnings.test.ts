@@ -168,7 +168,7 @@ describe("figures", () => {
     expect(warning).toMatchObject({
       code: "quantity_contradicted",
       pointer: "/lines/0/qty",
-      detail: 'Line 0 ("Scavo"): qty is 10, but its measurements give 6, and they count.',
+      detail: 'Line 0 ("Scavo"): qty is 10, but its measurements come to 6, which is used.',
     });
     expect(briefly([{ ...good, qty: 6.004, measurements: [{ length: 2, width: 3 }] }])).toEqual([]);
     expect(briefly([{ ...good, qty: 6, measurements: [{ length: 2, quantity: 6 }, { count: 4 }] }])).toEqual([
@@ -329,7 +329,7 @@ describe("prices of the book", () => {
   it("are offered to a line that has none", () => {
     const [warning] = warningsOf([{ ...coded, price: undefined }], prices);
     expect(warning?.code).toBe("zero_price");
-    expect(warning?.suggestion).toContain('Code A.01 costs 13.63 euro in "Lombardia 2026": fill_bill_prices takes');
+    expect(warning?.suggestion).toContain('Code A.01 costs 13.63 euro in "Lombardia 2026": use fill_bill_prices');
   });
 
   it("are taken to the cent, for the same unit alone", () => {
@@ -351,7 +351,7 @@ describe("the same line twice", () => {
   it("is named with the first, under the same titles and with the same measurements", () => {
     const section = (title: string) => ({ type: "section", title, children: [good] });
     expect(briefly([good, { ...good, desc: " SCAVO " }])).toEqual(["repeated_line /lines/1"]);
-    expect(warningsOf([good, good])[0]?.detail).toContain("says the same as /lines/0");
+    expect(warningsOf([good, good])[0]?.detail).toContain("is the same as /lines/0");
     expect(briefly([section("Piano terra"), section("Piano primo")])).toEqual([]);
     expect(briefly([section("Piano terra"), section("Piano terra")])).toEqual(["repeated_line /lines/1/children/0"]);
     const measured = (desc: string) => ({ ...good, measurements: [{ desc, count: 10 }] });

@@ -48,10 +48,10 @@ describe("a deadline beside the term of the law", () => {
         code: "differs_from_term",
         pointer: "/decisionDeadline",
         detail: expect.stringMatching(
-          /^The decision deadline 2027-03-31 isn't the one of the law: counted from the filing of 2026-11-16, the term ends on 2027-02-14, a holiday, and so on 2027-02-15 \(.+\)\.$/,
+          /^The decision deadline 2027-03-31 isn't the legal one: counted from the filing of 2026-11-16, the term ends on 2027-02-14, a holiday, and so on 2027-02-15 \(.+\)\.$/,
         ),
         suggestion:
-          "If it was agreed on, or the term was suspended meanwhile, leave it; else correct it with update_submission.",
+          "If it was agreed on, or the term was suspended meanwhile, keep it; else correct it with update_submission.",
       },
     ]);
     for (const day of ["2027-02-14", "2027-02-15"]) expect(of(day, "permesso_di_costruire")).toEqual([]);
@@ -63,11 +63,9 @@ describe("a deadline beside the term of the law", () => {
     const [warning, ...others] = of("2026-12-31", "permesso_di_costruire");
     expect(others).toEqual([]);
     expect(warning?.detail).toMatch(
-      /^The decision deadline 2026-12-31 is the one of D\.P\.R\. 380\/2001, art\. 36-bis .+ ends on 2027-02-14, a holiday/,
+      /^The decision deadline 2026-12-31 is that of D\.P\.R\. 380\/2001, art\. 36-bis .+ ends on 2027-02-14, a holiday/,
     );
-    expect(warning?.suggestion).toBe(
-      "If the filing is of that kind, leave it; else correct it with update_submission.",
-    );
+    expect(warning?.suggestion).toBe("If the filing is of that kind, keep it; else correct it with update_submission.");
     expect(of("2027-05-15", "scia")[0]?.detail).toContain("landscape compatibility");
   });
 

@@ -140,7 +140,7 @@ describe("npm start", () => {
     process.kill((earlier[0] as KnownProcess).pid, "SIGKILL");
     await product.start();
     expect(earlier.some(isAlive)).toBe(false);
-    expect(product.log).toContain("Ended what an earlier start left");
+    expect(product.log).toContain("Ended processes left by an earlier start");
     expect(facts()).toEqual(before);
     await expect(product.call("list_projects", {})).resolves.toMatchObject({ items: [{ name: "Prova" }] });
     expect(product.log.split(before.apiKey)).toHaveLength(2);

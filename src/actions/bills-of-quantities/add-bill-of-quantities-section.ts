@@ -12,7 +12,7 @@ import { warnings, warningsOf } from "./warnings.js";
 export const addBillOfQuantitiesSection = defineAction({
   name: "add_bill_of_quantities_section",
   title: { en: "Add a section to a bill of quantities", it: "Aggiunge una sezione al computo" },
-  description: "Adds a section with its lines at the end of a bill, and returns the bill with the updated nodes.",
+  description: "Adds a section with its lines at the end of a bill, and returns the bill.",
   area: "bills_of_quantities",
   permissions: ["bills_of_quantities:edit"],
   effect: "update",

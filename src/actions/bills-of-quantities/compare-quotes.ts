@@ -38,7 +38,7 @@ export const compareQuotesAction = defineAction({
   name: "compare_quotes",
   title: { en: "Compare quotes", it: "Confronta preventivi" },
   description:
-    "Compares the quotes that are linked to a bill, line by line and like for like. Without VAT; before each quote's discount, but for a quote's total and its net, which are after it.",
+    "Compares the quotes linked to a bill, line by line and like for like. Amounts are without VAT and before each quote's discount, except total of a quote and net, which are after it.",
   area: "bills_of_quantities",
   permissions: ["bills_of_quantities:view"],
   effect: "read",
@@ -46,7 +46,7 @@ export const compareQuotesAction = defineAction({
 
   input: z.strictObject({
     computoId,
-    docIds: z.array(id("a quote")).min(1).max(100).describe("only these; absent: all linked").optional(),
+    docIds: z.array(id("a quote")).min(1).max(100).describe("only these quotes; absent: all linked ones").optional(),
   }),
   result: z.object({
     computoId: z.string(),

@@ -54,8 +54,8 @@ function warningsOfEnded(
       "repeated_line_deleted",
       () => pointerTo(deleted),
       () => ({
-        detail: `Measurement ${row} of line ${newIndexes[index]} repeated line ${deleted}, which is deleted: it holds that quantity as a number now.`,
-        suggestion: "Check whether it is still to be counted.",
+        detail: `Measurement ${row} of line ${newIndexes[index]} repeated line ${deleted}, which was deleted: it now holds that quantity as a number.`,
+        suggestion: "Check whether it should still count.",
       }),
     );
   return collector.warnings();

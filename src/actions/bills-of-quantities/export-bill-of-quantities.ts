@@ -14,7 +14,7 @@ export const exportBillOfQuantities = defineAction({
   name: "export_bill_of_quantities",
   title: { en: "Export a bill of quantities", it: "Esporta un computo" },
   description:
-    "Makes a file of a bill: XPWE for PriMus and others, XLSX or CSV, or a PDF to print. The url downloads it for 15 minutes without any other credential; the file is kept for a day.",
+    "Exports a bill as XPWE (for PriMus and others), XLSX, CSV or PDF. The url downloads the file for 15 minutes without credentials; the file is kept for a day.",
   area: "bills_of_quantities",
   permissions: ["bills_of_quantities:view"],
   effect: "create",
@@ -22,12 +22,12 @@ export const exportBillOfQuantities = defineAction({
 
   input: z.strictObject({
     computoId,
-    format: z.enum(billExportFormats).describe("of the file"),
+    format: z.enum(billExportFormats).describe("format of the file"),
     prices: z.boolean().default(true).describe("false: without prices and amounts"),
     document: z
       .enum(billDocuments)
       .describe(
-        "of a PDF: the bill with prices (default) or without, the list of its unit prices, or the share of labour",
+        "for pdf: the bill with prices (default), the bill without prices, its list of unit prices, or its share of labour",
       )
       .optional(),
   }),
@@ -55,7 +55,7 @@ export const exportBillOfQuantities = defineAction({
 });
 
 const contradiction = (pointer: string, detail: string) =>
-  invalidInput([{ pointer, detail: `${detail}; leave one of the two out` }]);
+  invalidInput([{ pointer, detail: `${detail}; leave out one of the two` }]);
 
 /** The versions of all that an export of the bill shows, and the day, which a PDF has. */
 export async function versionsOf(ctx: ActionContext, bill: BillOfQuantities): Promise<unknown[]> {

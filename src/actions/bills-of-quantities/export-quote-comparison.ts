@@ -17,13 +17,13 @@ const maxQuotes = 20;
 export const exportQuoteComparison = defineAction({
   name: "export_quote_comparison",
   title: { en: "Export a comparison of quotes", it: "Esporta un confronto di preventivi" },
-  description: "Makes an XLSX, or a PDF to print, of what compare_quotes says of a bill. The file is kept for a day.",
+  description: "Exports the result of compare_quotes for a bill as XLSX or PDF. The file is kept for a day.",
   area: "bills_of_quantities",
   permissions: ["bills_of_quantities:view"],
   effect: "create",
   addition: true,
 
-  input: z.strictObject({ computoId, format: z.enum(comparisonFormats).describe("of the file") }),
+  input: z.strictObject({ computoId, format: z.enum(comparisonFormats).describe("format of the file") }),
   result: exportResult,
 
   async run({ computoId, format }, ctx) {
@@ -34,11 +34,11 @@ export const exportQuoteComparison = defineAction({
       throw unprocessable("No quote is linked to this bill; link lines of quotes with link_quote_line first.");
     if (docIds.length > maxQuotes)
       throw unprocessable(
-        `${docIds.length} quotes are linked to this bill, and a comparison shows ${maxQuotes}; compare_quotes takes those that you name.`,
+        `${docIds.length} quotes are linked to this bill, but the export shows at most ${maxQuotes}; use compare_quotes, with docIds.`,
       );
     if (format === "pdf" && isTooLongToPrint(bill.lineCount, docIds.length))
       throw unprocessable(
-        `A comparison of ${bill.lineCount.toLocaleString("en")} lines and ${docIds.length === 1 ? "a quote" : `${docIds.length} quotes`} is too long for a PDF; take the format xlsx.`,
+        `A comparison of ${bill.lineCount.toLocaleString("en")} lines and ${docIds.length === 1 ? "a quote" : `${docIds.length} quotes`} is too long for a PDF; use the format xlsx.`,
       );
     const contacts = ctx.sees("contacts");
     const shows = { project: ctx.sees("projects"), client: ctx.sees("projects") && contacts, contacts };

@@ -13,7 +13,7 @@ export const fillBillPrices = defineAction({
   name: "fill_bill_prices",
   title: { en: "Fill in the prices of a bill of quantities", it: "Completa i prezzi del computo" },
   description:
-    "Gives each line with a code and without a price the price of that code in the price books: of the book that is named, else of the project's books, then of the organization's, the latest first. Prices that are there stay. It writes price, and listPrice, priceBook, labourPct and safetyPct where they are absent and the book has them. By default it is only a preview, and stores nothing.",
+    "Fills in the price of each line that has a code and no price, by code: from the given price book, else from the project's books, then from the organization's, latest first. Also fills in listPrice, priceBook, labourPct and safetyPct where absent. Existing prices stay. By default it is only a preview; preview false stores it.",
   area: "bills_of_quantities",
   permissions: ["bills_of_quantities:edit", "price_books:view"],
   effect: "update",
@@ -22,7 +22,7 @@ export const fillBillPrices = defineAction({
 
   input: z.strictObject({
     computoId,
-    bookId: id("the only price book to look into; all that hold for the bill's project where absent").optional(),
+    bookId: id("the only price book to use; by default all for the bill's project").optional(),
     preview: z.boolean().describe("true: only show what would be filled in").default(true),
   }),
   result: z.object({

@@ -25,7 +25,7 @@ export const getBillOfQuantities = defineAction({
   name: "get_bill_of_quantities",
   title: { en: "Read a bill of quantities", it: "Legge un computo" },
   description:
-    "Returns a bill with its nodes, their computed figures, and its links to quote lines. A long bill can be read in parts: a section, or the lines from an index on; parts are marked $cut, and are not to be saved as the bill.",
+    "Returns a bill with its nodes, their computed figures, and its links to quote lines. A long bill can be read in parts: a section, or the lines from an index on. Parts are marked $cut; don't save them as the bill.",
   area: "bills_of_quantities",
   permissions: ["bills_of_quantities:view"],
   effect: "read",
@@ -36,7 +36,7 @@ export const getBillOfQuantities = defineAction({
     section: z
       .array(words("title of a section"))
       .min(1)
-      .describe("only this section: the titles that lead to it, from the outermost inwards")
+      .describe("only this section: its path of titles, outermost first")
       .optional(),
     fromLine: integer("only the lines from this index on").optional(),
   }),

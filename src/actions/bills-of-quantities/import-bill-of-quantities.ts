@@ -19,7 +19,7 @@ export const importBillOfQuantities = defineAction({
   name: "import_bill_of_quantities",
   title: { en: "Import a bill of quantities", it: "Importa un computo" },
   description:
-    "Makes a bill of quantities of a stored file (list_files, create_upload_link): XPWE, SIX, XLSX or CSV. Look at a preview first: the report compares the totals and says what couldn't be taken as it stands.",
+    "Creates a bill of quantities from a stored file (list_files, create_upload_link): XPWE, SIX, XLSX or CSV. Use preview first: the report compares the totals and lists what couldn't be read as it stands.",
   area: "bills_of_quantities",
   permissions: ["bills_of_quantities:edit"],
   effect: "create",
@@ -28,11 +28,11 @@ export const importBillOfQuantities = defineAction({
   input: z.strictObject({
     projectId: id("the project that the bill will belong to"),
     fileId,
-    name: name("of the bill; what the file calls it by default").optional(),
-    preview: z.boolean().describe("true: only report, and store nothing").default(false),
+    name: name("name of the bill; by default the one in the file").optional(),
+    preview: z.boolean().describe("true: only report, store nothing").default(false),
     columns: z
       .partialRecord(z.enum(billColumns), words("its letter or heading"))
-      .describe('of a table with unknown headings, which column holds what: {"code": "B"}')
+      .describe('for a table with unknown headings: which column holds what, e.g. {"code": "B"}')
       .optional(),
   }),
   result: z.object({
@@ -79,7 +79,7 @@ async function duplicateOf(
       code: "duplicate",
       pointer: "/fileId",
       detail: `The project's bill "${bill.name}" (${bill.id}) has as many lines and the same total.`,
-      suggestion: "If it came of this file, go on with that one: don't import, or delete the new one.",
+      suggestion: "If it was imported from this file, use that one: don't import again, or delete the new one.",
     },
   ];
 }

@@ -12,7 +12,7 @@ export const insertBillLines = defineAction({
   name: "insert_bill_lines",
   title: { en: "Insert lines into a bill of quantities", it: "Inserisce voci nel computo" },
   description:
-    "Puts lines into a bill: at its end; at the end of a section; or before a line, beside it, or within the section that is named. Links to quote lines follow their lines. sameAs says indexes as they were before the call; the new lines count on from there.",
+    "Inserts lines into a bill: at its end; with section, at the end of that section; with before, right before that line; with both, in that section before that line or the subsection that holds it. Links to quote lines follow their lines. sameAs takes indexes from before the call; the new lines continue the count.",
   area: "bills_of_quantities",
   permissions: ["bills_of_quantities:edit"],
   effect: "update",

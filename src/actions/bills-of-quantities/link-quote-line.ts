@@ -15,7 +15,7 @@ export const linkQuoteLine = defineAction({
   name: "link_quote_line",
   title: { en: "Link a quote line to a bill line", it: "Collega una riga di preventivo al computo" },
   description:
-    "Records that a line of a quote covers a line of a bill of quantities. A quote line may cover several bill lines, and a bill line be covered by several quotes. The quote belongs to the bill's project or to none. Linking the same pair again returns the same link.",
+    "Records that a line of a quote covers a line of a bill of quantities. A quote line may cover several bill lines, and several quotes the same bill line. The quote must belong to the bill's project or to none. Linking the same pair again returns the same link.",
   area: "bills_of_quantities",
   permissions: ["bills_of_quantities:edit"],
   effect: "create",
@@ -25,7 +25,7 @@ export const linkQuoteLine = defineAction({
     computoId,
     docId: id("the quote"),
     computoLineIndex: integer(
-      "index of the bill's line, counted depth first from 0 without sections; null: the whole bill as a lump sum",
+      "index of the bill's line, from 0, depth first, not counting sections; null: the whole bill as a lump sum",
     ).nullable(),
     docLineIndex: integer("index of the quote's line item, from 0; null: the quote's total as a lump sum").nullable(),
   }),

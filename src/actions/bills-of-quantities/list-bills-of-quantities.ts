@@ -21,7 +21,7 @@ export const listBillsOfQuantities = defineAction({
   name: "list_bills_of_quantities",
   title: { en: "List bills of quantities", it: "Elenca i computi" },
   description:
-    "Lists the bills of all projects or of one, newest first, with their project's name and without their nodes, which come with view full, or from get_bill_of_quantities. A page of whole bills may end earlier than its limit.",
+    "Lists the bills of all projects or of one, newest first, with their project's name. For their nodes use get_bill_of_quantities, or view full, whose pages may hold fewer bills than limit.",
   area: "bills_of_quantities",
   permissions: ["bills_of_quantities:view"],
   effect: "read",

@@ -11,7 +11,7 @@ export const moveBillLines = defineAction({
   name: "move_bill_lines",
   title: { en: "Move lines within a bill of quantities", it: "Sposta voci nel computo" },
   description:
-    "Moves the lines with these indexes, in the order of the bill, as insert_bill_lines puts new ones: to the bill's end; to the end of a section; or before a line, beside it, or within the section that is named. All indexes are those of before the call. Links to quote lines, and rows that repeat a line, follow their lines; sections stay, also where nothing is left in them.",
+    "Moves lines to a place given as in insert_bill_lines (the bill's end by default), in bill order. All indexes are those before the call. Links to quote lines, and rows that repeat a line, follow their lines. Sections stay, even if they are left empty.",
   area: "bills_of_quantities",
   permissions: ["bills_of_quantities:edit"],
   effect: "update",

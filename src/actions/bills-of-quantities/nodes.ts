@@ -23,11 +23,7 @@ export const computoId = id("the bill of quantities");
 
 const optionalNumber = (description: string) => z.number().describe(description).optional();
 
-const expression = z
-  .string()
-  .max(maxExpressionLength)
-  .describe('such as "3,20+1,15"; counts instead of the number')
-  .optional();
+const expression = z.string().max(maxExpressionLength).describe('such as "3,20+1,15"; replaces the number').optional();
 
 const measurement = z.looseObject({
   desc: shortNote("what is measured").optional(),
@@ -41,16 +37,16 @@ const measurement = z.looseObject({
   heightExpression: expression,
   sameAs: z
     .strictObject({
-      line: integer("its index").min(0),
+      line: integer("index of the other line").min(0),
       factor: optionalNumber("1 by default"),
     })
     .describe("repeats the quantity of another line, times the row's own factors (vedi voce)")
     .optional(),
   kind: z
     .enum(["row", "note", "partial"])
-    .describe("a partial adds nothing, and computes the total of the rows since the last one")
+    .describe("partial: subtotal of the rows since the last partial, adds nothing; note: text only")
     .optional(),
-  negative: z.boolean().describe("a deduction: what the row counts is taken off").optional(),
+  negative: z.boolean().describe("true: a deduction, subtracts the row's quantity").optional(),
 });
 
 const share = (of: string) => z.number().min(0).max(100).describe(`share of ${of} in the price, percent`).optional();
@@ -67,7 +63,7 @@ export const lineFields = {
   measurements: z.array(measurement).describe("the quantity is their sum, each rounded to 2 decimals").optional(),
   labourPct: share("labour"),
   safetyPct: share("safety"),
-  safety: z.boolean().describe("a cost of safety, which no discount touches").optional(),
+  safety: z.boolean().describe("a safety cost (oneri di sicurezza), never discounted").optional(),
 };
 
 const nodeType = z.enum(["line", "section"]).describe("a line (voce) or a section with children");

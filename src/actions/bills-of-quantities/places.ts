@@ -12,11 +12,9 @@ const namedSections = 10;
 export const spotFields = {
   section: z
     .array(words("title of a section"))
-    .describe("the titles that lead to the section, from the outermost inwards; [] is the bill itself")
+    .describe("path of the section's titles, outermost first; [] is the bill itself")
     .optional(),
-  before: integer(
-    "index of the line before which they are put, counted depth first from 0 without sections",
-  ).optional(),
+  before: integer("index of the line to put them before, from 0, depth first, not counting sections").optional(),
 };
 
 interface SpotFields {
@@ -26,13 +24,8 @@ interface SpotFields {
 
 /** Which section is meant, as callers say it. */
 export const sectionFields = {
-  section: z
-    .array(words("title of a section"))
-    .min(1)
-    .describe("the titles that lead to the section, from the outermost inwards"),
-  occurrence: integer("which of several sections with these titles, counted from 0 in the order of the bill")
-    .min(0)
-    .optional(),
+  section: z.array(words("title of a section")).min(1).describe("path of the section's titles, outermost first"),
+  occurrence: integer("which of several sections with this path, from 0 in bill order").min(0).optional(),
 };
 
 interface SectionFields {
@@ -55,7 +48,7 @@ export const outOfRange = (pointer: string, what: "bill" | "document", lineCount
 
 export const lineIndexes = z
   .array(integer("index of a line"))
-  .describe("the lines, counted depth first from 0 without sections");
+  .describe("the lines' indexes, from 0, depth first, not counting sections");
 
 /** @throws invalid_input if the bill has no line with one of these indexes */
 export function requireLines(bill: BillOfQuantities, indexes: readonly number[]): void {

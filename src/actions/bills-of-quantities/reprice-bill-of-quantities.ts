@@ -13,7 +13,7 @@ export const repriceBillOfQuantities = defineAction({
   name: "reprice_bill_of_quantities",
   title: { en: "Bring a bill to another price book", it: "Aggiorna i prezzi del computo" },
   description:
-    "Brings the list prices of a bill to another price book, such as a new edition, by code: writes listPrice and priceBook, and price where it was the old list price or absent. By default it is only a preview, and stores nothing.",
+    "Updates a bill's list prices from another price book, such as a new edition, by code: sets listPrice and priceBook, and price where it was absent or equal to the old list price. By default it is only a preview; preview false stores it.",
   area: "bills_of_quantities",
   permissions: ["bills_of_quantities:edit", "price_books:view"],
   effect: "update",

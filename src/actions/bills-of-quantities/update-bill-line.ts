@@ -18,7 +18,7 @@ export const updateBillLine = defineAction({
   name: "update_bill_line",
   title: { en: "Update a line of a bill of quantities", it: "Modifica una voce del computo" },
   description:
-    'Changes the given fields of one line; the others stay, "" clears a text. Further properties are kept. Links to quote lines stay, and are marked stale if the line says something else now.',
+    'Changes the given fields of one line; absent ones and further properties stay, "" clears a text. Links to quote lines stay, and are marked stale if the line changed.',
   area: "bills_of_quantities",
   permissions: ["bills_of_quantities:edit"],
   effect: "update",
@@ -29,14 +29,17 @@ export const updateBillLine = defineAction({
   input: z
     .looseObject({
       computoId,
-      index: integer("the line, counted depth first from 0 without sections"),
+      index: integer("the line's index, from 0, depth first, not counting sections"),
       ...lineFields,
       qty: nullable(lineFields.qty, "quantity; ignored if there are measurements; null removes it"),
-      price: nullable(lineFields.price, "unit price in euro; null removes it, and listPrice counts"),
+      price: nullable(lineFields.price, "unit price in euro; null removes it, and listPrice is used"),
       listPrice: nullable(lineFields.listPrice, "unit price of the regional list, in euro; null removes it"),
       labourPct: nullable(lineFields.labourPct, "share of labour in the price, percent; null removes it"),
       safetyPct: nullable(lineFields.safetyPct, "share of safety in the price, percent; null removes it"),
-      measurements: lineFields.measurements.unwrap().describe("all of them; [] lets qty count").optional(),
+      measurements: lineFields.measurements
+        .unwrap()
+        .describe("all measurements of the line; [] removes them, and qty is used")
+        .optional(),
     })
     .superRefine((sent, { addIssue }) => {
       const { computoId: _, index: __, ...fields } = sent;

@@ -8,7 +8,7 @@ import { computoId } from "./nodes.js";
 export const updateBillOfQuantities = defineAction({
   name: "update_bill_of_quantities",
   title: { en: "Rename a bill of quantities", it: "Rinomina un computo" },
-  description: "Gives a bill another name. Its lines stay as they are.",
+  description: "Renames a bill. Its lines stay as they are.",
   area: "bills_of_quantities",
   permissions: ["bills_of_quantities:edit"],
   effect: "update",

@@ -14,7 +14,7 @@ export const updateBillSection = defineAction({
   name: "update_bill_section",
   title: { en: "Rename or move a section of a bill of quantities", it: "Rinomina o sposta una sezione del computo" },
   description:
-    "Gives a section another title, or moves it, with all that it holds, among the sections and lines beside it. Links to quote lines, and rows that repeat a line, follow their lines.",
+    "Renames a section, or moves it with its content to another place among its siblings. Links to quote lines, and rows that repeat a line, follow their lines.",
   area: "bills_of_quantities",
   permissions: ["bills_of_quantities:edit"],
   effect: "update",

@@ -10,8 +10,7 @@ import { duplicateWarning, findDuplicates } from "./probable-duplicates.js";
 export const createContact = defineAction({
   name: "create_contact",
   title: { en: "Create a contact", it: "Crea un contatto" },
-  description:
-    "Adds a person or company to the address book. Warns of contacts that are probably the same, and of addresses that can't be.",
+  description: "Adds a person or company to the address book. Warns of probable duplicates and of invalid addresses.",
   area: "contacts",
   permissions: ["contacts:edit"],
   effect: "create",

@@ -26,7 +26,7 @@ const projectsColumn = () => `(
 export const getContact = defineAction({
   name: "get_contact",
   title: { en: "Read a contact", it: "Legge un contatto" },
-  description: "Returns a contact with the projects where it is the client or is shown.",
+  description: "Returns a contact with the projects whose client it is or to which it is connected.",
   area: "contacts",
   permissions: ["contacts:view"],
   effect: "read",

@@ -15,7 +15,7 @@ export const mergeContacts = defineAction({
   name: "merge_contacts",
   title: { en: "Merge two contacts", it: "Unisce due contatti" },
   description:
-    "Moves all threads, projects and documents of a duplicate to the contact that survives, fills its empty fields, and deletes the duplicate. restore_record undoes it: what was moved goes back to the duplicate where it still stands with the survivor, and fields that were filled are emptied where they are unchanged.",
+    "Merges a duplicate (sourceId) into the contact that survives (targetId): moves its threads, projects and documents, fills the survivor's empty fields, and deletes the duplicate. restore_record undoes it: what is still with the survivor moves back, and filled fields are emptied if unchanged.",
   area: "contacts",
   permissions: ["contacts:edit", "contacts:delete"],
   effect: "delete",

@@ -89,6 +89,6 @@ export function duplicateWarning(
     pointer: isSameName ? "/name" : (same[0]?.pointer ?? "/name"),
     detail: `The contact "${name}" has the same ${[...new Set(words)].join(" and the same ")}.`,
     suggestion:
-      "If it is the same person or company, go on with that one: delete the new one, or unite the two with merge_contacts.",
+      "If it is the same person or company, use that one: delete the new one, or merge the two with merge_contacts.",
   };
 }

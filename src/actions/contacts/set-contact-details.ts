@@ -11,7 +11,7 @@ export const setContactDetails = defineAction({
   name: "set_contact_details",
   title: { en: "Set a contact's details", it: "Imposta i dati anagrafici di un contatto" },
   description:
-    "Sets what makes a contact a party and a recipient: tax codes, postal address, SDI code and form of address. Absent fields stay as they are, empty ones are cleared. Codes are checked, and stored in capitals without spaces.",
+    'Sets a contact\'s tax codes, postal address, SDI code and form of address. Absent fields stay as they are, "" clears one. Codes are checked, and stored in capitals without spaces.',
   area: "contacts",
   permissions: ["contacts:edit"],
   effect: "update",
@@ -21,16 +21,16 @@ export const setContactDetails = defineAction({
   input: z.strictObject({
     contactId: id("the contact"),
     taxCode: words("codice fiscale").optional(),
-    vatNumber: words("VAT number; of another country with its two letters").optional(),
+    vatNumber: words("partita IVA; a foreign one with its country's two letters").optional(),
     address: words("street and number").optional(),
-    postalCode: words("five digits in Italy").optional(),
+    postalCode: words("postal code; five digits in Italy").optional(),
     city: words("town").optional(),
-    province: words("in Italy its two letters").optional(),
-    country: words("absent: Italy").optional(),
-    sdiCode: words("for electronic invoices: 7 characters, 6 of a public body").optional(),
+    province: words("province; in Italy its two letters").optional(),
+    country: words("country; absent: Italy").optional(),
+    sdiCode: words("code for electronic invoices: 7 characters, 6 for a public body").optional(),
     formOfAddress: z
       .enum([...formsOfAddress, ""])
-      .describe("cleared: Spett.le for companies and bodies, else Gentile; none: no form")
+      .describe('"" (default): Spett.le for companies and bodies, else Gentile')
       .optional(),
   }),
   result: contactResult,

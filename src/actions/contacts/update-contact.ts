@@ -10,7 +10,7 @@ export const updateContact = defineAction({
   name: "update_contact",
   title: { en: "Update a contact", it: "Modifica un contatto" },
   description:
-    "Changes the given fields of a contact; absent ones stay as they are, empty ones are cleared. Warns of addresses that can't be.",
+    'Changes the given fields of a contact; absent ones stay as they are, "" clears an optional one. Warns of invalid addresses.',
   area: "contacts",
   permissions: ["contacts:edit"],
   effect: "update",

@@ -46,8 +46,8 @@ const item = recordOf(
 
 export const listDeleted = defineAction({
   name: "list_deleted",
-  title: { en: "List deleted records", it: "Elenca quanto è stato eliminato" },
-  description: `Lists what was deleted in the last ${keptDeletionDays} days and can be restored, latest first: what the caller may delete. A bill or draft that lost content is there with what it held before, the newest 20 times.`,
+  title: { en: "List deleted records", it: "Elenca gli elementi eliminati" },
+  description: `Lists what was deleted in the last ${keptDeletionDays} days and can be restored, latest first, of the kinds that the caller may delete. Also lists earlier content of bills and drafts that lost some, the newest 20 of each.`,
   area: "deletions",
   permissions: deletePermissions,
   anyPermission: true,

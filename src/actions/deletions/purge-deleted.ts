@@ -6,8 +6,8 @@ import { deletePermissions, deletionId, loadDeletion } from "./deletion.js";
 
 export const purgeDeleted = defineAction({
   name: "purge_deleted",
-  title: { en: "Erase a deleted record for good", it: "Cancella definitivamente quanto è stato eliminato" },
-  description: `Erases at once what was kept of a deletion, instead of after ${keptDeletionDays} days. It can't be restored any more. The audit log keeps what it recorded of the record: names, titles and figures as they were changed.`,
+  title: { en: "Erase a deleted record for good", it: "Cancella definitivamente un elemento eliminato" },
+  description: `Erases at once what was kept of a deletion, instead of after ${keptDeletionDays} days. It can't be restored any more. The audit log keeps its events about the record, with names, titles and figures.`,
   area: "deletions",
   permissions: deletePermissions,
   anyPermission: true,

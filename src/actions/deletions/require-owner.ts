@@ -16,6 +16,6 @@ export async function requireOwner(ctx: ActionContext, kind: ContentKind, id: st
   throw conflict(
     owner?.deletionId
       ? `The content belongs to the ${kind} ${id}, which was deleted; restore that first, with restore_record and the deletionId ${owner.deletionId}.`
-      : `The content belonged to the ${kind} ${id}, which is gone for good; it can't be restored without it.`,
+      : `The content belonged to the ${kind} ${id}, which no longer exists; it can't be restored without it.`,
   );
 }

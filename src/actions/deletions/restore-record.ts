@@ -17,9 +17,9 @@ import { type Deletion, deletePermissions, deletionId, loadDeletion } from "./de
 
 export const restoreRecord = defineAction({
   name: "restore_record",
-  title: { en: "Restore a deleted record", it: "Ripristina quanto è stato eliminato" },
+  title: { en: "Restore a deleted record", it: "Ripristina un elemento eliminato" },
   description:
-    "Brings a deleted record back as it was, with all that went with it and the links that the deletion cut, where they are still cut. What ran for it goes on: reminders, clocks, follow-ups, mails on their way. What a bill or draft held before content of it was lost replaces what it holds now, which is kept in the same way.",
+    "Restores a deleted record with all that was deleted with it, and the links that the deletion cut, where they are still cut. Its reminders, clocks, follow-ups and queued mails go on. The earlier content of a bill or draft replaces the current one, which is kept in the same way.",
   area: "deletions",
   permissions: deletePermissions,
   anyPermission: true,
@@ -74,6 +74,6 @@ function needed({ kind }: Deletion, { table, id, deletionId }: Missing): string 
   if (kind === "contact" && table === "contact")
     return `What the contact had went to the contact ${id}, which was deleted or merged as well; restore that first, with restore_record and the deletionId ${deletionId}.`;
   return deletionId === null
-    ? `The ${record} belonged to the ${other} ${id}, which is gone for good; it can't be restored without it.`
+    ? `The ${record} belonged to the ${other} ${id}, which no longer exists; it can't be restored without it.`
     : `The ${record} belongs to the ${other} ${id}, which was deleted as well; restore that first, with restore_record and the deletionId ${deletionId}.`;
 }

@@ -18,7 +18,7 @@ export const createDocumentFromTemplate = defineAction({
 
   input: z.strictObject({
     templateId: id("the template"),
-    title: name("title; the template's where absent").optional(),
+    title: name("title; by default the template's").optional(),
     projectId: id("the project that it belongs to").optional(),
     contactId: id("the counterparty").optional(),
   }),

@@ -11,7 +11,8 @@ import { presentDocument } from "./fields.js";
 export const createDocument = defineAction({
   name: "create_document",
   title: { en: "Create a document", it: "Crea un documento" },
-  description: "Creates a document in draft: a quote, letter, engagement letter, delegation, report and the like.",
+  description:
+    "Creates a document in draft: a quote (preventivo), letter, engagement letter, delegation, report or the like.",
   area: "documents",
   permissions: ["documents:edit"],
   effect: "create",

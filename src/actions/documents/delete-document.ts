@@ -16,7 +16,7 @@ export const deleteDocument = defineAction({
   name: "delete_document",
   title: { en: "Delete a document", it: "Elimina un documento" },
   description:
-    "Deletes a document with its revisions; its number is not used again, its follow-up ends, and mails of it that wait to be sent are withdrawn.",
+    "Deletes a document with its revisions. Its number is not used again, its follow-up ends, and its mails that wait to be sent are withdrawn.",
   area: "documents",
   permissions: ["documents:delete"],
   effect: "delete",

@@ -24,7 +24,7 @@ const runningDraft = z.object({
 
 const tooManyRuns = new ActionError(
   "rate_limited",
-  "This organization has too many open requests to the language model; ask again when some have ended.",
+  "This organization has too many open requests to the language model; try again when some have ended.",
   { headers: { "Retry-After": "30" } },
 );
 
@@ -32,7 +32,7 @@ export const draftDocumentFromInstructions = defineAction({
   name: "draft_document_from_instructions",
   title: { en: "Draft a document from instructions", it: "Scrive una bozza con il modello linguistico" },
   description:
-    "Drafts or improves a draft's body and line items with the configured language model; the document stays in draft. Takes up to a minute; a longer draft continues in the background.",
+    "Drafts or improves a draft's body and line items with the configured language model; the document stays in draft. The call waits up to a minute; a longer draft continues in the background (see get_document).",
   area: "documents",
   permissions: ["documents:edit"],
   effect: "update",

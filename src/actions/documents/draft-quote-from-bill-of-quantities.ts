@@ -20,14 +20,14 @@ export const draftQuoteFromBillOfQuantities = defineAction({
   name: "draft_quote_from_bill_of_quantities",
   title: { en: "Draft a quote from a bill of quantities", it: "Prepara un preventivo da un computo" },
   description:
-    "Creates a quote in draft with one line item for each line of the bill, in order and linked to it, and its sections. Heed the warnings of the answer.",
+    "Creates a quote in draft from a bill: one line item for each line of the bill, in order and linked to it, with the bill's sections. Heed the warnings of the answer.",
   area: "documents",
   permissions: ["documents:edit"],
   effect: "create",
 
   input: z.strictObject({
     computoId: id("the bill of quantities to quote"),
-    title: words("title; the bill's name where absent").optional(),
+    title: words("title; by default the bill's name").optional(),
     contactId: id("the counterparty").optional(),
     discountPct,
     vatPct: vatPct.default(22),

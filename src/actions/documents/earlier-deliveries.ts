@@ -88,8 +88,8 @@ export const replaces = (replaced: EarlierDelivery, timezone: string, isSent: bo
 export const wentElsewhere = ({ revision, to, at }: EarlierDelivery, timezone: string): Warning => ({
   code: "replaces",
   pointer: "/docId",
-  detail: `Revision ${revision} was sent to another address, ${to}, on ${inEnglish(at, timezone)}; who reads it there isn't told of this one.`,
-  suggestion: "If someone still uses that address, or it was the wrong one, write to it with send_message.",
+  detail: `Revision ${revision} was sent to another address, ${to}, on ${inEnglish(at, timezone)}; its reader there isn't notified of this one.`,
+  suggestion: "If somebody still reads mail there, or the address was wrong, write to it with send_message.",
 });
 
 /** The mail that waited is withdrawn by this call. */

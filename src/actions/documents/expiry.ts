@@ -33,6 +33,6 @@ export const moveValidity =
 export const expiresAtOnce: Warning = {
   code: "expires_at_once",
   pointer: "/status",
-  detail: "The document is issued, but its last day of validity is over: it becomes expired again by itself.",
+  detail: "The document is issued, but its last day of validity has passed: it will become expired again by itself.",
   suggestion: moveValidity,
 };

@@ -19,7 +19,7 @@ export const lineItem = z.strictObject({
   qty: number("quantity"),
   price: number("unit price in euro"),
   code: words("price-list code").optional(),
-  safety: z.boolean().describe("a cost of safety, out of the discount").optional(),
+  safety: z.boolean().describe("a safety cost (oneri di sicurezza), never discounted").optional(),
 });
 
 lineItem.register(elsewhere, { vatPct: "update_quote_lines gives a quote's line a rate of its own" });

@@ -22,7 +22,7 @@ export const getDocument = defineAction({
   name: "get_document",
   title: { en: "Read a document", it: "Legge un documento" },
   description:
-    "Returns a document with its revisions, each with its frozen content, and what a language model did to it.",
+    "Returns a document with its revisions, each with its frozen content, and the language model's runs on it.",
   area: "documents",
   permissions: ["documents:view"],
   effect: "read",

@@ -33,6 +33,6 @@ function refusal(errors: readonly Warning[]) {
   const hidden = errors.length - named.length;
   const all = [...named, ...(hidden > 0 ? [`And ${hidden} more.`] : [])].join(" ");
   return unprocessable(
-    `The document isn't issued, since the organization issues none in which the fixed checks find errors. ${all} Correct them and issue it again; review_document shows them in full.`,
+    `The document was not issued: this organization doesn't issue documents in which the fixed checks find errors. ${all} Correct them and issue it again; review_document shows them in full.`,
   );
 }

@@ -13,7 +13,7 @@ export const issueDocument = defineAction({
   name: "issue_document",
   title: { en: "Issue a document", it: "Emette un documento" },
   description:
-    "Freezes the current content as an immutable revision, numbers the document and marks it as issued. An organization may refuse to issue what the fixed checks find errors in.",
+    "Freezes the current content as an immutable revision, numbers the document and marks it as issued. If the organization has set so, documents with errors in the fixed checks (review_document) are refused.",
   area: "documents",
   permissions: ["documents:edit"],
   effect: "update",

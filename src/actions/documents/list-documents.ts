@@ -56,7 +56,7 @@ export const listDocuments = defineAction({
   name: "list_documents",
   title: { en: "List documents", it: "Elenca i documenti" },
   description:
-    "Lists documents, newest first, with the names of contact and project, the total with VAT, and when they were issued and sent. Their text and line items come with view full, or from get_document.",
+    "Lists documents, newest first, with the names of contact and project, the total with VAT, and when they were issued and sent. For text and line items use view full or get_document.",
   area: "documents",
   permissions: ["documents:view"],
   effect: "read",
@@ -67,7 +67,7 @@ export const listDocuments = defineAction({
     contactId: id("only documents for this counterparty").optional(),
     kind: z.enum(documentKinds).describe("only documents of this kind").optional(),
     status: z.enum(documentStatuses).describe("only documents in this status").optional(),
-    number: words("only documents with this number: 2026/0003, or 3 for the third of each year").optional(),
+    number: words("only documents with this number: 2026/0003, or 3 for number 3 of every year").optional(),
     issuedFrom: optionalDate("only documents whose latest revision was issued then or later"),
     issuedTo: optionalDate("only documents whose latest revision was issued by then; a day counts whole"),
     validTo: optionalDate("only documents whose validity ends by then; a day counts whole"),

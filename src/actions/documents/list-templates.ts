@@ -16,7 +16,7 @@ const item = recordOf(templateResult.extend({ lineCount: z.number() }), "documen
 export const listTemplates = defineAction({
   name: "list_templates",
   title: { en: "List templates", it: "Elenca i modelli" },
-  description: `Lists document templates, newest first. A summary has the first ${shownLines} line items alone and no sections, and counts all lines.`,
+  description: `Lists document templates, newest first. view summary has only the first ${shownLines} line items, no sections, and the number of all lines.`,
   area: "documents",
   permissions: ["documents:view"],
   effect: "read",

@@ -17,7 +17,7 @@ export const moveDocument = defineAction({
   name: "move_document",
   title: { en: "Move a document", it: "Sposta un documento" },
   description:
-    "Moves a document to another project, or to none, with its open follow-ups; and changes its kind, as long as it was never issued. What was issued keeps what it said. The thread it was sent in stays where it is filed.",
+    "Moves a document with its open follow-ups to another project, or to none; also changes its kind, if it was never issued. Issued revisions keep their content. The thread it was sent in stays where it is filed.",
   area: "documents",
   permissions: ["documents:edit"],
   effect: "update",
@@ -52,7 +52,7 @@ export const moveDocument = defineAction({
 
 const wasIssued = ({ kind, number }: Document) =>
   conflict(
-    `The document was issued as ${kind} ${number}, and a number belongs to its kind; make a new one with save_as_template and create_document_from_template.`,
+    `The document was issued as ${kind} ${number}, so its kind can't change; make a new document with save_as_template and create_document_from_template.`,
   );
 
 /** A quote covers lines of a bill of its own project. @throws conflict if the document covers any and would not be one */

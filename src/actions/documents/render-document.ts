@@ -18,7 +18,7 @@ export const renderDocumentAction = defineAction({
   name: "render_document",
   title: { en: "Render a document as a PDF", it: "Genera il PDF di un documento" },
   description:
-    "Makes the PDF of a document's latest or given revision: the very file that a delivery sends. Of a document that was never issued, or with revision null, it makes one of the working copy, marked BOZZA on every page, without the contact and the project that the caller may not view, which is kept for a day. The url downloads it for 15 minutes without any other credential.",
+    "Makes the PDF of a document's latest or given revision, the same file that is sent. For a document that was never issued, or with revision null, it makes a PDF of the working copy, marked BOZZA on every page, without a contact or project that the caller may not view, and kept for a day. The url downloads the file for 15 minutes without credentials.",
   area: "documents",
   permissions: ["documents:view"],
   effect: "create",

@@ -18,7 +18,7 @@ export const reviewDocumentAction = defineAction({
   name: "review_document",
   title: { en: "Review a document before issuing it", it: "Esamina un documento" },
   description:
-    "Checks a document for unclear prices, missing details, legal and formal faults and readability, by fixed checks and the configured language model. Changes nothing. While document, contact and project stay as they are, the model is asked once. A caller whose role or key lets them only read in the organization gets only the fixed checks.",
+    "Checks a document for unclear prices, missing details, legal and formal faults and readability, with fixed checks and the configured language model. Changes nothing. While document, contact and project stay the same, the model is asked only once. A caller whose role or key only allows reading in the organization gets only the fixed checks.",
   area: "documents",
   permissions: ["documents:view"],
   effect: "ask",

@@ -9,13 +9,13 @@ import { docId, presentTemplate, templateContent } from "./fields.js";
 export const saveAsTemplate = defineAction({
   name: "save_as_template",
   title: { en: "Save a document as a template", it: "Salva come modello" },
-  description: "Keeps a document's content and structure as a template for new documents.",
+  description: "Saves a document's content and structure as a template for new documents.",
   area: "documents",
   permissions: ["documents:edit"],
   effect: "create",
   beyondShares: true,
 
-  input: z.strictObject({ docId, title: name("title; the document's where absent").optional() }),
+  input: z.strictObject({ docId, title: name("title; by default the document's").optional() }),
   result: templateResult,
 
   async run({ docId, title }, ctx) {

@@ -46,7 +46,7 @@ export const sendIssuedDocument = defineAction({
   name: "send_issued_document",
   title: { en: "Send an issued document", it: "Invia un documento emesso" },
   description:
-    "Sends the latest issued revision to the document's contact as a PDF, by e-mail, or by PEC to a municipality or a contact without e-mail, and plans a follow-up that fires when no answer comes. The mail of a later revision says which it replaces, and answers the former mail; one that still waits to be sent to the same address is withdrawn.",
+    "Sends the latest issued revision as a PDF to the document's contact, by e-mail, or by PEC to a municipality or a contact without e-mail, and plans a follow-up that fires if no answer comes. The mail of a later revision says which one it replaces, and is a reply to the earlier mail; an earlier one to the same address that still waits to be sent is withdrawn.",
   area: "documents",
   permissions: ["documents:edit"],
   effect: "send",
@@ -55,7 +55,7 @@ export const sendIssuedDocument = defineAction({
   input: z.strictObject({
     docId,
     message: note(
-      "the mail's text; the firm's signature and the name of what is attached are added below it",
+      "the mail's text; the organization's signature and the attachment's name are added below it",
     ).optional(),
     followUpDays: z
       .number()

@@ -20,7 +20,7 @@ export const setDocumentStatus = defineAction({
   name: "set_document_status",
   title: { en: "Set a document's status", it: "Cambia lo stato di un documento" },
   description:
-    "Sets any status, e.g. accepted, declined, back to draft or expired. Setting issued freezes a revision, unless the latest one has the same content, and takes up the follow-up that another status had closed. Back to draft or review withdraws mails of the document that wait to be sent.",
+    "Sets the status of a document, to any value, e.g. accepted, declined, expired or back to draft. issued freezes a revision, unless the latest one has the same content, and resumes the follow-up that another status had closed. draft and review withdraw the document's mails that wait to be sent.",
   area: "documents",
   permissions: ["documents:edit"],
   effect: "update",
@@ -74,7 +74,7 @@ const isAfterIssue = (status: DocumentStatus): boolean =>
 const neverIssued = (status: DocumentStatus): Warning => ({
   code: "never_issued",
   pointer: "/status",
-  detail: `The document is ${status}, and was never issued: it has no number, and no revision keeps its content.`,
+  detail: `The document is ${status}, but was never issued: it has no number, and no revision keeps its content.`,
   suggestion: `To issue it first, set it back to draft, call issue_document, and set it to ${status} again.`,
 });
 
@@ -89,7 +89,7 @@ function changedSinceIssue(
   return {
     code: "changed_since_issue",
     pointer: "/status",
-    detail: `The document is ${status}, and was edited since revision ${revision}, which is what was issued.${totals}`,
-    suggestion: `If the answer is to revision ${revision}, set it back to draft, put back that content with update_document (get_document shows it), and set it to ${status} again; if it is to the document as it is now, set it back to draft, call issue_document, and set it to ${status} again.`,
+    detail: `The document is ${status}, but was edited since revision ${revision}, the one that was issued.${totals}`,
+    suggestion: `Set it back to draft. If the answer is about revision ${revision}, restore that content with update_document (get_document shows it); if it is about the document as it is now, call issue_document. Then set it to ${status} again.`,
   };
 }

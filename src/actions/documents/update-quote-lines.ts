@@ -33,7 +33,7 @@ const change = z
       .optional(),
     remove: integer("the line to remove").optional(),
     move: integer("the line to move").optional(),
-    to: integer("the line before which it is to stand; the number of lines: at the end").optional(),
+    to: integer("the line to put it before; the number of lines: at the end").optional(),
   })
   .superRefine((sent, { addIssue }) => {
     const given = Object.keys(sent);
@@ -58,7 +58,7 @@ export const updateQuoteLines = defineAction({
   name: "update_quote_lines",
   title: { en: "Change lines of a document", it: "Modifica righe di un documento" },
   description:
-    "Changes, adds, removes and moves single line items of a document in draft or under review, all or nothing, and sets their own VAT rates. Indexes are those before the call. Links to bills of quantities follow their line; those of removed lines are removed and returned.",
+    "Changes, adds, removes and moves single line items of a document in draft or review, all or none; also sets a line's own VAT rate. Indexes are those before the call. Links to bills of quantities follow their line; those of removed lines are removed and returned.",
   area: "documents",
   permissions: ["documents:edit"],
   effect: "update",
@@ -67,7 +67,7 @@ export const updateQuoteLines = defineAction({
 
   input: z.strictObject({
     docId,
-    changes: z.array(change).max(maxLineItems).describe("{at, set}, {insert, lines}, {remove} or {move, to}"),
+    changes: z.array(change).max(maxLineItems).describe("each {at, set}, {insert, lines}, {remove} or {move, to}"),
   }),
   result: editedDocument,
 
@@ -82,7 +82,7 @@ export const updateQuoteLines = defineAction({
     const { lines, fates, touched } = changeLines(before, sent);
     if (lines.length > maxLineItems)
       throw unprocessable(
-        `The document would have ${lines.length.toLocaleString("en")} line items, and may have ${maxLineItems.toLocaleString("en")}; divide it into several.`,
+        `The document would have ${lines.length.toLocaleString("en")} line items, but at most ${maxLineItems.toLocaleString("en")} are allowed; divide it into several documents.`,
       );
     ctx.update(document, { lineItems: lines, sections: followSections(document.sections, fates) });
     const removed = await updateDocumentLinks(ctx, document.id, before, lines, () => fates);

@@ -8,7 +8,7 @@ import { presentTemplate } from "./fields.js";
 export const updateTemplate = defineAction({
   name: "update_template",
   title: { en: "Rename a template", it: "Rinomina un modello" },
-  description: "Changes a template's title. Documents that were made from it stay as they are.",
+  description: "Renames a template. Documents that were made from it stay as they are.",
   area: "documents",
   permissions: ["documents:edit"],
   effect: "update",

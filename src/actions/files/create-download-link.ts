@@ -8,7 +8,7 @@ export const createDownloadLink = defineAction({
   name: "create_download_link",
   title: { en: "Make a download link", it: "Crea un collegamento per scaricare" },
   description:
-    "Makes an address at which a file can be downloaded for 15 minutes, without any other credential. It ends with the key or connection that made it.",
+    "Returns a url that downloads a file for 15 minutes without credentials. It ends with the key or connection that made it.",
   area: "files",
   permissions: ["documents:view"],
   effect: "create",

@@ -11,7 +11,7 @@ export const createUploadLink = defineAction({
   name: "create_upload_link",
   title: { en: "Make an upload link", it: "Crea un collegamento per caricare" },
   description:
-    "Makes an address to which the bytes of one file can be sent with one PUT within 15 minutes, without any other credential. It ends with the key or connection that made it.",
+    "Returns a url that takes the bytes of one file with one PUT within 15 minutes, without credentials. It ends with the key or connection that made it.",
   area: "files",
   permissions: ["documents:edit", "inbox:edit"],
   anyPermission: true,

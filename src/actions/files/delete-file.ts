@@ -12,7 +12,7 @@ export const deleteFile = defineAction({
   name: "delete_file",
   title: { en: "Delete a file", it: "Elimina un file" },
   description:
-    "Deletes a file that neither a message nor a revision of a document has. restore_record brings it back within 30 days.",
+    "Deletes a file, unless a message or a document's revision has it. restore_record brings it back within 30 days.",
   area: "files",
   permissions: ["documents:delete"],
   effect: "delete",

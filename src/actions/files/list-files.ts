@@ -11,7 +11,7 @@ export const listFiles = defineAction({
   name: "list_files",
   title: { en: "List files", it: "Elenca i file" },
   description:
-    "Lists stored files, newest first: uploaded ones, those that came with messages, PDFs of issued documents, exports. GET /api/rest/files/{id} downloads one.",
+    "Lists stored files, newest first: uploads, files of incoming messages, PDFs of issued documents, exports. GET /api/rest/files/{id} downloads one.",
   area: "files",
   permissions: ["documents:view"],
   effect: "read",
@@ -19,7 +19,7 @@ export const listFiles = defineAction({
 
   input: z.strictObject({
     projectId: id("only files that are filed under this project").optional(),
-    source: z.enum(fileSources).describe("only files that came to be in this way").optional(),
+    source: z.enum(fileSources).describe("only files of this origin").optional(),
     ...paging,
   }),
   result: pageOf(fileResult),

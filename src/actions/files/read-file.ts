@@ -27,7 +27,7 @@ export const readFile = defineAction({
   name: "read_file",
   title: { en: "Read a file", it: "Legge un file" },
   description:
-    "Returns a file's text, page by page: PDF, DOCX, XLSX, RTF, EML, HTML, TXT, CSV, and what a .p7m wraps, with its signers. Shows images.",
+    "Returns a file's text, page by page: PDF, DOCX, XLSX, RTF, EML, HTML, TXT, CSV, and the content of a .p7m, with its signers. Shows images.",
   area: "files",
   permissions: ["documents:view"],
   effect: "read",
@@ -35,15 +35,18 @@ export const readFile = defineAction({
 
   input: z.strictObject({
     fileId,
-    form: z.literal("html").describe("of a mail or page, its HTML made safe to show, instead of its text").optional(),
-    offset: z.int().min(0).describe("nextOffset of the page before").optional(),
+    form: z
+      .literal("html")
+      .describe("html: for a mail or page, its HTML made safe to show, instead of its text")
+      .optional(),
+    offset: z.int().min(0).describe("nextOffset of the previous page").optional(),
   }),
   result: z.object({
     file: fileResult,
     text: z.string(),
     truncated: z.boolean().describe("the text goes on at nextOffset"),
     nextOffset: z.number().nullable(),
-    caution: z.string().nullable().describe("to be minded by whoever has the text read by a model"),
+    caution: z.string().nullable().describe("a warning for models that read the text"),
     image: z.object({ contentType: z.string(), isShown: z.boolean() }).nullable(),
     signers: z.array(signerResult).nullable().describe("of a signed file"),
     warnings: z.array(warningResult),

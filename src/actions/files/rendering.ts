@@ -14,7 +14,7 @@ export async function refuseTooMany(ctx: ActionContext): Promise<void> {
      where organization_id = $1 and done_at is null and created_at > now() - interval '10 minutes'`,
   );
   if ((waiting?.count ?? 0) < maxWaiting) return;
-  throw new ActionError("rate_limited", `${maxWaiting} files wait to be made; try again in a moment.`, {
+  throw new ActionError("rate_limited", `${maxWaiting} files are waiting to be made; try again in a moment.`, {
     headers: { "Retry-After": "5" },
   });
 }
@@ -35,7 +35,7 @@ export const finishWithFile = (what: "file" | "PDF") => ({
     );
     if (!made?.fileId) throw unprocessable(`The ${what} was not made: ${made?.error ?? "it was given up"}.`);
     const file = await ctx.follow(StoredFile, made.fileId);
-    if (!file) throw unprocessable(`The ${what} is not there any more; call again to have it made anew.`);
+    if (!file) throw unprocessable(`The ${what} doesn't exist any more; call again to make it anew.`);
     // Nothing else is written here, so there is no transaction to be part of.
     return { ...(await withLink(ctx, file, ctx.query)), workflowId };
   },

@@ -36,7 +36,7 @@ export const uploadFile = defineAction({
         "update file_link set used_at = now() where organization_id = $1 and id = $2 and used_at is null returning id",
         linkId,
       );
-      if (used.length === 0) throw conflict("This address has been used; make another with create_upload_link.");
+      if (used.length === 0) throw conflict("This link has been used; make another with create_upload_link.");
     }
     const createdBy = ctx.caller.userId;
     return ctx.insert(StoredFile, {

@@ -31,7 +31,7 @@ export function requireAddress(channel: Channel, address: string | null | undefi
       `This is not a valid ${kind} to send to: ${address.slice(0, 100)}. Write it as +39 333 1234567.`,
     );
   if (channel === "sms" && phone.isLandline)
-    throw unprocessable(`This is a landline, which gets no SMS: ${phone.number}. Give a mobile number.`);
+    throw unprocessable(`This is a landline, which can't receive SMS: ${phone.number}. Give a mobile number.`);
   return phone.number;
 }
 

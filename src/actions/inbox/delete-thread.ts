@@ -13,7 +13,7 @@ export const deleteThread = defineAction({
   name: "delete_thread",
   title: { en: "Delete a thread", it: "Elimina una conversazione" },
   description:
-    "Deletes a thread with its messages; one that is still queued is not sent. Documents that were sent in it stay, and are followed up as before.",
+    "Deletes a thread with its messages; queued messages are not sent. Documents that were sent in it stay, with their follow-ups.",
   area: "inbox",
   permissions: ["inbox:delete"],
   effect: "delete",

@@ -13,7 +13,7 @@ export const fileThread = defineAction({
   name: "file_thread",
   title: { en: "File a thread", it: "Archivia una conversazione in una pratica" },
   description:
-    "Attaches a thread to a project and a contact, keeps a short summary and sets its status. What came attached in it goes along, save what was filed elsewhere. A guest can't take a thread out of its project.",
+    "Attaches a thread to a project and a contact, stores a short summary and sets the status. Its attachments move to the project too, unless they are filed elsewhere. A guest can't take a thread out of its project.",
   area: "inbox",
   permissions: ["inbox:edit"],
   effect: "update",

@@ -10,7 +10,7 @@ export const getThread = defineAction({
   name: "get_thread",
   title: { en: "Read a thread", it: "Legge una conversazione" },
   description:
-    "Returns a thread with its messages, oldest first, and how far each has come. An incoming mail as it came is the file rawFileId, whose HTML read_file shows.",
+    "Returns a thread with its messages and their status, oldest first. The file rawFileId is an incoming mail in its original form; read_file shows its HTML.",
   area: "inbox",
   permissions: ["inbox:view"],
   effect: "read",

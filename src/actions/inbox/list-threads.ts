@@ -23,7 +23,7 @@ export const listThreads = defineAction({
   name: "list_threads",
   title: { en: "List threads", it: "Elenca le conversazioni" },
   description:
-    "Lists conversation threads with the names of project and contact and the beginning of the last message, which may have failed; those with the newest messages first.",
+    "Lists conversation threads, those with the newest messages first, with the names of project and contact, and the beginning and status of the last message.",
   area: "inbox",
   permissions: ["inbox:view"],
   effect: "read",
@@ -34,7 +34,7 @@ export const listThreads = defineAction({
     contactId: id("only threads with this contact").optional(),
     status: z.enum(threadStatuses).describe("only threads in this status").optional(),
     channel: z.enum(channels).describe("only threads on this channel").optional(),
-    unread: z.boolean().describe("only threads with unread messages, or only those without").optional(),
+    unread: z.boolean().describe("true: only threads with unread messages; false: only those without").optional(),
     view,
     ...paging,
   }),

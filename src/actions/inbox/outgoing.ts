@@ -46,7 +46,7 @@ export function requireCarried(channel: Channel, attachments: readonly StoredFil
   const bytes = attachments.reduce((total, file) => total + file.sizeBytes, 0);
   if (channel === "pec" && travellingBytes(bytes, body.length) > maxPecBytes)
     throw unprocessable(
-      `The message would be larger than the ${maxPecBytes / 1_000_000} MB of a PEC, since attachments grow by a third on their way; send fewer.`,
+      `The message would be larger than a PEC may be (${maxPecBytes / 1_000_000} MB; attachments grow by a third when they are sent). Attach less.`,
     );
   if (bytes > maxAttachmentsBytes)
     throw unprocessable(
@@ -56,7 +56,7 @@ export function requireCarried(channel: Channel, attachments: readonly StoredFil
 
 /** @throws unprocessable for one that is empty or too long */
 function requireSmsText(text: string): void {
-  if (text === "") throw unprocessable("The SMS would have no words.");
+  if (text === "") throw unprocessable("The SMS would be empty: write some text in body.");
   if (text.length > maxSmsLength)
     throw unprocessable(
       `An SMS has at most ${maxSmsLength} characters, and this one has ${text.length}: write less, or send it by another channel.`,

@@ -23,7 +23,7 @@ export const replyToThread = defineAction({
   name: "reply_to_thread",
   title: { en: "Reply to a thread", it: "Risponde in una conversazione" },
   description:
-    "Replies on the thread's channel, to the address that the thread is with; by e-mail, whoever was in copy of its last message gets a copy, unless a guest replies. A warning names the writer of the last message where that address gets none. A workflow hands the reply over.",
+    "Replies on the thread's channel, to the thread's address. By e-mail, the people in copy of its last message get a copy too, unless a guest replies. A warning says if the reply doesn't reach the last message's writer. Delivery happens in the background: get_thread shows the status.",
   area: "inbox",
   permissions: ["inbox:edit"],
   effect: "send",

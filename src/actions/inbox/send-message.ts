@@ -27,7 +27,7 @@ export const sendMessageAction = defineAction({
   name: "send_message",
   title: { en: "Send a message", it: "Invia un messaggio" },
   description:
-    "Sends a message in a thread, or starts a new thread with a contact or an address, which is the contact's who alone has it. A workflow hands it over. A guest writes only in threads of shared projects, to the thread's own address.",
+    "Sends a message in a thread (threadId), or starts a new thread with a contact (contactId) or an address (to). If only one contact has the address, the thread is linked to it. Delivery happens in the background: get_thread shows the status. A guest may only write in threads of shared projects, to the thread's own address.",
   area: "inbox",
   permissions: ["inbox:edit"],
   effect: "send",
@@ -35,7 +35,7 @@ export const sendMessageAction = defineAction({
   input: z.strictObject({
     body: requiredBody(`the message, in ${markdown}`),
     threadId: id("the thread to write in; without it, a new thread is started").optional(),
-    contactId: id("the contact whose address a new thread takes").optional(),
+    contactId: id("the contact to start a new thread with").optional(),
     to: words("explicit destination address, or phone number on whatsapp and sms; overrides the contact's").optional(),
     subject: words("subject of a new thread").optional(),
     projectId: id("the project that a new thread belongs to").optional(),

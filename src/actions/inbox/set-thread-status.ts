@@ -8,7 +8,7 @@ import { id } from "../schemas.js";
 export const setThreadStatus = defineAction({
   name: "set_thread_status",
   title: { en: "Set a thread's status", it: "Cambia lo stato di una conversazione" },
-  description: "Sets a thread's status; its messages then count as read. Use closed for a thread that needs no action.",
+  description: "Sets a thread's status and marks its messages as read. Use closed for a thread that needs no action.",
   area: "inbox",
   permissions: ["inbox:edit"],
   effect: "update",

@@ -10,7 +10,7 @@ export const listMembers = defineAction({
   name: "list_members",
   title: { en: "List members", it: "Elenca i membri dello studio" },
   description:
-    "Lists the people of the organization, with the userId that other actions take as assigneeId or userId. A guest gets only the people with whom they share a project.",
+    "Lists the people of the organization, with the userId that other actions take as assigneeId or userId. A guest sees only people with whom they share a project.",
   area: "projects",
   permissions: ["projects:view"],
   effect: "read",

@@ -77,7 +77,7 @@ export const comparePriceBooks = defineAction({
   name: "compare_price_books",
   title: { en: "Compare price books", it: "Confronta due prezzari" },
   description:
-    "Compares two price books by code, such as two editions: which entries are gone, which are new, and which have another price or unit; in pages of 200.",
+    "Compares two price books, such as two editions, by code: which entries are gone, new, or have another price or unit; in pages of 200.",
   area: "price_books",
   permissions: ["price_books:view"],
   effect: "read",

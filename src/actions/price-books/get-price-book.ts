@@ -13,7 +13,7 @@ export const getPriceBook = defineAction({
   name: "get_price_book",
   title: { en: "Read a price book", it: "Legge un prezzario" },
   description:
-    "Returns a price book, how many entries it has, a page of them in the order in which they were added, and how far its latest import is.",
+    "Returns a price book with the number of its entries, a page of them in the order they were added, and the state of its latest import.",
   area: "price_books",
   permissions: ["price_books:view"],
   effect: "read",

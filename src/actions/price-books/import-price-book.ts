@@ -22,7 +22,7 @@ export const importPriceBookAction = defineAction({
   name: "import_price_book",
   title: { en: "Import a price list", it: "Importa un prezzario" },
   description:
-    "Reads a price list (regional XML, SIX, XPWE, CSV, XLSX, JSON) from a stored file (list_files, create_upload_link) into a new price book, or into an existing one, where an entry replaces the one with its code. All entries show at once when it is done.",
+    "Reads a price list (regional XML, SIX, XPWE, CSV, XLSX, JSON) from a stored file (list_files, create_upload_link) into a new price book, or into an existing one (bookId), where an entry replaces the one with the same code. All entries appear at once when it is done.",
   area: "price_books",
   permissions: ["price_books:edit"],
   effect: "create",
@@ -33,10 +33,10 @@ export const importPriceBookAction = defineAction({
     name: name("name of the book; by default the list's own title, else the file's name").optional(),
     source: bookFields.source,
     year: year.min(1900).max(2200).optional(),
-    bookId: id("the price book to read it into; a new one where absent").optional(),
+    bookId: id("the price book to import into; by default a new one").optional(),
     columns: z
       .partialRecord(z.enum(priceListColumns), words("its letter or heading"))
-      .describe('of a table with unknown headings: {"code": "A"}')
+      .describe('for a table with unknown headings: {"code": "A"}')
       .optional(),
   }),
   result: importedResult,
@@ -80,11 +80,17 @@ async function refuseOthers(ctx: ActionContext, bookId: string | null): Promise<
     `select book_id as "bookId" from price_book_import where organization_id = $1 and status = 'running' limit ${maxRunning + 1}`,
   );
   if (running.some((one) => one.bookId === bookId))
-    throw conflict("A list is being read into this price book; wait until get_price_book shows that it has ended.");
+    throw conflict(
+      "A price list is being imported into this price book; wait until get_price_book shows that the import has ended.",
+    );
   if (running.length >= maxRunning)
-    throw new ActionError("rate_limited", `${maxRunning} price lists are being read; try again when one has ended.`, {
-      headers: { "Retry-After": "30" },
-    });
+    throw new ActionError(
+      "rate_limited",
+      `${maxRunning} price lists are being imported; try again when one has ended.`,
+      {
+        headers: { "Retry-After": "30" },
+      },
+    );
 }
 
 /** @throws too_large; unprocessable where the first bytes tell that it is no price list */

@@ -20,7 +20,7 @@ export const updatePriceBookEntry = defineAction({
   name: "update_price_book_entry",
   title: { en: "Update a price book entry", it: "Modifica una voce di prezzario" },
   description:
-    'Changes the given fields of an entry of a price book; absent ones stay as they are, "" clears an optional text, and null a share. What was priced with it before stays.',
+    'Changes the given fields of an entry of a price book; absent ones stay as they are, "" clears an optional text, null a share. Lines that were priced with it stay as they are.',
   area: "price_books",
   permissions: ["price_books:edit"],
   effect: "update",

@@ -10,7 +10,7 @@ export const updatePriceBook = defineAction({
   name: "update_price_book",
   title: { en: "Update a price book", it: "Modifica un prezzario" },
   description:
-    'Changes the given fields of a price book; absent ones stay as they are, "" clears a text, and null the year or the project.',
+    'Changes the given fields of a price book; absent ones stay as they are, "" clears a text, null clears the year or the project.',
   area: "price_books",
   permissions: ["price_books:edit"],
   effect: "update",

@@ -9,14 +9,15 @@ import { connectionResult, projectId } from "./fields.js";
 export const connectContact = defineAction({
   name: "connect_contact",
   title: { en: "Connect a contact to a project", it: "Collega un contatto a una pratica" },
-  description: "Shows a contact on a project, in addition to its client. A contact may be shown on many projects.",
+  description:
+    "Connects a contact to a project, in addition to its client. A contact can be connected to many projects.",
   area: "projects",
   permissions: ["projects:edit"],
   effect: "update",
   closedToGuests: true,
   idempotent: true,
 
-  input: z.strictObject({ projectId, contactId: id("the contact to show") }),
+  input: z.strictObject({ projectId, contactId: id("the contact to connect") }),
   result: connectionResult,
 
   async run({ projectId, contactId }, ctx) {

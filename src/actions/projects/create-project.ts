@@ -11,7 +11,7 @@ import { presentProject } from "./present-project.js";
 export const createProject = defineAction({
   name: "create_project",
   title: { en: "Create a project", it: "Crea una pratica" },
-  description: "Opens a project (case), in stage preparation.",
+  description: "Creates a project (pratica) in stage preparation.",
   area: "projects",
   permissions: ["projects:edit"],
   effect: "create",

@@ -36,7 +36,7 @@ export function deadlineKeptWarnings(
     {
       code: "deadline_kept",
       pointer: "/decisionDeadline",
-      detail: "The date of filing was changed, and the decision deadline stays as it was.",
+      detail: "The date of filing was changed, but the decision deadline stays as it was.",
       suggestion: `If it was counted from that date, correct it too${right || ""}.`,
     },
   ];

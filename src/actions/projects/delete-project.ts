@@ -13,7 +13,7 @@ export const deleteProject = defineAction({
   name: "delete_project",
   title: { en: "Delete a project", it: "Elimina una pratica" },
   description:
-    "Deletes a project with its tasks, bills of quantities, submissions and shares. Its documents, contacts, threads and reminders are kept without the project; reminders of its submissions' deadlines are cancelled.",
+    "Deletes a project with its tasks, bills of quantities, submissions and shares, and cancels the reminders of its submissions' deadlines. Its documents, contacts, threads and other reminders stay, without a project.",
   area: "projects",
   permissions: ["projects:delete"],
   effect: "delete",

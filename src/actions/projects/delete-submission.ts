@@ -17,7 +17,7 @@ export const deleteSubmission = defineAction({
   name: "delete_submission",
   title: { en: "Delete a submission", it: "Elimina un invio all'ente" },
   description:
-    "Deletes a submission from a project's history. Its clock ends, and the reminder of its deadline is cancelled, as is the task that was opened if it had passed. A clock that an integration moved or replaced is again as it was before.",
+    "Deletes a submission from a project's history. Its clock ends; the reminder of its deadline and the task created when it passed are cancelled. If it was an integration, the clock that it moved or replaced is as before.",
   area: "projects",
   permissions: ["projects:delete"],
   effect: "delete",

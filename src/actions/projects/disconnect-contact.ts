@@ -9,13 +9,13 @@ import { connectionResult, projectId } from "./fields.js";
 export const disconnectContact = defineAction({
   name: "disconnect_contact",
   title: { en: "Disconnect a contact from a project", it: "Scollega un contatto da una pratica" },
-  description: "Stops showing a contact on a project. The contact is kept, and so is the project's client.",
+  description: "Disconnects a contact from a project. The contact itself stays, and so does the project's client.",
   area: "projects",
   permissions: ["projects:edit"],
   effect: "update",
   idempotent: true,
 
-  input: z.strictObject({ projectId, contactId: id("the contact to stop showing") }),
+  input: z.strictObject({ projectId, contactId: id("the contact to disconnect") }),
   result: connectionResult,
 
   async run({ projectId, contactId }, ctx) {

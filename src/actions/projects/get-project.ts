@@ -18,7 +18,7 @@ export const getProject = defineAction({
   name: "get_project",
   title: { en: "Read a project", it: "Legge una pratica" },
   description:
-    "Returns a project with its client, tasks, bills of quantities (without their lines), submissions, contacts and shares. Its clocks are the times that the authority has for decisions; submissionId null: the project's own deadline, set with its stage. decisionDeadline is the running clock's that ends first; where none runs, that of the last overdue one.",
+    "Returns a project with its client, tasks, bills of quantities (without their lines), submissions, contacts and shares. Each of its clocks is the time that an authority has to decide; submissionId null is the project's own deadline, set with update_project_stage. decisionDeadline is that of the running clock that ends first, else of the last overdue one.",
   area: "projects",
   permissions: ["projects:view"],
   effect: "read",
@@ -30,7 +30,7 @@ export const getProject = defineAction({
     tasks: z.array(taskResult),
     billsOfQuantities: z.array(billSummary),
     submissions: z.array(submissionResult),
-    contacts: z.array(contactResult).describe("shown on the project, in addition to its client"),
+    contacts: z.array(contactResult).describe("connected to the project, in addition to its client"),
     shares: z.array(share),
     omitted,
   }),

@@ -51,7 +51,7 @@ const mayEndBefore = (
 export const listProjects = defineAction({
   name: "list_projects",
   title: { en: "List projects", it: "Elenca le pratiche" },
-  description: "Lists projects, newest first, each with the nearest of its decision deadlines.",
+  description: "Lists projects, newest first, each with its nearest decision deadline.",
   area: "projects",
   permissions: ["projects:view"],
   effect: "read",
@@ -62,7 +62,7 @@ export const listProjects = defineAction({
     type: z.enum(projectTypes).describe("only projects of this type").optional(),
     stage: stage.describe("only projects in this stage").optional(),
     clientContactId: id("only projects of this client").optional(),
-    municipality: words("only projects in this comune, however it is spelled: case, accents, apostrophes").optional(),
+    municipality: words("only projects in this comune; case, accents and apostrophes don't matter").optional(),
     deadlineTo: optionalDate("only projects whose decisionDeadline is by then"),
     view,
     ...paging,

@@ -27,14 +27,17 @@ export const recordSubmission = defineAction({
   name: "record_submission",
   title: { en: "Record a submission", it: "Registra un invio all'ente" },
   description:
-    "Adds a filing with an authority to a project's history. A decision deadline creates a reminder; without one, the term set by law is suggested, and an integration lets a suspended clock go on.",
+    "Records a filing with an authority in a project's history. decisionDeadline also creates a reminder. Without it, the legal deadline is suggested, and an integration resumes a suspended clock (the authority's time to decide).",
   area: "projects",
   permissions: ["projects:edit"],
   effect: "create",
 
   input: z.strictObject({
     projectId,
-    kind: z.enum(submissionKinds).describe("what was filed or received").default("submission"),
+    kind: z
+      .enum(submissionKinds)
+      .describe("integration: documents the authority asked for; reminder: sollecito")
+      .default("submission"),
     protocolNumber: label("the authority's protocol number").optional(),
     submittedAt: optionalDate("when it was filed; now by default"),
     decisionDeadline: optionalDate("by when the authority must decide"),

@@ -11,9 +11,9 @@ import { presentSubmission, takeOutcomeBack } from "./submission-clock.js";
 
 export const reopenSubmission = defineAction({
   name: "reopen_submission",
-  title: { en: "Take back a submission's outcome", it: "Annulla l'esito di un invio" },
+  title: { en: "Take back a submission's outcome", it: "Annulla l'esito di un invio all'ente" },
   description:
-    "Takes back the latest outcome, which was given by mistake: the one before it stands again, or none, and the clock and reminder are as they were then. Notes stay.",
+    "Undoes the latest outcome, if it was set by mistake: the earlier outcome, or none, holds again, with the clock and reminder as they were then. Notes stay.",
   area: "projects",
   permissions: ["projects:edit"],
   effect: "update",

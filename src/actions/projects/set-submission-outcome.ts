@@ -21,9 +21,9 @@ import { unusedIntegrationWarnings } from "./suspension-warnings.js";
 
 export const setSubmissionOutcome = defineAction({
   name: "set_submission_outcome",
-  title: { en: "Set a submission's outcome", it: "Registra l'esito di un invio" },
+  title: { en: "Set a submission's outcome", it: "Registra l'esito di un invio all'ente" },
   description:
-    "Stores the authority's answer to a submission. It counts from now; update_submission corrects its day. Approved and rejected end its decision deadline and cancel its reminder, approved also the task that was opened if it had passed; suspended stops the clock and keeps the days that remained.",
+    "Stores the authority's answer to a submission, given now; update_submission sets another day (outcomeAt). approved and rejected end its decision deadline and cancel the reminder; approved also cancels the task created when the deadline passed. suspended stops the clock and keeps the remaining days.",
   area: "projects",
   permissions: ["projects:edit"],
   effect: "update",
@@ -93,7 +93,7 @@ function suspendedBefore({ caller: { timezone } }: ActionContext, submission: Su
     {
       code: "suspended_before",
       pointer: "/outcome",
-      detail: `The submission has been suspended since ${since}, and no integration was recorded since then: that day stays, and no second suspension is recorded.`,
+      detail: `The submission has been suspended since ${since}, and no integration has been recorded since: that day stays, and no second suspension is recorded.`,
       suggestion: `If the integration that answered the first one was filed, record it with record_submission {"kind": "integration", "submittedAt": "YYYY-MM-DD", …}, then the suspension again; if ${since} is wrong, correct it with update_submission {"submissionId": "${id}", "outcomeAt": "YYYY-MM-DD"}.`,
     },
   ];
@@ -107,7 +107,7 @@ function endedBefore(submission: Submission): Warning[] {
     {
       code: "clock_ended",
       pointer: "/outcome",
-      detail: `The submission was ${outcome} before, which ended its clock: nothing is suspended, and nothing watches the term, also once an integration is filed.`,
+      detail: `The submission was ${outcome} before, which ended its clock: there is no clock to suspend, and none will run once an integration is filed.`,
       suggestion: `If it was ${outcome} by mistake, take the outcomes back one by one with reopen_submission {"submissionId": "${id}"} until the clock runs again, then set "suspended".`,
     },
   ];

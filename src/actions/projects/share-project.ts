@@ -11,7 +11,8 @@ import { projectId } from "./fields.js";
 export const shareProject = defineAction({
   name: "share_project",
   title: { en: "Share a project", it: "Condivide una pratica" },
-  description: "Gives a user a role on one project, replacing an earlier one. It adds to the user's own role.",
+  description:
+    "Shares a project with a user as viewer or editor, replacing an earlier share. It adds to what the user's role in the organization allows.",
   area: "projects",
   permissions: ["projects:edit"],
   effect: "update",

@@ -27,7 +27,7 @@ export async function unusedIntegrationWarnings(
       code: "integration_unused",
       pointer,
       detail: `The integration ${id} of ${dayOf(submittedAt)} was recorded before this suspension of ${dayOf(outcomeAt)}; the clock stays suspended.`,
-      suggestion: `If it answers the suspension, let the clock go on with it: set its kind to "reminder" and again to "integration", {"submissionId": "${id}", "kind": …}, with update_submission.`,
+      suggestion: `If it answers the suspension, resume the clock with it: set its kind to "reminder" and again to "integration", {"submissionId": "${id}", "kind": …}, with update_submission.`,
     }));
 }
 
@@ -76,9 +76,9 @@ export function stillSuspendedWarnings(
     {
       code: "clocks_left_suspended",
       pointer: "/kind",
-      detail: `The integration lets the clock of submission ${continued} go on, the latest that was suspended; still suspended: ${named.join("; ")}.`,
+      detail: `The integration resumes the clock of submission ${continued}, the latest that was suspended; still suspended: ${named.join("; ")}.`,
       suggestion:
-        "If it answers each of them, record an integration for each: it lets the latest that is still suspended go on.",
+        "If it answers each of them, record an integration for each: each resumes the latest clock that is still suspended.",
     },
   ];
 }

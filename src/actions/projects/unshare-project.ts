@@ -11,7 +11,7 @@ import { projectId } from "./fields.js";
 export const unshareProject = defineAction({
   name: "unshare_project",
   title: { en: "Stop sharing a project", it: "Toglie la condivisione di una pratica" },
-  description: "Takes back a user's role on one project. What the user's own role allows stays.",
+  description: "Ends a user's share of a project. What the user's role in the organization allows stays.",
   area: "projects",
   permissions: ["projects:edit"],
   effect: "update",

@@ -18,7 +18,7 @@ export const updateProjectStage = defineAction({
   name: "update_project_stage",
   title: { en: "Set a project's stage", it: "Cambia la fase di una pratica" },
   description:
-    "Sets any stage of a project's procedure, with what the authority communicated. People are notified before a decision deadline and when it passes.",
+    "Sets the stage of a project's procedure with the authority, to any value. People are notified before a decision deadline and when it passes.",
   area: "projects",
   permissions: ["projects:edit"],
   effect: "update",
@@ -63,7 +63,7 @@ function filingDateReplaced({ now, caller: { timezone } }: ActionContext, before
     {
       code: "filing_date_replaced",
       pointer: "/submittedAt",
-      detail: `The day of the filing was ${filed}, and is ${today} now, since none was given.`,
+      detail: `The filing date was ${filed} and is now ${today}, since no submittedAt was given.`,
       suggestion: `If it was filed on ${filed}, set it again with update_project_stage {"stage": "submitted", "submittedAt": "${filed}"}.`,
     },
   ];

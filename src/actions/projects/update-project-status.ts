@@ -9,7 +9,8 @@ import { presentProject } from "./present-project.js";
 export const updateProjectStatus = defineAction({
   name: "update_project_status",
   title: { en: "Set a project's status", it: "Cambia lo stato di una pratica" },
-  description: "Sets any status of a project: the state of the organization's work on it.",
+  description:
+    "Sets the status of a project, to any value: the state of the organization's own work. For the authority's procedure use update_project_stage.",
   area: "projects",
   permissions: ["projects:edit"],
   effect: "update",

@@ -13,7 +13,7 @@ import { presentProject } from "./present-project.js";
 export const updateProject = defineAction({
   name: "update_project",
   title: { en: "Update a project", it: "Modifica una pratica" },
-  description: "Changes the given fields of a project; absent ones stay as they are, empty ones are cleared.",
+  description: 'Changes the given fields of a project; absent ones stay as they are, "" clears an optional one.',
   area: "projects",
   permissions: ["projects:edit"],
   effect: "update",
@@ -56,8 +56,8 @@ function otherLawWarnings(clocks: readonly Clock[], before: ProjectType, after: 
     {
       code: "type_of_open_clocks",
       pointer: "/type",
-      detail: `Clocks that began under ${before} are open: of submission ${named}. Their deadlines stay; suggested terms, and how a suspended clock goes on, follow ${after} from now on.`,
-      suggestion: `If what was filed is still a ${before}, set the type back, and make a project of its own for the other procedure; else correct the deadlines with update_submission.`,
+      detail: `Clocks that began under ${before} are still open: of submission ${named}. Their deadlines stay; from now on the rules of ${after} apply to suggested terms and to the resuming of suspended clocks.`,
+      suggestion: `If what was filed is still a ${before}, set the type back, and create another project for the other procedure; else correct the deadlines with update_submission.`,
     },
   ];
 }

@@ -28,7 +28,7 @@ export const updateSubmission = defineAction({
   name: "update_submission",
   title: { en: "Correct a submission", it: "Corregge un invio all'ente" },
   description:
-    "Changes the given fields of a submission. Its clock and reminder follow a new deadline; a clock that went on with an integration follows its date, and the days that remained of a suspended one follow the outcome's.",
+    "Changes the given fields of a submission. Its clock and reminder follow a new decisionDeadline, the remaining days of a suspended clock follow outcomeAt, and a clock that an integration resumed follows the integration's submittedAt.",
   area: "projects",
   permissions: ["projects:edit"],
   effect: "update",
@@ -37,7 +37,10 @@ export const updateSubmission = defineAction({
 
   input: z.strictObject({
     submissionId: id("the submission"),
-    kind: z.enum(submissionKinds).describe("what was filed or received").optional(),
+    kind: z
+      .enum(submissionKinds)
+      .describe("integration: documents the authority asked for; reminder: sollecito")
+      .optional(),
     protocolNumber: label("the authority's protocol number").optional(),
     submittedAt: date("when it was filed, not after the day of its outcome").optional(),
     decisionDeadline: optionalDate("by when the authority must decide"),

@@ -11,7 +11,7 @@ export const createReminder = defineAction({
   name: "create_reminder",
   title: { en: "Create a reminder", it: "Crea una scadenza" },
   description:
-    "Sets a reminder for a legal deadline, a payment, a hearing or anything else; at its date it becomes due and people are notified by e-mail.",
+    "Creates a reminder for a legal deadline, a payment, a hearing or anything else; on its date it becomes due and people are notified by e-mail.",
   area: "reminders",
   permissions: ["reminders:edit"],
   effect: "create",

@@ -14,7 +14,7 @@ const item = recordOf(reminderResult.extend({ project: projectName }), "reminder
 export const listReminders = defineAction({
   name: "list_reminders",
   title: { en: "List reminders", it: "Elenca le scadenze" },
-  description: "Lists reminders, or those of one project, newest first, with their project's name.",
+  description: "Lists reminders of all projects or of one, newest first, with their project's name.",
   area: "reminders",
   permissions: ["reminders:view"],
   effect: "read",

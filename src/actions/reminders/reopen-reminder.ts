@@ -16,7 +16,7 @@ export const reopenReminder = defineAction({
   name: "reopen_reminder",
   title: { en: "Open a reminder again", it: "Riapre una scadenza" },
   description:
-    "Takes back that a reminder was done or cancelled: it is pending again, due if its date has come, or suspended while its clock is. An open one stays as it is.",
+    "Reopens a reminder that was done or cancelled: it is pending again, due if its date has come, or suspended while its clock is. An open one stays as it is.",
   area: "reminders",
   permissions: ["reminders:edit"],
   effect: "update",
@@ -35,7 +35,7 @@ export const reopenReminder = defineAction({
     if (submission) requireOpenClock(submission);
     else if (reminder.documentId !== null) await requireAwaited(ctx, reminder, reminder.documentId);
     else if (reminder.closedByClock)
-      throw conflict(`What the reminder was about was deleted. ${orCreate("restore_record")}`);
+      throw conflict(`The record that the reminder is about was deleted. ${orCreate("restore_record")}`);
     if (submission?.decisionDeadline) moveReminder(ctx, reminder, { dueAt: submission.decisionDeadline });
 
     // What a person wrote stays.
@@ -78,9 +78,7 @@ async function requireAwaited(ctx: ActionContext, { id: reminderId }: Reminder, 
     documentId,
   );
   if (last?.reminderId !== reminderId)
-    throw conflict(
-      "The document was sent again since, and that sending has a follow-up of its own; see list_reminders.",
-    );
+    throw conflict("The document has been sent again, and the new delivery has its own follow-up; see list_reminders.");
   if (last.status === "failed")
     throw conflict("The document never arrived, so no answer can come; send it again with send_issued_document.");
 }

@@ -16,7 +16,7 @@ export const updateReminder = defineAction({
   name: "update_reminder",
   title: { en: "Correct a reminder", it: "Corregge una scadenza" },
   description:
-    "Changes the given fields of a reminder; absent ones stay as they are. A new date makes a reminder pending again that was due, done or cancelled, and its notices are planned anew. The date of an authority's deadline is corrected with update_submission.",
+    "Changes the given fields of a reminder; absent ones stay as they are. A new date makes a due, done or cancelled reminder pending again, with new notices. To change an authority's deadline use update_submission.",
   area: "reminders",
   permissions: ["reminders:edit"],
   effect: "update",
@@ -78,9 +78,9 @@ function requireOwn(
   if (fixed === undefined) return;
   if (submissionId !== null)
     throw conflict(
-      `The ${fixed} of this reminder is that of an authority's deadline; correct submission ${submissionId} with update_submission, and the reminder follows.`,
+      `This reminder is for an authority's deadline, so its ${fixed} can't be changed here; change submission ${submissionId} with update_submission, and the reminder follows.`,
     );
   throw conflict(
-    `The ${fixed} of this reminder is that of a sent document's follow-up and can't be changed; its dueAt, title and notes can.`,
+    `This reminder follows up a sent document, so its ${fixed} can't be changed; its dueAt, title and notes can.`,
   );
 }

@@ -11,7 +11,7 @@ import { assigneeWarnings } from "./assignee-warnings.js";
 export const createTask = defineAction({
   name: "create_task",
   title: { en: "Create a task", it: "Crea un'attività" },
-  description: "Adds a task to a project, with a due date and the member who does it.",
+  description: "Adds a task to a project, with a due date and an assignee.",
   area: "tasks",
   permissions: ["tasks:edit"],
   effect: "create",

@@ -31,7 +31,7 @@ export const listTasks = defineAction({
   name: "list_tasks",
   title: { en: "List tasks", it: "Elenca le attività" },
   description:
-    "Lists tasks of all projects or of one, newest first, with the names of project and assignee. Their checklists come with view full, or from get_task.",
+    "Lists tasks of all projects or of one, newest first, with the names of project and assignee. For checklists use view full or get_task.",
   area: "tasks",
   permissions: ["tasks:view"],
   effect: "read",

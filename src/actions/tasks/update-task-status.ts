@@ -8,7 +8,7 @@ import { id } from "../schemas.js";
 export const updateTaskStatus = defineAction({
   name: "update_task_status",
   title: { en: "Set a task's status", it: "Cambia lo stato di un'attività" },
-  description: "Sets any status of a task.",
+  description: "Sets the status of a task, to any value.",
   area: "tasks",
   permissions: ["tasks:edit"],
   effect: "update",

@@ -12,7 +12,8 @@ import { assigneeWarnings } from "./assignee-warnings.js";
 export const updateTask = defineAction({
   name: "update_task",
   title: { en: "Correct a task", it: "Corregge un'attività" },
-  description: "Changes the given fields of a task; absent ones stay as they are. It may move to another project.",
+  description:
+    "Changes the given fields of a task; absent ones stay as they are. projectId moves it to another project.",
   area: "tasks",
   permissions: ["tasks:edit"],
   effect: "update",

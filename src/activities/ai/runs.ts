@@ -79,7 +79,7 @@ export async function openRunAndDocument(
 /** The organization's language model. @throws ApplicationFailure not_configured, if there is none any more */
 export async function requireSettings({ database, config }: Dependencies, organizationId: string): Promise<AiSettings> {
   const settings = await aiSettings(organizationQuery(database, organizationId), config);
-  if (!settings) throw runFailure({ code: "not_configured", message: "No AI model is configured any more." });
+  if (!settings) throw runFailure({ code: "not_configured", message: "No language model is configured any more." });
   return settings;
 }
 

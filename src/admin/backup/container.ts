@@ -76,7 +76,7 @@ export const sealed = (passphrase: string) =>
 export const opened = (passphrase: string) =>
   async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const { header, rest } = await headerOf(source);
-    if (!header.subarray(0, firstLine.length).equals(firstLine)) throw invalid("The file is no backup of Pratica.");
+    if (!header.subarray(0, firstLine.length).equals(firstLine)) throw invalid("The file isn't a backup of Pratica.");
     const salt = header.subarray(firstLine.length, firstLine.length + saltBytes);
     const { cipherKey, proof } = await keysOf(passphrase, salt);
     if (!timingSafeEqual(header.subarray(-proofBytes), proof))
@@ -107,7 +107,7 @@ async function headerOf(source: AsyncIterable<Buffer>): Promise<{ header: Buffer
   let read = Buffer.alloc(0);
   while (read.length < headerBytes) {
     const { value, done } = await iterator.next();
-    if (done) throw invalid("The file is no backup of Pratica.");
+    if (done) throw invalid("The file isn't a backup of Pratica.");
     read = Buffer.concat([read, value]);
   }
   async function* rest() {

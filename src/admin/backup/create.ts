@@ -37,7 +37,7 @@ export function passphraseOf({ BACKUP_PASSPHRASE }: Config): string {
 export async function createBackup(config: Config & { DATABASE_URL: string }, to: string): Promise<CreatedBackup> {
   const passphrase = passphraseOf(config);
   const { SECRET_KEY: secretKey, SECRET_KEY_PREVIOUS: previousSecretKey } = config;
-  if (!secretKey) throw invalid("SECRET_KEY is not set: a backup without it couldn't be used.");
+  if (!secretKey) throw invalid("SECRET_KEY is not set: without it the backup would be useless.");
   await withDatabase(config.DATABASE_URL, async (database) => {
     const { status, missingTables = [] } = await databaseState(database);
     if (status !== "ok")
@@ -45,7 +45,7 @@ export async function createBackup(config: Config & { DATABASE_URL: string }, to
     await checkSecretKey(database, config);
   });
   const file = path.resolve(to);
-  if (existsSync(file)) throw conflict(`${file} exists: a backup replaces no file.`);
+  if (existsSync(file)) throw conflict(`${file} exists already: give another file name.`);
   const draft = `${file}.${process.pid}.new`;
   const client = new pg.Client({ connectionString: config.DATABASE_URL, application_name: "pratica backup" });
   // Where the connection breaks, the query that waits fails: without a listener the process would end beforehand.

@@ -40,7 +40,7 @@ async function refuseRows(dataSource: DataSource): Promise<void> {
     if (table === "installation" || !(await exists(dataSource, table))) continue;
     const rows: object[] = await dataSource.query(`select from ${table} limit 1`);
     if (rows.length > 0)
-      throw conflict(`The database is not empty (${table}): a backup is restored into an empty database.`);
+      throw conflict(`The database is not empty (${table}): restore the backup into an empty database.`);
   }
 }
 

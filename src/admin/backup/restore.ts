@@ -33,7 +33,7 @@ export async function restoreBackup(config: Config, file: string): Promise<Resto
     throw conflict(`This backup was made by a newer Pratica (${newer}): restore it with that version or a later one.`);
   if (config.SECRET_KEY && !hasKeysOf(manifest, config.SECRET_KEY, config.SECRET_KEY_PREVIOUS))
     throw conflict(
-      "SECRET_KEY is set, and isn't the backup's: unset it. The restore writes the backup's to secrets.json.",
+      "SECRET_KEY is set and isn't the backup's key: unset it. The restore writes the backup's key to secrets.json.",
     );
   return config.DATABASE_URL
     ? intoDatabase(config, config.DATABASE_URL, file, manifest)
@@ -53,7 +53,7 @@ async function intoDatabase(
   const { DATA_DIR, SECRET_KEY } = config;
   const stored = SECRET_KEY ? null : readSecrets(DATA_DIR);
   if (stored && !hasKeysOf(manifest, stored.secretKey, stored.previousSecretKey))
-    throw conflict(`${secretsFile(DATA_DIR)} holds the secrets of another installation: give a DATA_DIR of its own.`);
+    throw conflict(`${secretsFile(DATA_DIR)} holds the secrets of another installation: use another DATA_DIR.`);
   const rows = await fill(config, ownerUrl, file, manifest);
   if (!SECRET_KEY && !stored) {
     mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
@@ -66,7 +66,7 @@ async function intoDataDir(config: Config, file: string, manifest: Manifest): Pr
   const { DATA_DIR } = config;
   const found = existsSync(DATA_DIR) ? readdirSync(DATA_DIR) : [];
   if (found.length > 0)
-    throw conflict(`${DATA_DIR} is not empty (${found[0]}): a backup is restored into an empty DATA_DIR.`);
+    throw conflict(`${DATA_DIR} is not empty (${found[0]}): restore the backup into an empty DATA_DIR.`);
   const password = newPassword();
   try {
     const rows = await withEmbeddedPostgres(DATA_DIR, password, (ownerUrl) => fill(config, ownerUrl, file, manifest));

@@ -11,18 +11,24 @@ import { type Finding, fine, inWords, problem, warning } from "./check.js";
 /** Why nothing more can be learnt of a database; null: it can be looked into. */
 export async function unusableDatabase(queries: Database): Promise<Finding | null> {
   const { status, missingTables } = await databaseState(queries);
-  if (status === "unreachable") return problem("database", "It doesn't answer, or refuses this role.");
+  if (status === "unreachable") return problem("database", "The database doesn't answer, or refuses this role.");
   if (status === "not migrated")
-    return problem("database", "It isn't up to date: npm start migrates it, on a server the container migrate.");
+    return problem(
+      "database",
+      "The database isn't up to date: npm start migrates it; on a server run the container migrate.",
+    );
   if (!missingTables) return null;
-  return problem("database", `It lacks ${missingTables.join(", ")}: restore a backup into an empty database.`);
+  return problem(
+    "database",
+    `The database lacks ${missingTables.join(", ")}: restore a backup into an empty database.`,
+  );
 }
 
 /** What a database tells that can be looked into: whether it takes changes, the key of its secrets, the clock, workers, orders, mails and mailboxes. */
 export async function databaseFindings(queries: Database, config: Config): Promise<Finding[]> {
   const [last] = await queries.query<{ name: string }>("select name from migrations order by id desc limit 1");
   return [
-    await writing(queries, `It answers, is up to date (${last?.name}) and has all its tables`),
+    await writing(queries, `The database answers, is up to date (${last?.name}) and has all its tables`),
     ...(await secretFindings(queries, config)),
     await clock(queries),
     await workers(queries),
@@ -38,7 +44,7 @@ async function writing({ pool }: Database, says: string): Promise<Finding> {
   if (written === "ok") return fine("database", `${says}.`);
   if (written === "disk full")
     return problem("database", `${says}, but its disk is full: nothing can be changed until there is room.`);
-  return problem("database", `${says}, but takes no changes: it is read-only, or its log says why.`);
+  return problem("database", `${says}, but takes no changes: it is read-only, or see its log.`);
 }
 
 async function secretFindings(queries: Queries, { SECRET_KEY, SECRET_KEY_PREVIOUS }: Config): Promise<Finding[]> {
@@ -57,19 +63,22 @@ const sumOf = (counts: Map<SecretPlace, number>): number => [...counts.values()]
 
 function secretKey(state: Awaited<ReturnType<typeof secretKeyState>>, { SECRET_KEY_PREVIOUS }: SecretKeys): Finding {
   if (state === "other")
-    return problem("secret key", "SECRET_KEY isn't the one of this database: set that one, or see secret-key accept.");
+    return problem("secret key", "SECRET_KEY isn't this database's key: set the right one, or see secret-key accept.");
   if (state === "rotating")
-    return warning("secret key", "What is stored is encrypted with SECRET_KEY_PREVIOUS: run secrets rotate.");
+    return warning("secret key", "The stored credentials are encrypted with SECRET_KEY_PREVIOUS: run secrets rotate.");
   if (state === "known" && SECRET_KEY_PREVIOUS)
-    return warning("secret key", "It fits the database, and SECRET_KEY_PREVIOUS isn't needed any more: remove it.");
-  return fine("secret key", state === "known" ? "It fits the database." : "The database has seen none yet.");
+    return warning(
+      "secret key",
+      "SECRET_KEY fits the database, and SECRET_KEY_PREVIOUS isn't needed any more: remove it.",
+    );
+  return fine("secret key", state === "known" ? "SECRET_KEY fits the database." : "The database has no key yet.");
 }
 
 /** Values that were encrypted with another key, or moved to another row. */
 function storedSecrets(unreadable: Map<SecretPlace, number>): Finding[] {
   const counts = [...unreadable].map(([place, count]) => `${count} in ${place}`);
   if (counts.length === 0) return [];
-  const says = `These can't be read, since another key encrypted them or they were moved: ${counts.join(", ")}. Set them again.`;
+  const says = `These credentials can't be read, since another key encrypted them or they were moved: ${counts.join(", ")}. Set them again.`;
   return [warning("stored secrets", says)];
 }
 
@@ -85,8 +94,8 @@ async function clock(queries: Queries): Promise<Finding> {
 async function workers(queries: Queries): Promise<Finding> {
   const state = workerState(await secondsSinceWorker(queries));
   return state === "ok"
-    ? fine("worker", "One has just been seen.")
-    : problem("worker", `None is at work (${state}): no deadline is watched and no mail goes out. Start one.`);
+    ? fine("worker", "A worker is running.")
+    : problem("worker", `No worker is running (${state}): no deadline is watched and no mail is sent. Start one.`);
 }
 
 async function orders(queries: Queries): Promise<Finding> {
@@ -95,7 +104,7 @@ async function orders(queries: Queries): Promise<Finding> {
        count(*) filter (where attempts > 0) as refused from outbox`,
   );
   const { waiting = 0, age = 0, refused = 0 } = now ?? {};
-  const says = `${waiting} wait for Temporal, the oldest for ${inWords(age)}; ${refused} were refused.`;
+  const says = `Waiting for Temporal: ${waiting}, the oldest for ${inWords(age)}; refused: ${refused}.`;
   return age > 60 || refused > 0 ? warning("orders", `${says} See the API's log.`) : fine("orders", says);
 }
 
@@ -107,7 +116,7 @@ async function mails(queries: Queries): Promise<Finding> {
      from message where status in ('queued', 'failed')`,
   );
   const { waiting = 0, age = 0, failed = 0 } = now ?? {};
-  const says = `${waiting} wait to be sent, the oldest for ${inWords(age)}; ${failed} failed in 24 hours.`;
+  const says = `Waiting to be sent: ${waiting}, the oldest for ${inWords(age)}; failed in 24 hours: ${failed}.`;
   return age > 600 || failed > 0 ? warning("mails", `${says} See their error.`) : fine("mails", says);
 }
 
@@ -117,7 +126,7 @@ async function mailboxes(queries: Queries): Promise<Finding> {
      from mailbox_reading r join mail_channel c on c.organization_id = r.organization_id and c.channel = r.channel
      where r.error is not null order by r.organization_id, r.channel`,
   );
-  if (failing.length === 0) return fine("mailboxes", "None that is set fails.");
+  if (failing.length === 0) return fine("mailboxes", "All mailboxes that are set can be read.");
   const named = failing.map(({ organizationId, channel, error }) => `${channel} of ${organizationId} (${error})`);
-  return warning("mailboxes", `These can't be read, so what comes to them is missing: ${named.join(", ")}.`);
+  return warning("mailboxes", `These mailboxes can't be read, so their mail doesn't arrive: ${named.join(", ")}.`);
 }

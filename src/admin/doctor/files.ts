@@ -9,7 +9,7 @@ import { type Finding, fine, messageOf, problem } from "./check.js";
 export async function filesFinding(queries: Queries, config: Config): Promise<Finding> {
   const where = config.FILE_STORE === "s3" ? `The bucket ${config.S3_BUCKET}` : "The database";
   const [organization] = await queries.query<{ id: string }>("select id from organization limit 1");
-  if (!organization) return fine("files", `${where} keeps them; there is no organization yet that has any.`);
+  if (!organization) return fine("files", `${where} stores them; no organization exists yet.`);
   const files = new Files(queries, config);
   try {
     const { id } = await files.put(organization.id, Buffer.from("x"));

@@ -34,7 +34,7 @@ export async function mailFinding(config: Config): Promise<Finding> {
   if (!SMTP_URL) {
     const others = "organizations that have set no channel";
     return servesThisMachineOnly(config)
-      ? fine("mail server", `None is set: the local mailbox takes the mail of ${others}, and it doesn't go out.`)
+      ? fine("mail server", `None is set: the mail of ${others} stays in the local mailbox.`)
       : warning("mail server", `None is set: the mail of ${others} waits. Set SMTP_URL.`);
   }
   const { protocol, hostname, port } = new URL(SMTP_URL);
@@ -68,8 +68,8 @@ export async function firstRunFinding(queries: Queries, { DATA_DIR, BASE_URL }: 
     ...(user && (await verify(user.hash, firstRun.password)) ? ["password"] : []),
     ...(keys.length > 0 ? ["API key"] : []),
   ].join(" and ");
-  if (!open) return fine("first password", "What first-run.json holds opens nothing any more.");
-  const says = `The ${open} of the demo in first-run.json still open it.`;
+  if (!open) return fine("first password", "The password and key in first-run.json no longer work.");
+  const says = `These still work from first-run.json: ${open}.`;
   if (isAtLoopback({ BASE_URL })) return fine("first password", `${says} On a server, change and revoke them.`);
   return warning("first password", `${says} Change the password in the settings, and revoke the key.`);
 }

@@ -17,11 +17,11 @@ export async function temporalFindings(config: Config): Promise<Finding[]> {
     const unasked = await withTemporal(config, unaskedQueues);
     const queues =
       unasked.length === 0
-        ? fine("task queues", "Workers ask for work on all of them.")
-        : problem("task queues", `No worker asks for work on ${unasked.join(", ")}: start one.`);
+        ? fine("task queues", "Workers are polling all of them.")
+        : problem("task queues", `No worker is polling ${unasked.join(", ")}: start one.`);
     return [fine("Temporal", "It answers."), queues];
   } catch (error) {
-    const says = `It doesn't answer (${messageOf(error)}): actions go on, what they order waits.`;
+    const says = `Temporal doesn't answer (${messageOf(error)}): actions work, but their orders wait.`;
     return [problem("Temporal", says)];
   }
 }

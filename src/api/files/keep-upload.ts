@@ -37,7 +37,10 @@ export async function keepUpload(
   const makeFile = async () => {
     const now = await callerNow(database, caller);
     if (!now)
-      throw new ActionError("unauthenticated", "The key or connection has ended meanwhile; the file isn't kept.");
+      throw new ActionError(
+        "unauthenticated",
+        "The key or connection was revoked in the meantime; the file was not stored.",
+      );
     const key = ctx.req.headers["idempotency-key"]?.toString();
     const asked = Buffer.from(JSON.stringify({ ...same, sha256 }));
     return execute({

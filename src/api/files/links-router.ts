@@ -50,7 +50,7 @@ export function fileLinksRouter(parts: LinksParts): Router {
   router.put("/files/:secret", async (ctx) => {
     ctx.set("Cache-Control", "no-store");
     const { link, caller } = await linkOf(ctx, parts, "upload");
-    if (link.isUsed) throw conflict("This address has been used; make another with create_upload_link.");
+    if (link.isUsed) throw conflict("This link has been used; make another with create_upload_link.");
     authorize(uploadFile, caller);
     const kept = await receiveBytes(ctx, parts, caller, link.fileId);
     const upload = { kept, name: link.name ?? "", declaredType: ctx.request.type, linkId: link.id };
@@ -74,7 +74,7 @@ async function linkOf(
   const caller = link && (await callerNow(database, link));
   if (!link || !caller) {
     await consume(limits.refusals, ipKey(ctx.ip), "Too many unknown addresses of files from this address");
-    throw new ActionError("not_found", "There is no file at this address, or it has ended; ask for a new one.", {
+    throw new ActionError("not_found", "This link is wrong or no longer valid; ask for a new one.", {
       italian:
         "A questo indirizzo non c'è alcun file, oppure il link è scaduto o non è più valido: chiedine uno nuovo a chi te l'ha mandato.",
     });
@@ -86,11 +86,11 @@ async function linkOf(
 
 const wrongMethod = (kind: LinkKind): ActionError =>
   kind === "upload"
-    ? new ActionError("method_not_allowed", "This address takes one file, by one PUT; there is nothing to open here.", {
+    ? new ActionError("method_not_allowed", "This link takes one file, with one PUT; there is nothing to open here.", {
         headers: { Allow: "PUT" },
         italian:
           "Questo indirizzo serve a un programma per caricare un file, con una sola richiesta PUT: nel browser non c'è nulla da aprire.",
       })
-    : new ActionError("method_not_allowed", "This address gives a file, by GET, and takes none.", {
+    : new ActionError("method_not_allowed", "This link downloads a file, with GET; it takes none.", {
         headers: { Allow: "GET, HEAD" },
       });

@@ -63,7 +63,7 @@ const mostBytes = ({ MAX_FILE_MB, MAX_PRICE_LIST_MB }: ReceiveParts["config"]): 
 const tooLarge = ({ MAX_FILE_MB, MAX_PRICE_LIST_MB }: ReceiveParts["config"]) =>
   new ActionError(
     "too_large",
-    `The file is larger than ${MAX_FILE_MB} MB (a price list: ${MAX_PRICE_LIST_MB} MB), which this installation takes at most.`,
+    `The file is larger than this installation allows: ${MAX_FILE_MB} MB, or ${MAX_PRICE_LIST_MB} MB for a price list.`,
   );
 const fault = (detail: string, pointer = "") => invalidInput([{ pointer, detail }]);
 const cutOff = () => fault("the body did not arrive whole");
@@ -152,7 +152,7 @@ export function receiveForm(
           stream.on("error", () => undefined);
           if (part !== "file" || file) {
             stream.resume();
-            return reject(fault(file ? "there must be one file alone" : "is not a part of this form", `/${part}`));
+            return reject(fault(file ? "there must be exactly one file" : "is not a part of this form", `/${part}`));
           }
           const kept = parts.files.put(caller.organizationId, paced(stream, share, parts.config, announcedBytes(ctx)));
           file = { stream, name: name ?? "", declaredType, kept };

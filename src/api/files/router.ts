@@ -40,7 +40,9 @@ export function filesRouter(parts: FilesParts): Router {
     ["/api/rest/files/:fileId", "GET, HEAD"],
   ] as const) {
     router.all(place, () => {
-      throw new ActionError("method_not_allowed", `This takes ${allowed} alone.`, { headers: { Allow: allowed } });
+      throw new ActionError("method_not_allowed", `This address takes only ${allowed}.`, {
+        headers: { Allow: allowed },
+      });
     });
   }
   return router;

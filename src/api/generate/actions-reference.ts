@@ -13,7 +13,7 @@ Every action is \`POST /api/rest/actions/<name>\` with a JSON object, and a tool
   \`2026-12-01T00:00:00.000Z\`.
 - In updates absent fields stay as they are; \`""\` clears an optional text, reference or date.
 - The **effect** says what an action does: \`read\`, \`create\`, \`update\`, \`delete\`, \`send\`, or \`ask\`, which calls a language model and
-  changes none of the case's records. An app that was approved for reading may call actions with the effects \`read\` and \`ask\`.
+  changes no record of a case. An app that was approved for reading may call actions with the effects \`read\` and \`ask\`.
 - *Closed to guests* marks what a guest may not do, whatever is shared with them.
 - *Addition* marks actions that the service description doesn't have.
 - A body has at most 2 MB, or 32 MB where the action says so, 200 levels, and 1,000,000 values in all its lists and objects.

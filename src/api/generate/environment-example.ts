@@ -9,7 +9,7 @@ interface Variable {
 
 /** Who sees a file of this name copies it to .env, which would be ignored without a word. */
 const head = `# Every setting, with its default; none has to be set. Generated: npm run generate
-# They are variables of the environment, as in: PORT=4000 npm start. A file .env is read by docker compose alone.
+# They are variables of the environment, as in: PORT=4000 npm start. Only docker compose reads a file .env.
 `;
 
 /** Every setting, commented out: its meaning, its allowed values and its default. */

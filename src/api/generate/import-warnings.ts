@@ -6,10 +6,10 @@ export function importWarnings(): string {
   return [
     "# Warnings of imports",
     "",
-    "What of a file of bills or prices could not be taken as it stands there. Each warning says its place in the file, and both values where",
-    "two differ. Generated from `src/formats/format-warning.ts`: `npm run generate`.",
+    "What in a file of bills or prices couldn't be read as it stands. Each warning gives its place in the file, and both values if two differ.",
+    "Generated from `src/formats/format-warning.ts`: `npm run generate`.",
     "",
-    "| Code | What it says |",
+    "| Code | Meaning |",
     "|---|---|",
     ...rows,
     "",

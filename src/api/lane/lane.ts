@@ -65,9 +65,7 @@ export function createLane(config: Config, log: Logger, heapMegabytes = maxHeapM
     const resourceLimits = { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: youngMegabytes };
     const started = new Worker(program, { workerData: config, resourceLimits });
     started.on("message", receive);
-    started.on("error", (err) =>
-      log.error({ err }, "the thread for large requests failed; the next one starts it anew"),
-    );
+    started.on("error", (err) => log.error({ err }, "the thread for large requests failed; the next one restarts it"));
     started.once("exit", () => {
       if (thread === started) thread = null;
       for (const { reject } of pending.values()) reject(ended());
@@ -113,7 +111,7 @@ export function createLane(config: Config, log: Logger, heapMegabytes = maxHeapM
 }
 
 const ended = () =>
-  new ActionError("unavailable", "The part of the server that answers large requests was started anew; try again.", {
+  new ActionError("unavailable", "The part of the server that answers large requests has restarted; try again.", {
     headers: { "Retry-After": "2" },
   });
 

@@ -43,9 +43,9 @@ export function mcpAnswers(parts: McpParts): AnswerMcp {
       return refusal(-32600, `Invalid request: a batch holds at most ${maxBatch} messages`);
     }
     if (Array.isArray(parsedBody) && namesTwice(parsedBody))
-      return refusal(-32600, "Invalid request: a batch names the id of a request only once, also to cancel it");
+      return refusal(-32600, "Invalid request: a batch may use the id of a request only once, also to cancel it");
     if (asksToChange(parsedBody, caller)) {
-      throw new ActionError("forbidden", "This app was approved for reading alone; connect it anew to change things.", {
+      throw new ActionError("forbidden", "This app was approved for reading only; connect it again to make changes.", {
         headers: { "WWW-Authenticate": challenge(parts.config, "insufficient_scope") },
       });
     }

@@ -90,7 +90,7 @@ async function resultWithin(parts: CallParts, call: ToolCall): Promise<Answer> {
   const limit = page.items.length < 2 ? 1 : Math.max(1, countWithin(page.items, maxResultChars * 0.9));
   return {
     result: await run({ ...(call.args as object), limit }),
-    notes: [`Only ${limit} entries, to stay short; for the rest call again with cursor = nextCursor.`],
+    notes: [`Only ${limit} entries, to keep the answer short; for the rest call again with cursor = nextCursor.`],
   };
 }
 
@@ -110,15 +110,15 @@ function countWithin(items: unknown[], maxChars: number): number {
 
 const restOf = (parts: CallParts, { action }: ToolCall): string =>
   action.effect === "read"
-    ? `For the rest use narrower arguments or the tools that list and read the parts; the whole comes over REST: POST ${parts.config.BASE_URL}/api/rest/actions/${action.name}.`
+    ? `For the rest use narrower arguments or the tools that list and read the parts; REST returns all of it: POST ${parts.config.BASE_URL}/api/rest/actions/${action.name}.`
     : action.effect === "ask"
-      ? "The answer was whole before it was shortened. Asking again would ask the language model again: read what is kept with the tools that get the parts."
-      : "The action was carried out whole; read the rest with the tools that list and get the parts, or over REST.";
+      ? "The action was carried out in full. Don't call it again, which would ask the language model again: read the stored result with the tools that get the parts."
+      : "The action was carried out in full; read the rest with the tools that list and get the parts, or over REST.";
 
 const advice: Partial<Record<ErrorCode, string>> = {
   invalid_input: "Correct what is named here, and call again.",
-  forbidden: "Leave this, or ask the organization's owner for the permission.",
-  quota_exceeded: "Leave this for today, and tell the person.",
+  forbidden: "Give up on this, or have the person ask the organization's owner for the permission.",
+  quota_exceeded: "Give up on this for today, and tell the person.",
   unavailable: "Wait a few seconds, and call again.",
 };
 

@@ -18,7 +18,7 @@ interface Structure extends Record<string, unknown> {
 }
 
 const note =
-  "This text is a digest of a long answer: the whole is in its structuredContent. Where you see this text alone, ask for less: a smaller limit, narrower filters, or one record.";
+  "This text is a digest of a long answer; structuredContent has all of it. If you see only this text, ask for less: a smaller limit, narrower filters, or one record.";
 
 /**
  * An answer in the form in which a client can use it. A short one is text and structure alike. A long one's text is a digest, so that a

@@ -21,7 +21,7 @@ import { toolsFor } from "./tools.js";
 
 const listTtlMs = 60_000;
 const instructions =
-  "Pratica keeps the cases of an Italian building and surveying firm: projects, tasks, messages, bills of quantities, contacts, deadlines, documents and price books. Ids come from earlier results and from the list_* tools. Of a long answer the text is a digest, and structuredContent has the whole. Where an answer was shortened, its `cut` says what is missing and how to get it. What a client or an authority will read is written in Italian.";
+  "Pratica manages the cases (pratiche) of an Italian building and surveying firm: projects, tasks, messages, bills of quantities (computi metrici), contacts, reminders, documents and price books (prezzari). Take ids from earlier results, search_records and the list_* tools. The text of a long answer is a digest; structuredContent has all of it. If an answer was shortened, its `cut` says what is missing and how to get it. Write in Italian what a client or an authority will read.";
 
 /** An exchange on the SDK's way, with what it takes there. */
 export interface FollowedExchange extends Exchange {
@@ -86,7 +86,7 @@ async function call(parts: McpParts, params: CallParams, context: ServerContext)
 const changedCaller = () =>
   new ProtocolError(
     ProtocolErrorCode.InvalidRequest,
-    "The key or connection has changed since the request came in, and nothing was done; call again.",
+    "The key or connection changed after the request came in, so nothing was done; call again.",
   );
 
 const invalidParams = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message);

@@ -55,7 +55,7 @@ export function checkClient(metadata: ClientMetadata): void {
   const uris = [metadata.redirect_uris ?? []].flat();
   if (uris.length > maxRedirectUris || Buffer.byteLength(JSON.stringify(metadata)) > maxBytes)
     throw new errors.InvalidClientMetadata(
-      `a client has at most ${maxRedirectUris} redirect_uris, and what is kept of it has at most ${maxBytes} bytes`,
+      `a client may have at most ${maxRedirectUris} redirect_uris, and at most ${maxBytes} bytes of stored metadata`,
     );
   for (const uri of uris) {
     const fault = redirectFault(String(uri));

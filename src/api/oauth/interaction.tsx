@@ -102,7 +102,7 @@ function stepFor({ needsSecondFactor, memberships }: SignedIn) {
 const purposeOf = (uid: string): string => `approval ${uid}`;
 
 const noOrganizationChosen = () =>
-  invalid("Go back and choose one of your organizations.", "Torna indietro e scegli una delle tue organizzazioni.");
+  invalid("Go back and choose one of your organizations.", "Torna indietro e scegli uno dei tuoi studi.");
 
 /** The person who gave the password for this request, if still signed in with this browser. */
 async function approverOf(parts: InteractionParts, ctx: Context, { userId }: Approval) {

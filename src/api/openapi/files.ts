@@ -16,7 +16,7 @@ export const fileOperation: JsonSchema = {
   operationId: "download_file",
   summary: "Download a file",
   description:
-    "Sends a stored file of the organization, such as the PDF of an issued document, or the part of it that Range asks for. Needs documents:view, or for what came or went with messages inbox:view; through a share, only the files of the shared project. Takes access tokens of MCP as well as API keys.",
+    "Sends a stored file of the organization, such as the PDF of an issued document, or the part given by Range. Needs documents:view, or inbox:view for files of messages; through a share, only the files of the shared project. Takes API keys and access tokens of MCP.",
   tags: ["files"],
   security: [{ apiKey: [] }],
   "x-permissions": ["documents:view"],
@@ -26,7 +26,7 @@ export const fileOperation: JsonSchema = {
     {
       name: "If-None-Match",
       in: "header",
-      description: "the ETag of a copy that is already there",
+      description: "the ETag of the client's own copy",
       schema: { type: "string" },
     },
     {
@@ -38,8 +38,8 @@ export const fileOperation: JsonSchema = {
   ],
   responses: {
     "200": { description: "the file's bytes, as a download under its name", ...sentFile },
-    "206": { description: "the part that Range asks for", ...sentFile },
-    "304": { description: "the copy with this ETag is still the file" },
+    "206": { description: "the part given by Range", ...sentFile },
+    "304": { description: "the client's copy with this ETag is up to date" },
     ...problemReferences([401, 403, 404, 416, 429, 503]),
   },
 };
@@ -49,7 +49,7 @@ export const uploadOperation: JsonSchema = {
   operationId: "upload_file",
   summary: "Upload a file",
   description:
-    "Keeps a file, which messages can then carry. Needs documents:edit or inbox:edit; through a share, the shared project in projectId. The largest file is set by the installation, 50 MB unless changed. Takes access tokens of MCP as well as API keys.",
+    "Stores a file, which messages can then attach. Needs documents:edit or inbox:edit; through a share, projectId must be the shared project. The installation sets the largest size, 50 MB by default. Takes API keys and access tokens of MCP.",
   tags: ["files"],
   security: [{ apiKey: [] }],
   "x-permissions": ["documents:edit", "inbox:edit"],
@@ -73,7 +73,7 @@ export const uploadOperation: JsonSchema = {
   },
   responses: {
     "200": {
-      description: "the file as it is kept; its type is that of its first bytes, where they tell one",
+      description: "the stored file; its type comes from its first bytes, if they show one",
       headers: requestIdHeader,
       content: {
         "application/json": {

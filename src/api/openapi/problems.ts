@@ -4,15 +4,15 @@ import type { JsonSchema } from "../json-schema.js";
 /** What each code means and what helps, for those who follow a problem's `type`. */
 export const meanings: Record<ErrorCode, string> = {
   invalid_input:
-    "The body is not JSON, breaks the action's shape, or holds a value that can't refer to anything. Correct what errors names, by its pointer: the first 100 violations, then how many more there are.",
+    "The body is not JSON, doesn't fit the action's schema, or holds a value that can't refer to anything. Correct what errors lists, by pointer: the first 100 violations, then how many more there are.",
   unauthenticated:
     "There is no key, or it is malformed, unknown, revoked or expired. Send one as Authorization: Bearer.",
   forbidden: "The key or role lacks the permission that detail names, or the action is closed to guests.",
   unknown_action: "No action has this name.",
   not_found:
-    "There is no such record in the caller's organization, or the caller doesn't reach it; detail names field and id.",
-  method_not_allowed: "The address takes another method, which the header Allow names. Actions are called with POST.",
-  too_slow: "The request arrives more slowly than any line that people use. Send it again over a faster one.",
+    "There is no such record in the caller's organization, or the caller has no access to it; detail names field and id.",
+  method_not_allowed: "The address takes other methods, listed in the header Allow. Actions are called with POST.",
+  too_slow: "The request arrived too slowly. Send it again over a faster line.",
   conflict:
     "The record's state forbids it, or the Idempotency-Key was used for another request. Read the record again.",
   too_large:
@@ -23,11 +23,11 @@ export const meanings: Record<ErrorCode, string> = {
   rate_limited:
     "More requests in a minute, or more bytes at once, than are allowed. Wait for as long as the header Retry-After says.",
   quota_exceeded:
-    "What the organization may use in a day is used up. It goes on after midnight where the organization is.",
+    "The organization's quota for today is used up. It starts again after midnight in the organization's time zone.",
   headers_too_large: "The header fields have more than 16 KB together. Send fewer.",
   internal: "Something went wrong on the server. Report it with the requestId.",
   unavailable:
-    "The database is out of reach, or too many large bodies are being read. Send the request again after a while.",
+    "The database can't be reached, or too many large bodies are being read. Send the request again after a while.",
 };
 
 const headersByStatus: Record<number, Record<string, string>> = {
@@ -38,7 +38,7 @@ const headersByStatus: Record<number, Record<string, string>> = {
 };
 
 export const requestIdHeader = {
-  "X-Request-Id": { description: "names this request in logs and in the audit log", schema: { type: "string" } },
+  "X-Request-Id": { description: "identifies this request in logs and in the audit log", schema: { type: "string" } },
 };
 
 const nameOf = (status: number): string => `Problem${status}`;

@@ -78,7 +78,7 @@ async function settingsOf<C extends Channel>({ database, config }: WebhookParts,
 }
 
 const unsigned = () =>
-  new ActionError("unauthenticated", "The signature is missing or not that of this address's secret.");
+  new ActionError("unauthenticated", "The signature is missing, or doesn't match this address's secret.");
 
 /** Only what is refused is counted: nobody can use up the turns of the provider itself. */
 async function refused({ limits }: WebhookParts, ctx: Context, error: ActionError): Promise<ActionError> {
@@ -92,7 +92,7 @@ async function readRaw(ctx: Context): Promise<Buffer> {
   } catch (error) {
     ctx.set("Connection", "close");
     if ((error as { type?: string }).type === "entity.too.large")
-      throw new ActionError("too_large", "What is posted here has at most 1 MB.");
+      throw new ActionError("too_large", "A call to this address may have at most 1 MB.");
     throw invalidInput([{ pointer: "", detail: "the body did not arrive whole" }]);
   }
 }

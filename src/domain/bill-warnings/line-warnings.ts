@@ -44,7 +44,7 @@ export function warnOfLine(check: LineCheck, line: BillNode, place: Where | null
       "repeated_line",
       () => pointerTo(place),
       () => ({
-        detail: `${nameOf(known)} says the same as ${twin}: description, unit, quantity and price.`,
+        detail: `${nameOf(known)} is the same as ${twin}: description, unit, quantity and price.`,
         suggestion: "Leave one of them out, or say in the descriptions what each is for.",
       }),
     );
@@ -85,7 +85,7 @@ function warnOfQuantity(check: LineCheck, known: Line): void {
       "quantity_contradicted",
       () => pointerTo(place, "qty"),
       () => ({
-        detail: `${nameOf(known)}: qty is ${line.qty}, but its measurements give ${figures.quantity}, and they count.`,
+        detail: `${nameOf(known)}: qty is ${line.qty}, but its measurements come to ${figures.quantity}, which is used.`,
         suggestion: "Correct the measurements, or leave them out if qty is right.",
       }),
     );
@@ -133,8 +133,8 @@ function warnOfMeasurement(
       "quantity_contradicted",
       () => pointerTo(known.place, ...path, "quantity"),
       () => ({
-        detail: `${nameOf(known)}: a measurement says quantity ${quantity}, but counts as ${counted}.`,
-        suggestion: `A measurement counts by "count", "length", "width" and "height"; give them, or "count": ${quantity}.`,
+        detail: `${nameOf(known)}: a measurement has quantity ${quantity}, but counts as ${counted}.`,
+        suggestion: `A measurement's quantity comes from "count", "length", "width" and "height"; give them, or "count": ${quantity}.`,
       }),
     );
   if (counted > 0 && known.figures.unitPrice > 0 && isDeduction)
@@ -142,8 +142,8 @@ function warnOfMeasurement(
       "deduction_added",
       () => pointerTo(known.place, ...path),
       () => ({
-        detail: `${nameOf(known)}: ${desc ? `"${desc.slice(0, 60)}"` : "a deduction"} adds ${counted} to the quantity, and takes nothing off.`,
-        suggestion: `To deduct it, say "negative": true, or make exactly one of its numbers negative, such as "count": -1.`,
+        detail: `${nameOf(known)}: ${desc ? `"${desc.slice(0, 60)}"` : "a deduction"} adds ${counted} to the quantity instead of deducting it.`,
+        suggestion: `To deduct it, set "negative": true, or make exactly one of its numbers negative, such as "count": -1.`,
       }),
     );
   if (Math.abs(counted) <= 1 && seesAnother)
@@ -233,7 +233,7 @@ function warnOfPrice({ collector, prices }: LineCheck, known: Line): void {
       () => ({
         detail: `${nameOf(known)} has no unit price, so its amount is 0.`,
         suggestion: first
-          ? `Code ${line.code} costs ${priceForLine(first)} euro in "${first.bookName}": fill_bill_prices takes it over, or give "price".`
+          ? `Code ${line.code} costs ${priceForLine(first)} euro in "${first.bookName}": use fill_bill_prices, or give "price".`
           : `Give "price" or "listPrice".`,
       }),
     );

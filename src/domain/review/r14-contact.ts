@@ -23,8 +23,8 @@ export const contact: Check = ({ contact: counterparty }) => {
       {
         ...common,
         code: "R14_NO_ADDRESS",
-        message: `${name} non ha né e-mail né PEC: il documento non può essere inviato.`,
-        suggestion: "Aggiungere un indirizzo e-mail o PEC al contatto.",
+        message: `${name} non ha né email né PEC: il documento non può essere inviato.`,
+        suggestion: "Aggiungere un indirizzo email o PEC al contatto.",
       },
     ];
   }
@@ -34,7 +34,7 @@ export const contact: Check = ({ contact: counterparty }) => {
       ...common,
       code: "R14_WRONG_ADDRESS",
       message: `L'indirizzo di ${name} non è valido: ${address.slice(0, 80)}.`,
-      suggestion: "Correggere l'indirizzo e-mail o PEC del contatto.",
+      suggestion: "Correggere l'indirizzo email o PEC del contatto.",
     },
   ];
 };

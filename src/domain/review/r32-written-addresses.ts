@@ -102,7 +102,7 @@ function wrongIbansAndAddresses({ field, text }: Section): Finding[] {
       category: "formal",
       code: "R32_WRONG_ADDRESS",
       field,
-      message: `Indirizzi e-mail o PEC scritti male: ${quoted(addresses)}.`,
+      message: `Indirizzi email o PEC scritti male: ${quoted(addresses)}.`,
       suggestion: "Correggere l'indirizzo.",
     });
   }

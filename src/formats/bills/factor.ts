@@ -39,6 +39,6 @@ export function setFactor(
   const shown = text.slice(0, 200);
   if (value === null)
     warnings.add("unreadable_expression", place, `${field}: "${shown}" can't be evaluated; it counts 0`);
-  else warnings.add("too_large", place, `${field}: ${shown} is beyond ten thousand millions; it counts 0`);
+  else warnings.add("too_large", place, `${field}: ${shown} is larger than ten thousand million; it counts 0`);
   return false;
 }

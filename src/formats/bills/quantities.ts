@@ -61,7 +61,7 @@ function dropTooLarge(
     if (dropped.length === 0) continue;
     isAny = true;
     for (const row of dropped) neutralise(row);
-    warnings.add("too_large", place, `its rows count ${quantity}, which no bill has; the largest count 0`);
+    warnings.add("too_large", place, `its rows come to ${quantity}, which is too large; the largest ones count 0`);
   }
   return isAny;
 }

@@ -125,7 +125,8 @@ export async function readBillTable(bytes: Uint8Array, columns?: NamedColumns): 
     const isOther = header !== null && layout !== null && columnsKey(header.columns) !== layout;
     if (!header || isOther) {
       header = null;
-      if (sheet) warnings.add("sheet_left_out", sheet, isOther ? otherColumns : "the sheet has no headings of a bill");
+      if (sheet)
+        warnings.add("sheet_left_out", sheet, isOther ? otherColumns : "the sheet doesn't have the headings of a bill");
       continue;
     }
     layout ??= columnsKey(header.columns);
@@ -136,7 +137,7 @@ export async function readBillTable(bytes: Uint8Array, columns?: NamedColumns): 
   settle();
   if (layout === null) throw headings.areMissing();
   const { nodes, stated, measurements } = tree.end();
-  if (stated.lines.length === 0) throw new UnreadableFile("empty", "The table has headings and no lines of a bill.");
+  if (stated.lines.length === 0) throw new UnreadableFile("empty", "The table has headings but no lines of a bill.");
   const { quantityDecimals, totalInFile } = checkStated(stated, nodes, warnings);
   return {
     format: kind,

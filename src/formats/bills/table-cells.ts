@@ -96,7 +96,7 @@ export class BillTableCells {
     this.#labourFactor = this.labour.isOwn ? 1 : 100;
     if (!this.labour.isPercent) return;
     const as = this.labour.isOwn ? "percentages, as the heading says" : "parts of 1, 0.35 for 35 %";
-    this.warnings.add("doubtful_share", first, `all shares of labour are at most 1; they are taken for ${as}`);
+    this.warnings.add("doubtful_share", first, `all shares of labour are at most 1; they are read as ${as}`);
   }
 
   read({ place, cells }: TableRow): BillTableRow {

@@ -136,7 +136,7 @@ function settleRepeats(
     warnings.add(
       code,
       stated.place,
-      `it repeats a line that leads back to its own; the row counts 0, where the file states ${stated.quantity ?? "nothing"}`,
+      `it repeats a line that in turn repeats this one; the row counts 0 (the file states ${stated.quantity ?? "nothing"})`,
     );
   }
   for (const line of lines) {
@@ -206,14 +206,14 @@ function compareLine(line: StatedLine, node: BillNode, decimals: number | null, 
     warnings.add(
       "quantity_mismatch",
       place,
-      `the file states ${stated}, its dimensions count ${ours}; what they count is used`,
+      `the file states ${stated}, its dimensions come to ${ours}, which is used`,
     );
   }
   if (line.quantity !== null && Math.abs(quantity - line.quantity) > tolerance) {
     warnings.add(
       "quantity_mismatch",
       line.place,
-      `the file states ${line.quantity}, its rows count ${quantity}; what the rows count is used`,
+      `the file states ${line.quantity}, its rows come to ${quantity}, which is used`,
     );
   }
   if (line.amount !== null && Math.abs(amount - line.amount) > tolerance) {

@@ -92,12 +92,16 @@ export class TableSheets {
     if (!alone.ofSafety.has(index)) return false;
     // A line right beneath it goes on with the section.
     if (kinds[index + 1] !== "line") this.tree.sections.leaveTo(this.#levelWithin());
-    const said = `${shown(row)} has the amount ${row.amount} euro alone`;
+    const said = `${shown(row)} has only an amount, ${row.amount} euro`;
     if (Math.abs(this.tree.safetyEuro() - (row.amount ?? 0)) <= tolerance) {
-      const detail = `${said}; lines above come to it, and it isn't counted again`;
+      const detail = `${said}; the lines above come to the same, so it isn't counted again`;
       this.warnings.add("safety_amount", row.place, detail);
     } else {
-      this.warnings.add("safety_amount", row.place, `${said}; it is a line of its own, which no discount touches`);
+      this.warnings.add(
+        "safety_amount",
+        row.place,
+        `${said}; it is read as a line of its own, which is never discounted`,
+      );
       this.#addLumpSum({ ...row, safety: true });
     }
     return true;
@@ -107,8 +111,12 @@ export class TableSheets {
     const row = rows[index] as BillTableRow;
     if (!alone.lumps.has(index) || this.tree.isAmountOfLine(row)) return false;
     const text = [row.number, row.code, row.text].filter((part) => part !== "").join(" ");
-    const said = `${shown({ ...row, text })} has the amount ${row.amount} euro alone`;
-    this.warnings.add("lump_sum", row.place, `${said}; it is a line of its own, with which the total comes out`);
+    const said = `${shown({ ...row, text })} has only an amount, ${row.amount} euro`;
+    this.warnings.add(
+      "lump_sum",
+      row.place,
+      `${said}; it is read as a line of its own, since the total then comes out right`,
+    );
     this.#addLumpSum({ ...row, number: "", code: "", text });
     return true;
   }
@@ -149,7 +157,11 @@ export class TableSheets {
     const amount = row.amount ?? row.price ?? 0;
     this.tree.leaveLine();
     this.#vat = sum([this.#vat, amount]);
-    this.warnings.add("vat_left_out", row.place, `${shown(row)}, ${amount} euro, is VAT; a bill is without it`);
+    this.warnings.add(
+      "vat_left_out",
+      row.place,
+      `${shown(row)}, ${amount} euro, is VAT; it is left out, since a bill is without VAT`,
+    );
   }
 
   #takeWords(sheet: SurveyedSheet, index: number): void {
@@ -189,7 +201,11 @@ export class TableSheets {
       .slice(0, maxShown)
       .map((row) => (row.amount === null ? shown(row) : `${shown(row)} ${row.amount} euro`));
     const more = this.#below.length > maxShown ? `, and ${this.#below.length - maxShown} more` : "";
-    this.warnings.add("words_below_total", first.place, `left out, below the total: ${some.join(", ")}${more}`);
+    this.warnings.add(
+      "words_below_total",
+      first.place,
+      `left out because they are below the total: ${some.join(", ")}${more}`,
+    );
   }
 }
 

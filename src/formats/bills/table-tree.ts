@@ -103,7 +103,7 @@ export class TableTree {
     const name = `"${(section?.title ?? text).slice(0, 60)}"`;
     if (!section || !this.#saidOfSafety.has(section)) {
       const what = section ? `the lines of ${name} are` : `${name} is`;
-      this.warnings.add("safety_by_words", place, `${what} taken for costs of safety, which no discount touches`);
+      this.warnings.add("safety_by_words", place, `${what} read as safety costs, which are never discounted`);
     }
     if (section) this.#saidOfSafety.add(section);
     return true;
@@ -128,7 +128,7 @@ export class TableTree {
 
   #leaveOut({ place, text, quantity }: BillTableRow): void {
     const said = `"${text.slice(0, 60)}" counts ${quantity ?? "something"}`;
-    this.warnings.add("row_without_line", place, `${said} and stands beneath no line; it is left out`);
+    this.warnings.add("row_without_line", place, `${said}, but there is no line above it; it is left out`);
   }
 
   addPartial({ place, text }: BillTableRow): void {

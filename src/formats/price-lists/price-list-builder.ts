@@ -93,7 +93,7 @@ export class PriceListBuilder {
         "too_large",
         `The list's texts, with those of the headings above them, are too long in all: ${where}. Import it in parts.`,
       );
-    if (description.includes("\ufffd")) this.warn("damaged_text", where, "The text has characters that are damaged.");
+    if (description.includes("\ufffd")) this.warn("damaged_text", where, "The text has damaged characters.");
     if (this.entryCount++ === 0) {
       const edition = editionInCode.exec(code)?.[1];
       if (edition) this.say({ year: 2000 + Number(edition) });
@@ -113,10 +113,11 @@ export class PriceListBuilder {
 
   #price({ price: text, unit }: RawEntry, where: string): number | null {
     const price = typeof text === "number" ? text : listNumber(text);
-    if (price === null) this.warn("unreadable_price", where, `"${String(text).slice(0, 60)}" is no price.`);
+    if (price === null) this.warn("unreadable_price", where, `"${String(text).slice(0, 60)}" isn't a price.`);
     else if (price === undefined && unit?.trim())
-      this.warn("missing_price", where, "The entry has a unit and no price.");
-    else if (price && Math.abs(price) > maxPrice) this.warn("unreadable_price", where, `${price} is beyond any price.`);
+      this.warn("missing_price", where, "The entry has a unit but no price.");
+    else if (price && Math.abs(price) > maxPrice)
+      this.warn("unreadable_price", where, `${price} is too large for a price.`);
     else if (price) return price;
     return null;
   }
@@ -126,7 +127,7 @@ export class PriceListBuilder {
     if (share === undefined) return null;
     if (share !== null && share >= 0 && share <= 100) return Number(share.toFixed(4));
     const written = String(given).slice(0, 60);
-    this.warn("unreadable_share", where, `The share of ${what} "${written}" is no percentage from 0 to 100.`);
+    this.warn("unreadable_share", where, `The share of ${what} "${written}" isn't a percentage from 0 to 100.`);
     return null;
   }
 

@@ -98,7 +98,7 @@ export class PriceRows {
   /** An entry that lost its price, or a heading that says the unit of those below it; these have its code's beginning. */
   #unpriced(row: TableRow, code: string | null, text: string): void {
     const where = code === null ? row.place : `${row.place}, ${code.slice(0, 80)}`;
-    this.list.warn("missing_price", where, "The row has a unit and no price, or 0; no entry is made of it.");
+    this.list.warn("missing_price", where, "The row has a unit but no price, or 0; it is left out.");
     if (code !== null) this.#headings.add(code, text);
   }
 
@@ -153,7 +153,7 @@ export class PriceRows {
       this.list.warn("ragged_row", row.place, detail);
       return aligned;
     }
-    const detail = `The row has ${cells.length} columns, the table ${width}; its unit and price can't be told. It is left out.`;
+    const detail = `The row has ${cells.length} columns, the table ${width}; it isn't clear which are its unit and price. It is left out.`;
     this.list.warn("ragged_row", row.place, detail);
     return null;
   }

@@ -91,7 +91,8 @@ export async function readPriceTable(
     reading.rowsRead += rows.length;
     if (!isFirst) return reader ? rows : [];
     const from = open(next.value);
-    if (from === null && sheet) warnings.add("sheet_left_out", sheet, "The sheet has no headings of a price list.");
+    if (from === null && sheet)
+      warnings.add("sheet_left_out", sheet, "The sheet doesn't have the headings of a price list.");
     return from === null ? [] : rows.slice(from);
   };
   let content = await take();

@@ -35,7 +35,7 @@ export async function tableRows(bytes: AsyncIterable<Uint8Array>, warnings: Warn
   if (start.startsWith("PK")) return { kind: "xlsx", rows: xlsxRows(all, onFault) };
   if (start === "") throw new UnreadableFile("empty", "The file is empty. Upload it again.");
   if (!isText(head)) {
-    throw new UnreadableFile("binary", "The file is no table. Save it as XLSX or CSV.");
+    throw new UnreadableFile("binary", "The file isn't a table. Save it as XLSX or CSV.");
   }
   const onDamaged = (place: string) => warnings.add("damaged_row", place, "The record isn't JSON; it is left out.");
   if (/^[{[]/.test(start)) return { kind: "json", rows: jsonRows(all, onFault, onDamaged) };

@@ -43,7 +43,7 @@ export const wrappedContent = (bytes: Buffer): Buffer => contentOf(parse(bytes))
 
 function contentOf({ encapContentInfo: { eContent } }: SignedData): Buffer {
   if (!(eContent instanceof OctetString)) {
-    throw new UnreadableFile("signature_alone", "This is a signature alone; what was signed is another file.");
+    throw new UnreadableFile("signature_alone", "This file is only a signature; the signed content is another file.");
   }
   return Buffer.from(eContent.getValue());
 }

@@ -126,7 +126,7 @@ export class XmlStream {
     if (this.#isTruncated) return;
     if (++this.#faults > maxFaults) throw new UnreadableFile("damaged", "The file is damaged in too many places.");
     this.#isTruncated = this.#isEnding;
-    if (this.#isEnding) fault({ code: "truncated", line: this.line, detail: `The file breaks off: ${reason}` });
+    if (this.#isEnding) fault({ code: "truncated", line: this.line, detail: `The file ends too early: ${reason}` });
     else fault({ code: "damaged_xml", line: this.line, detail: reason });
   }
 }

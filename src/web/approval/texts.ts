@@ -27,7 +27,7 @@ export const approvalTexts = {
   returnsTo: { en: "Sends you back to", it: "Ti rimanda a" },
   onThisComputer: {
     en: "The app runs on this computer, where any program can take any name. Approve only if you have just begun to connect it yourself.",
-    it: "L'applicazione è su questo computer, dove ogni programma può prendere qualunque nome. Approva solo se hai appena avviato tu il collegamento.",
+    it: "L'applicazione è su questo computer, dove ogni programma può darsi qualunque nome. Approva solo se hai appena avviato tu il collegamento.",
   },
   organization: { en: "Which organization?", it: "Quale studio?" },
   mode: { en: "What may it do?", it: "Che cosa potrà fare?" },
@@ -39,7 +39,7 @@ export const approvalTexts = {
   change: { en: "Read and change", it: "Lettura e modifica" },
   changeAbout: {
     en: "Also create, change and delete, issue documents and send mail in your name, as far as your role allows. The audit log names you and the app for every change.",
-    it: "Anche creare, modificare ed eliminare, emettere documenti e inviare email a tuo nome, nei limiti del tuo ruolo. Il registro riporta te e l'applicazione per ogni modifica.",
+    it: "Anche creare, modificare ed eliminare, emettere documenti e inviare email a tuo nome, nei limiti del tuo ruolo. Per ogni modifica il registro riporta il tuo nome e l'applicazione.",
   },
   changeNotAsked: { en: "This app asked for reading only.", it: "Questa applicazione ha chiesto la sola lettura." },
   disconnect: {
@@ -59,9 +59,12 @@ export const approvalTexts = {
     en: "The app's request was answered already, or more than a quarter of an hour has passed. Go back to the app and connect again.",
     it: "La richiesta dell'applicazione ha già avuto risposta, o è passato più di un quarto d'ora. Torna all'applicazione e ripeti il collegamento.",
   },
-  refusedTitle: { en: "The app's request can't be accepted", it: "La richiesta dell'applicazione non è accettabile" },
+  refusedTitle: {
+    en: "The app's request can't be accepted",
+    it: "La richiesta dell'applicazione non può essere accettata",
+  },
   refused: {
-    en: "Nothing was connected. Go back to the app and connect again; where that doesn't help, tell its makers what stands below.",
-    it: "Nulla è stato collegato. Torna all'applicazione e ripeti il collegamento; se non serve, segnala ai suoi autori quanto segue.",
+    en: "Nothing was connected. Go back to the app and connect again; if that doesn't help, send its makers the text below.",
+    it: "Non è stato collegato nulla. Torna all'applicazione e ripeti il collegamento; se il problema rimane, invia ai suoi autori il testo qui sotto.",
   },
 } satisfies Record<string, BilingualText>;

@@ -38,8 +38,8 @@ export const mailboxTexts = {
   text: { en: "Text", it: "Testo" },
   noText: { en: "The message has no text.", it: "Il messaggio non ha testo." },
   unreadable: {
-    en: "The message can't be read as an e-mail; its source is whole.",
-    it: "Il messaggio non è leggibile come e-mail; il sorgente è intero.",
+    en: "The message can't be read as an e-mail; its source is complete.",
+    it: "Il messaggio non è leggibile come email; il sorgente è completo.",
   },
   attachments: { en: "Attachments", it: "Allegati" },
   unnamed: { en: "attachment", it: "allegato" },

@@ -7,8 +7,8 @@ export const linkTexts = {
   },
   send: { en: "Send the link", it: "Invia il link" },
   sent: {
-    en: "If this address belongs to an account, a mail with the link is on its way. It is good for one hour.",
-    it: "Se questo indirizzo appartiene a un account, un'email con il link è in partenza. Vale un'ora.",
+    en: "If this address belongs to an account, a mail with the link is on its way. The link is valid for one hour.",
+    it: "Se questo indirizzo appartiene a un account, riceverai un'email con il link, valido per un'ora.",
   },
   back: { en: "Back to sign in", it: "Torna all'accesso" },
   dead: {
@@ -28,7 +28,7 @@ export const linkTexts = {
   resetTitle: { en: "Choose a new password", it: "Scegli una nuova password" },
   resetLead: {
     en: "It signs you out everywhere else and disconnects the apps that act in your name.",
-    it: "Esci da ogni altro browser e le applicazioni che agiscono a tuo nome sono scollegate.",
+    it: "Così esci da tutti gli altri browser e le applicazioni che agiscono a tuo nome vengono scollegate.",
   },
   email: { en: "Email", it: "Email" },
   name: { en: "Your name", it: "Il tuo nome" },

@@ -6,7 +6,7 @@ export const signInTexts = {
   submit: { en: "Sign in", it: "Accedi" },
   refused: {
     en: "Email or password is wrong. Check both and try again.",
-    it: "Email o password non corretta. Controllale e riprova.",
+    it: "Email o password non corrette. Controllale e riprova.",
   },
   codeTitle: { en: "Your code", it: "Il tuo codice" },
   code: { en: "Code", it: "Codice" },
@@ -21,8 +21,8 @@ export const signInTexts = {
     it: "Questa passkey non è stata accettata. Riprova, o usane un'altra.",
   },
   wrongCode: {
-    en: "This code is wrong, or was used already. Wait for the app's next one, or take another recovery code.",
-    it: "Il codice è sbagliato o è già stato usato. Aspetta il prossimo dell'app, o usa un altro codice di recupero.",
+    en: "This code is wrong, or was used already. Wait for the app's next one, or use another recovery code.",
+    it: "Il codice è sbagliato o è già stato usato. Aspetta che l'app ne mostri un altro, o usa un altro codice di recupero.",
   },
   signedInAs: { en: "You are signed in as", it: "Hai effettuato l'accesso come" },
   another: {
@@ -35,10 +35,10 @@ export const signInTexts = {
   signedOut: { en: "You are signed out.", it: "Sei uscito." },
   sessionOver: {
     en: "You were no longer signed in, so nothing was changed. Sign in, and send the form again.",
-    it: "L'accesso era terminato, quindi non è cambiato nulla. Accedi e invia di nuovo il modulo.",
+    it: "La sessione era terminata, quindi non è stato cambiato nulla. Accedi e invia di nuovo il modulo.",
   },
   passwordSaved: {
-    en: "Your new password is saved, and apps are disconnected. Sign in with it and your second factor.",
-    it: "La nuova password è salvata e le applicazioni sono scollegate. Accedi con questa e con il secondo fattore.",
+    en: "Your new password is saved, and apps are disconnected. Sign in with the new password and your second factor.",
+    it: "La nuova password è salvata e le applicazioni sono state scollegate. Accedi con la nuova password e il secondo fattore.",
   },
 };

@@ -194,7 +194,7 @@ describe("create_contact warns", () => {
     const blank = await org.ok("create_contact", { name: "Ida Vuoti", email: "   ", phones: [" "], pec: "\u200b" });
     expect(blank).toMatchObject({ email: "   ", phones: [" "], pec: "\u200b" });
     expect(blank.warnings).toMatchObject([
-      { code: "invalid_email", pointer: "/email", detail: '"   " can\'t be an e-mail address.' },
+      { code: "invalid_email", pointer: "/email", detail: '"   " isn\'t an e-mail address.' },
       { code: "invalid_phone", pointer: "/phones/0" },
       { code: "invalid_pec", pointer: "/pec" },
     ]);

@@ -321,7 +321,7 @@ describe("a restored record", () => {
     ]);
     await org.ok("purge_deleted", { deletionId });
     expect((await restore(task.id)).detail).toBe(
-      `The task belonged to the project ${project.id}, which is gone for good; it can't be restored without it.`,
+      `The task belonged to the project ${project.id}, which no longer exists; it can't be restored without it.`,
     );
   });
 

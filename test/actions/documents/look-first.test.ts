@@ -231,7 +231,7 @@ describe("sending", () => {
       {
         code: "invalid_email",
         pointer: "/contactId",
-        detail: '"nicolo@desantis" can\'t be an e-mail address.',
+        detail: '"nicolo@desantis" isn\'t an e-mail address.',
         suggestion:
           "Write the whole address, such as maria.rossi@example.it; as it is, only a server of one's own network can know it.",
       },

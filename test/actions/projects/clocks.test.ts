@@ -919,7 +919,7 @@ describe("what was probably not meant", () => {
     await decide(id, "suspended");
     const first = await record(projectId, { kind: "integration" });
     expect(first.warnings).toMatchObject([{ code: "clocks_left_suspended", pointer: "/kind" }]);
-    expect(first.warnings[0].detail).toMatch(new RegExp(`submission ${id} go on.*: of submission ${submission.id}, `));
+    expect(first.warnings[0].detail).toMatch(new RegExp(`submission ${id},.*: of submission ${submission.id}, `));
     const second = await record(projectId, { kind: "integration" });
     expect([second.clock.effect, codes(second)]).toEqual(["resumed", []]);
   });
@@ -933,7 +933,7 @@ describe("what was probably not meant", () => {
       "permesso_di_costruire",
       [{ code: "type_of_open_clocks", pointer: "/type" }],
     ]);
-    expect(warnings[0].detail).toContain(`began under scia are open: of submission ${submission.id} (suspended)`);
+    expect(warnings[0].detail).toContain(`began under scia are still open: of submission ${submission.id} (suspended)`);
     await decide(submission.id, "approved");
     expect(codes(await retype("cila"))).toEqual([]);
   });

@@ -151,7 +151,7 @@ describe("update_reminder", () => {
     const reminderId = submission.reminder.id;
     for (const fields of [{ dueAt: "2031-11-20" }, { kind: "generic" }, { projectId: "" }]) {
       const { status, detail } = await org.call("update_reminder", { reminderId, ...fields });
-      expect([status, detail]).toEqual([409, expect.stringContaining(`correct submission ${submission.id}`)]);
+      expect([status, detail]).toEqual([409, expect.stringContaining(`change submission ${submission.id}`)]);
     }
     const same = { dueAt: "2031-11-21", kind: "deadline", projectId };
     expect(await correct(reminderId, { ...same, title: "Termine SUE" })).toMatchObject({

@@ -106,7 +106,7 @@ describe("reopen_reminder", () => {
     await api.pool.query("update message set status = 'failed' where id = $1", [message.id]);
     expect(await refusal(reminder.id)).toMatch(/^409 .*never arrived.*send_issued_document/);
     await org.ok("send_issued_document", { docId });
-    expect(await refusal(reminder.id)).toMatch(/^409 .*sent again since/);
+    expect(await refusal(reminder.id)).toMatch(/^409 .*has been sent again/);
   });
 
   it.each([

@@ -322,7 +322,7 @@ it("tells the owners once of a mailbox that is long out of reach, and not as soo
   await soon.stop();
   startReaders({ failingMs: 0 });
   const [notice] = await eventually(async () => ((await told()).length > 0 ? told() : undefined));
-  expect(notice).toMatchObject({ subject: "Da più di un giorno la casella e-mail non viene letta" });
+  expect(notice).toMatchObject({ subject: "Da più di un giorno la casella email non viene letta" });
   expect(notice?.body).toContain("il server di posta rifiuta le connessioni");
   await twoFailures();
   expect(await told()).toHaveLength(1);

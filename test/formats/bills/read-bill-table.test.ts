@@ -791,7 +791,7 @@ describe("sheets of other programs", () => {
         {
           code: "safety_by_words",
           place: "row 4",
-          detail: '"Oneri per la sicurezza" is taken for costs of safety, which no discount touches',
+          detail: '"Oneri per la sicurezza" is read as safety costs, which are never discounted',
         },
       ]);
     });
@@ -821,7 +821,8 @@ describe("sheets of other programs", () => {
       {
         code: "words_below_total",
         place: "row 4",
-        detail: 'left out, below the total: "di cui manodopera" 50 euro, "Lucca, 20/11/2026", "Il tecnico"',
+        detail:
+          'left out because they are below the total: "di cui manodopera" 50 euro, "Lucca, 20/11/2026", "Il tecnico"',
       },
     ]);
     const more = await read([columns, ...lines, ";IMPIANTI;;;;", "B.1;Tubo;m;10;1;10,00"]);
@@ -850,7 +851,7 @@ describe("sheets of other programs", () => {
       );
     const doubtful = [
       "doubtful_share",
-      "all shares of labour are at most 1; they are taken for parts of 1, 0.35 for 35 %",
+      "all shares of labour are at most 1; they are read as parts of 1, 0.35 for 35 %",
     ];
 
     it("takes them for parts of 1, and warns of it under a heading of percentages", async () => {
@@ -1373,7 +1374,7 @@ describe("sheets of other programs", () => {
       ["quantity_mismatch", "row 2"],
       ["amount_mismatch", "row 2"],
     ]);
-    expect(file.warnings[0]?.detail).toBe("the file states 7, its dimensions count 6; what they count is used");
+    expect(file.warnings[0]?.detail).toBe("the file states 7, its dimensions come to 6, which is used");
     expect([file.totalInFile, figures(file).total]).toEqual([110, 65]);
   });
 

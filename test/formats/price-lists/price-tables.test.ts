@@ -151,7 +151,7 @@ describe("dialects", () => {
       ["A.001", "Muro", null],
       ["A.005", "Terra", null],
     ]);
-    const detail = "The row has a unit and no price, or 0; no entry is made of it.";
+    const detail = "The row has a unit but no price, or 0; it is left out.";
     expect(reading.warnings).toEqual(
       ["row 3, A.002", "row 4, A.004", "row 5"].map((place) => ({ code: "missing_price", place, detail })),
     );

@@ -75,7 +75,7 @@ describe("the list of Toscana", () => {
     const { entries, reading } = await readList(golden.replace(">1467.4<", ">1467-4<"));
     expect(entries.map(({ code }) => code)).toEqual(["TOS25_01.A03.001.001"]);
     expect(reading.warnings).toEqual([
-      { code: "unreadable_price", place: "line 9, TOS25_18.W01.001.002", detail: '"1467-4" is no price.' },
+      { code: "unreadable_price", place: "line 9, TOS25_18.W01.001.002", detail: '"1467-4" isn\'t a price.' },
     ]);
   });
 

@@ -58,7 +58,7 @@ describe.each(xmlDialects)("a list of the layout $format", ({ format, list }) =>
     expect(reading.warnings[0]).toEqual({
       code: "unreadable_price",
       place: expect.stringMatching(/^(line \d+|EPItem 11), A\.01\.10\.?$/),
-      detail: '"1,2,x" is no price.',
+      detail: '"1,2,x" isn\'t a price.',
     });
   });
 

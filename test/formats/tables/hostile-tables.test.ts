@@ -227,7 +227,7 @@ describe("spreadsheets", () => {
     expect(nodes).toMatchObject([{ code: "A.1" }]);
     expect(warnings).toMatchObject([
       { code: "sheet_left_out", place: "Impianti", detail: expect.stringContaining("other columns") },
-      { code: "sheet_left_out", place: "Firme", detail: expect.stringContaining("no headings of a bill") },
+      { code: "sheet_left_out", place: "Firme", detail: expect.stringContaining("have the headings of a bill") },
     ]);
   });
 

@@ -59,7 +59,7 @@ describe("an API key made on the page", () => {
     expect((await made()).rows).toEqual([{ name: "Twice" }]);
     await api.pool.query("update api_key set created_at = created_at - interval '2 minutes' where name = 'Twice'");
     me.page = opened;
-    expect((await me.submit(create, { name: "Twice" })).text).toContain("This form had been sent before");
+    expect((await me.submit(create, { name: "Twice" })).text).toContain("This form had already been sent");
     expect(shownKey(me)).toBe("");
     me.page = opened;
     expect(keys).not.toContain(shownKeyOf((await me.submit(create, { name: "Another" })).html));

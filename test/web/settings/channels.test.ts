@@ -91,7 +91,7 @@ it("refuses what Twilio can't take, and says why", async () => {
   expect(me.page.status).toBe(422);
   expect(me.page.text).toMatch(/Twilio's account SID is AC with 32/);
   expect(me.page.text).toMatch(/Write the number with its country code/);
-  expect(me.page.text).toMatch(/This is needed\./);
+  expect(me.page.text).toMatch(/This field is required\./);
   const sms = {
     channel: "sms",
     "sms-accountSid": `AC${"0a".repeat(16)}`,
@@ -126,7 +126,7 @@ it("says when a mailbox can't be read", async () => {
     /can't be read; it was last tried on 21 Nov 2026.*the mail server refused the login: NO/,
   );
   const italian = await me.visit("/settings/channels", { "accept-language": "it" });
-  expect(italian.text).toMatch(/ultimo tentativo in data 21 nov 2026/);
+  expect(italian.text).toMatch(/ultimo tentativo il 21 nov 2026/);
   expect(italian.text).toMatch(/il server di posta ha rifiutato l.{1,6}accesso: NO/);
 });
 

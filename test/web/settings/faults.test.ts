@@ -159,7 +159,7 @@ describe("a form behind a link of a mail that has faults comes back with them", 
 describe("a refused sign-in", () => {
   it.each([
     ["en", "Email or password is wrong. Check both and try again."],
-    ["it", "Email o password non corretta. Controllale e riprova."],
+    ["it", "Email o password non corrette. Controllale e riprova."],
   ])(
     "says so to a reader of %s, with the address that was typed and the way on that was wanted",
     async (language, text) => {

@@ -86,7 +86,7 @@ describe("the members", () => {
     const [owner, member] = [await org.member("owner"), await org.member("member")];
     await connectedApp(api, org, member, "Claude <1>");
     const me = await openPage(owner);
-    expect(me.page.text).toContain("They are disconnected with the removal: Claude <1> Remove this member");
+    expect(me.page.text).toContain("The removal disconnects them: Claude <1> Remove this member");
     await me.submit(remove, { member: member.userId });
     expect((await api.pool.query("select from connection where user_id = $1", [member.userId])).rowCount).toBe(0);
   });

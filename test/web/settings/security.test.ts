@@ -49,7 +49,7 @@ describe("the page of security events", () => {
     await other.visit("/settings/members");
     const rows = await shown();
     expect(rows).toEqual([
-      expect.stringContaining("Refused for want of a permission /settings/members · from 127.0.0.1"),
+      expect.stringContaining("Refused: permission missing /settings/members · from 127.0.0.1"),
       expect.stringMatching(new RegExp(`${member.name}.*Create an API key.*from 127.0.0.1`)),
       expect.stringMatching(new RegExp(`${member.name}.*Signed in.*from 127.0.0.1`)),
       expect.stringMatching(new RegExp(`${member.name}.*Sign-in refused.*wrong password · from 127.0.0.1`)),
@@ -73,7 +73,7 @@ describe("the page of security events", () => {
     const reader = await org.keyWith("projects:view");
     await org.call("delete_project", { projectId: "x" }, reader);
     const rows = await shown();
-    expect(rows[0]).toMatch(/The organization Key: projects:view Refused for want of a permission/);
+    expect(rows[0]).toMatch(/The organization Key: projects:view Refused: permission missing/);
     expect(rows[1]).toMatch(new RegExp(`${member.name} App: .* Gave an app a new token`));
     expect(rows[2]).toMatch(new RegExp(`${member.name} App: .* Connect an app`));
   });

@@ -309,11 +309,11 @@ describe("a second factor", () => {
     const me = await signedIn(api, owner);
     expect((await me.visit("/settings/members")).address).toBe("/settings/account");
     // Before all else, since the person asked for another page.
-    expect(me.page.text).toMatch(/Your account Second factor .* Your organization requires a second factor of you\./);
+    expect(me.page.text).toMatch(/Your account Second factor .* Your organization requires a second factor\./);
     const other = await signedIn(api, member, "it");
     expect((await other.visit("/settings/members")).status).toBe(200);
     await updateOrganization(api.app.database, org.organizationId, { requireSecondFactor: "all" });
-    expect((await other.visit("/settings/members")).text).toContain("Il tuo studio ti richiede un secondo fattore.");
+    expect((await other.visit("/settings/members")).text).toContain("Il tuo studio richiede un secondo fattore.");
     await insertPasskey();
     expect((await me.visit("/settings/members")).status).toBe(200);
     await api.pool.query("delete from passkey where user_id = $1", [owner.userId]);

@@ -42,14 +42,15 @@ function add(list: PriceListBuilder, catalogue: SixCatalogue, headings: HeadingT
     list.warn(
       "older_price",
       where,
-      `The entry has no price of ${catalogue.latestYear}; that of ${year || "another level"} was taken.`,
+      `The entry has no price of ${catalogue.latestYear}; the price of ${year || "another level"} was used.`,
     );
   }
   const unit = catalogue.unit(product.unitId);
   if (unit === undefined)
     list.warn("missing_unit", where, `The unit ${product.unitId?.slice(0, 40)} isn't in the list.`);
   const missing = product.groupIds.filter((id) => !catalogue.hasGroup(id));
-  if (missing.length > 0) list.warn("missing_section", where, `The group ${missing[0]?.slice(0, 40)} isn't before it.`);
+  if (missing.length > 0)
+    list.warn("missing_section", where, `The group ${missing[0]?.slice(0, 40)} isn't defined before it.`);
   const above = headings.above(product.code);
   const groups = catalogue.groupPaths(product.groupIds).flatMap((group) => [...group.above, group.title]);
   const [safety, priced] = [listNumber(product.safety), listNumber(price)];

@@ -2,12 +2,12 @@
 export const passkeyTexts = {
   title: { en: "Passkeys", it: "Passkey" },
   lead: {
-    en: "A key that your phone, computer or security key keeps. After the password you confirm with it, by fingerprint, face or PIN, instead of typing a code.",
-    it: "Una chiave custodita dal telefono, dal computer o da una chiavetta di sicurezza. Dopo la password confermi con questa, con impronta, volto o PIN, invece di scrivere un codice.",
+    en: "A key kept on your phone, computer or security key. After the password you confirm with fingerprint, face or PIN instead of typing a code.",
+    it: "Una chiave custodita nel telefono, nel computer o in una chiavetta di sicurezza. Dopo la password confermi con impronta, volto o PIN invece di scrivere un codice.",
   },
   add: { en: "Add a passkey", it: "Aggiungi una passkey" },
   addLead: {
-    en: "Give it a name by which you know the device again, then follow your browser.",
+    en: "Give it a name by which you will recognize the device, then follow your browser's instructions.",
     it: "Dalle un nome con cui riconoscere il dispositivo, poi segui le indicazioni del browser.",
   },
   name: { en: "Name", it: "Nome" },
@@ -23,7 +23,7 @@ export const passkeyTexts = {
   remove: { en: "Remove", it: "Rimuovi" },
   removeSure: {
     en: "It no longer works at sign-in. Delete it on the device too.",
-    it: "Non vale più per l'accesso. Eliminala anche dal dispositivo.",
+    it: "Non potrai più usarla per accedere. Eliminala anche dal dispositivo.",
   },
   confirmTitle: { en: "Confirm that it is you", it: "Conferma di essere tu" },
   confirmLead: {

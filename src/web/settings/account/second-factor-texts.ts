@@ -6,8 +6,8 @@ export const secondFactorTexts = {
     it: "Così una password rubata non basta: all'accesso inserisci anche sei cifre che un'app mostra sul tuo telefono.",
   },
   required: {
-    en: "Your organization requires a second factor of you. Set it up here: until then no other page opens.",
-    it: "Il tuo studio ti richiede un secondo fattore. Configuralo qui: fino ad allora non si apre nessun'altra pagina.",
+    en: "Your organization requires a second factor. Set it up here: until then no other page opens.",
+    it: "Il tuo studio richiede un secondo fattore. Configuralo qui: fino ad allora le altre pagine non si aprono.",
   },
   setUp: { en: "Set up", it: "Configura" },
   isOn: { en: "It is on.", it: "È attivo." },
@@ -30,8 +30,8 @@ export const secondFactorTexts = {
     it: "Apri un'app di autenticazione sul telefono, aggiungi un account e inquadra questa immagine.",
   },
   picture: {
-    en: "QR code for your authenticator app; the same stands below as text",
-    it: "Codice QR per l'app di autenticazione; lo stesso è qui sotto come testo",
+    en: "QR code for your authenticator app; the key is also below as text",
+    it: "Codice QR per l'app di autenticazione; la chiave è anche qui sotto come testo",
   },
   orType: {
     en: "If you can't scan it, enter this key there:",
@@ -51,12 +51,12 @@ export const secondFactorTexts = {
   },
   codesTitle: { en: "Your recovery codes", it: "I tuoi codici di recupero" },
   codesLead: {
-    en: "The second factor is on. Keep these codes where the phone isn't: each lets you in once without it. They are shown only now.",
-    it: "Il secondo fattore è attivo. Conserva questi codici lontano dal telefono: ognuno ti fa entrare una volta senza. Si vedono solo ora.",
+    en: "The second factor is on. Keep these codes away from the phone: each lets you sign in once without it. They are shown only now.",
+    it: "Il secondo fattore è attivo. Conserva questi codici lontano dal telefono: ognuno ti permette di accedere una volta senza telefono. Si vedono solo ora.",
   },
   newCodesLead: {
-    en: "Your new recovery codes: those from before no longer work. Keep them where the phone isn't. They are shown only now.",
-    it: "I tuoi nuovi codici di recupero: quelli di prima non valgono più. Conservali lontano dal telefono. Si vedono solo ora.",
+    en: "Your new recovery codes: the earlier ones no longer work. Keep them away from the phone. They are shown only now.",
+    it: "I tuoi nuovi codici di recupero: i precedenti non valgono più. Conservali lontano dal telefono. Si vedono solo ora.",
   },
   kept: { en: "I have kept them", it: "Li ho conservati" },
 };

@@ -27,8 +27,8 @@ export const apiKeyTexts = {
   day: { en: "Until a day that I choose", it: "Fino a un giorno che scelgo" },
   never: { en: "Until it is revoked", it: "Finché non viene revocata" },
   neverHint: {
-    en: "Whoever finds it can use it for years. Choose this only where nobody can exchange it.",
-    it: "Chi la trova può usarla per anni. Sceglilo solo dove nessuno può sostituirla.",
+    en: "Whoever finds it can use it for years. Choose this only if nobody can replace it from time to time.",
+    it: "Chi la trova può usarla per anni. Scegli questa opzione solo se nessuno può sostituirla di tanto in tanto.",
   },
   lastDay: { en: "Last day", it: "Ultimo giorno" },
   submit: { en: "Create key", it: "Crea chiave" },
@@ -63,8 +63,8 @@ export const apiKeyTexts = {
 
 export const apiKeyNotices = {
   made: {
-    en: "This form had been sent before: its key was made then, and no other now.",
-    it: "Questo modulo era già stato inviato: la sua chiave è stata creata allora e adesso non se n'è creata un'altra.",
+    en: "This form had already been sent: its key was created then, and no other one now.",
+    it: "Questo modulo era già stato inviato: la chiave è stata creata allora e adesso non ne è stata creata un'altra.",
   },
   revoked: { en: "The key is revoked.", it: "La chiave è revocata." },
 };

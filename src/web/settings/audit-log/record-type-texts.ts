@@ -8,7 +8,7 @@ const records: Record<string, BilingualText> = {
   connection: { en: "Connected app", it: "Applicazione collegata" },
   contact: { en: "Contact", it: "Contatto" },
   deletion: { en: "Deletion", it: "Eliminazione" },
-  delivery: { en: "Delivery", it: "Consegna" },
+  delivery: { en: "Delivery", it: "Invio del documento" },
   document: { en: "Document", it: "Documento" },
   document_revision: { en: "Revision", it: "Revisione" },
   invitation: { en: "Invitation", it: "Invito" },

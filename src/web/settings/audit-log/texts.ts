@@ -3,7 +3,7 @@ export const auditLogTexts = {
   title: { en: "Audit log", it: "Registro delle modifiche" },
   lead: {
     en: "Every change, by whom and through what. Nobody can alter it.",
-    it: "Ogni modifica, di chi e con che mezzo. Nessuno può alterarlo.",
+    it: "Ogni modifica, chi l'ha fatta e con che mezzo. Nessuno può alterare il registro.",
   },
   person: { en: "Person", it: "Persona" },
   client: { en: "App or key", it: "Applicazione o chiave" },

@@ -19,18 +19,18 @@ export const channelTexts = {
   never: { en: "not yet", it: "non ancora" },
   readError: {
     en: "The mailbox can't be read; it was last tried on",
-    it: "La casella non si può leggere; ultimo tentativo in data",
+    it: "Non è possibile leggere la casella; ultimo tentativo il",
   },
-  loginRefused: { en: "The provider refused the login on", it: "Il gestore ha rifiutato l'accesso in data" },
+  loginRefused: { en: "The provider refused the login on", it: "Il gestore ha rifiutato l'accesso il" },
   set: { en: "Set", it: "Imposta" },
-  change: { en: "Set anew", it: "Imposta di nuovo" },
+  change: { en: "Set again", it: "Imposta di nuovo" },
   changeLead: {
-    en: "Login, passwords and tokens must be entered again: all this replaces what was set before.",
-    it: "Nome utente, password e token vanno scritti di nuovo: tutto questo sostituisce ciò che era impostato prima.",
+    en: "Enter user name, passwords and tokens again: everything here replaces the earlier settings.",
+    it: "Nome utente, password e token vanno scritti di nuovo: tutti i dati di questo modulo sostituiscono quelli precedenti.",
   },
   webhook: {
-    en: "At the provider's, give this address (webhook) for the messages that arrive:",
-    it: "Presso il fornitore indica questo indirizzo (webhook) per i messaggi in arrivo:",
+    en: "Give this address (webhook) to the provider for incoming messages:",
+    it: "Indica al fornitore questo indirizzo (webhook) per i messaggi in arrivo:",
   },
   save: { en: "Save", it: "Salva" },
   test: { en: "Send a trial message", it: "Invia un messaggio di prova" },
@@ -47,9 +47,9 @@ export const channelTexts = {
     it: "Da questo canale non parte e non arriva più nulla, finché non viene impostato di nuovo.",
   },
   unsetYes: { en: "Remove this channel", it: "Rimuovi questo canale" },
-  needed: { en: "This is needed.", it: "Questo campo serve." },
+  needed: { en: "This field is required.", it: "Questo campo è obbligatorio." },
   ownNetwork: {
-    en: "This is an address of the server's own network. Give a public one.",
+    en: "This is an address of the server's internal network. Give a public one.",
     it: "È un indirizzo della rete interna del server. Indicane uno pubblico.",
   },
 } satisfies Record<string, BilingualText>;
@@ -67,14 +67,14 @@ export const withoutTexts: Record<
   },
   localMailbox: {
     others: {
-      en: "Nothing real is set yet: what is sent stays on this machine, at /mailbox, and nobody gets it.",
-      it: "Nulla di reale è ancora impostato: ciò che si invia resta su questa macchina, in /mailbox, e nessuno lo riceve.",
+      en: "No real channel is set yet: what is sent stays on this machine, at /mailbox, and nobody gets it.",
+      it: "Non è ancora impostato nessun canale reale: ciò che si invia resta su questo computer, in /mailbox, e nessuno lo riceve.",
     },
   },
   nothing: {
     email: {
       en: "No mail is sent to others or read; notices to your own people leave by the installation's server.",
-      it: "Nessuna e-mail viene inviata ad altri o letta; gli avvisi allo studio partono dal server dell'installazione.",
+      it: "Nessuna email viene inviata ad altri o letta; gli avvisi allo studio partono dal server dell'installazione.",
     },
     pec: { en: "No PEC is sent or read.", it: "Nessuna PEC viene inviata o letta." },
     others: { en: "No message is sent or received.", it: "Nessun messaggio parte o arriva." },
@@ -106,7 +106,7 @@ export const fieldTexts: Record<SettingField, { label: BilingualText; hint?: Bil
   verifyToken: {
     label: { en: "Verify token", it: "Token di verifica" },
     hint: {
-      en: "A word of your own, which you repeat at Meta's.",
+      en: "A word of your choice; enter the same one at Meta.",
       it: "Una parola a tua scelta, da ripetere presso Meta.",
     },
   },
@@ -127,15 +127,15 @@ export const replyAddressTexts: Record<
   tagged: {
     label: { en: "an address with a code, as name+code@…", it: "un indirizzo con un codice, come nome+codice@…" },
     about: {
-      en: "An answer finds its conversation whatever the mail program does.",
-      it: "La risposta trova la sua conversazione qualunque programma di posta si usi.",
+      en: "An answer finds its conversation with any mail program.",
+      it: "La risposta arriva nella sua conversazione con qualunque programma di posta.",
     },
   },
   plain: {
     label: { en: "the mailbox's plain address", it: "l'indirizzo semplice della casella" },
     about: {
-      en: "For providers that deliver nothing to addresses with +: the trial message tells.",
-      it: "Per i gestori che non consegnano agli indirizzi con il +: lo dice il messaggio di prova.",
+      en: "For providers that deliver nothing to addresses with +; the trial message shows it.",
+      it: "Per i gestori che non consegnano agli indirizzi con il +; il messaggio di prova lo rivela.",
     },
   },
 };
@@ -176,13 +176,13 @@ const unreadableServer: BilingualText = {
   it: "Scrivi il server come smtp.esempio.it:465, senza spazi.",
 };
 const hasBlanks: BilingualText = {
-  en: "This has no spaces, and no letters with accents.",
-  it: "Qui non ci sono spazi né lettere accentate.",
+  en: "Write this without spaces and letters with accents.",
+  it: "Scrivi senza spazi né lettere accentate.",
 };
 const faultTexts: Partial<Record<SettingField, BilingualText>> = {
   smtpServer: unreadableServer,
   imapServer: unreadableServer,
-  from: { en: "This is not an e-mail address.", it: "Non è un indirizzo e-mail." },
+  from: { en: "This is not an e-mail address.", it: "Non è un indirizzo email." },
   accountSid: {
     en: "Twilio's account SID is AC with 32 digits and letters from a to f.",
     it: "L'account SID di Twilio è AC seguito da 32 cifre e lettere dalla a alla f.",

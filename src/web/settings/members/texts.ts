@@ -3,7 +3,7 @@ export const memberTexts = {
   title: { en: "Members", it: "Membri" },
   invite: { en: "Invite somebody", it: "Invita qualcuno" },
   inviteLead: {
-    en: "They get a mail with a link that is good for 7 days.",
+    en: "They get a mail with a link that is valid for 7 days.",
     it: "Riceverà un'email con un link valido 7 giorni.",
   },
   email: { en: "Email", it: "Email" },
@@ -24,7 +24,7 @@ export const memberTexts = {
     it: "Queste attività da svolgere sono assegnate a questa persona. Restano senza assegnatario: vanno affidate a qualcun altro:",
   },
   apps: {
-    en: "These apps act in this person's name. They are disconnected with the removal:",
+    en: "These apps act in this person's name. The removal disconnects them:",
     it: "Queste applicazioni agiscono a nome di questa persona. Con la rimozione vengono scollegate:",
   },
   invited: {
@@ -48,7 +48,7 @@ export const memberTexts = {
 
 export const memberNotices = {
   invited: { en: "The invitation is on its way.", it: "L'invito è in partenza." },
-  role: { en: "The role is changed. It counts from now on.", it: "Ruolo cambiato. Vale da subito." },
+  role: { en: "The role is changed. It applies from now on.", it: "Ruolo cambiato. Vale da subito." },
   removed: { en: "The member is removed.", it: "Il membro è stato rimosso." },
   withdrawn: { en: "The invitation is withdrawn.", it: "L'invito è stato ritirato." },
 };

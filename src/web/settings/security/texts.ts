@@ -18,7 +18,7 @@ export const securityTexts = {
   from: { en: "from", it: "da" },
   times: { en: "times within a minute", it: "volte in un minuto" },
   organization: { en: "The organization", it: "Lo studio" },
-  gone: { en: "Somebody who is no longer known", it: "Qualcuno che non è più noto" },
+  gone: { en: "A person who no longer exists here", it: "Una persona non più presente" },
   key: { en: "Key", it: "Chiave" },
   app: { en: "App", it: "Applicazione" },
   unnamed: { en: "without a name", it: "senza nome" },
