@@ -2,7 +2,7 @@ import { product } from "../../domain/money.js";
 import type { FoundHeader } from "../tables/find-header.js";
 import { NumberColumn } from "../tables/italian-number.js";
 import type { TableRow } from "../tables/table-row.js";
-import { tolerance } from "./table-measurement.js";
+import { isAbout } from "./is-about.js";
 
 const isOtherPrice = (heading: string): boolean => /^prezz[oi]\b.{0,40}\b(?:lordo|lordi|netto|netti)\b/.test(heading);
 
@@ -30,9 +30,7 @@ export function withPricesOfAmounts(header: FoundHeader, rows: readonly TableRow
   const followed = (column: number): number =>
     read(column).filter((each, row) => {
       const [count = null, euro = null] = [quantities[row], amounts[row]];
-      return (
-        each !== null && count !== null && euro !== null && Math.abs(product([count, each], 2) - euro) <= tolerance
-      );
+      return each !== null && count !== null && euro !== null && isAbout(product([count, each], 2), euro);
     }).length;
   let [best, most] = [price, followed(price)];
   for (const column of others) {

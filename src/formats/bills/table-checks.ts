@@ -3,8 +3,9 @@ import { countedBy } from "../../domain/bill-measurements.js";
 import type { BillFault } from "../../domain/bill-repeats.js";
 import { product, sum } from "../../domain/money.js";
 import type { WarningList } from "../warning-list.js";
+import { isAbout } from "./is-about.js";
 import { unreadable } from "./table-cells.js";
-import { type StatedRow, saysDeduction, takesOff, tolerance } from "./table-measurement.js";
+import { type StatedRow, saysDeduction, takesOff } from "./table-measurement.js";
 import type { Stated, StatedLine } from "./table-stated.js";
 
 const usualDecimals = 2;
@@ -55,7 +56,7 @@ export function checkStated(
   const totals = sectionTotals(nodes, bill.nodes);
   for (const { place, node, total } of stated.sections) {
     const ours = totals.get(node) ?? 0;
-    if (Math.abs(ours - total) > tolerance)
+    if (!isAbout(ours, total))
       warnings.add("total_mismatch", place, `the file states ${total}, its lines come to ${ours}`);
   }
   return { quantityDecimals, totalInFile: totalOf(stated, bill.total) };
@@ -92,7 +93,7 @@ function settleLines(lines: readonly StatedLine[]): void {
 function settlePercent({ place, node, quantity, amount }: StatedLine, warnings: WarningList): void {
   if (node.unit?.trim() !== "%" || node.price === undefined || quantity === null || amount === null) return;
   const price = Number((node.price / 100).toFixed(maxPriceDecimals));
-  const comesTo = (each: number): boolean => Math.abs(product([quantity, each], 2) - amount) <= tolerance;
+  const comesTo = (each: number): boolean => isAbout(product([quantity, each], 2), amount);
   if (comesTo(node.price) || !comesTo(price)) return;
   const detail = `${quantity} % of ${node.price} euro is ${amount}, as the file states; the price of one percent is ${price}`;
   warnings.add("percent_line", place, detail);
@@ -111,7 +112,7 @@ function warnOfWords({ node, words }: StatedLine, warnings: WarningList): void {
 function totalOf({ totals, lines }: Stated, counted: number): number | null {
   const last = totals.at(-1);
   if (last === undefined) return totalOfLines(lines);
-  return Math.abs(last - counted) <= tolerance ? last : sum(totals);
+  return isAbout(last, counted) ? last : sum(totals);
 }
 
 function totalOfLines(lines: readonly StatedLine[]): number | null {
@@ -165,11 +166,10 @@ function settleDeductions(
   for (const [index, line] of lines.entries()) {
     const node = computed[index] as BillNode;
     const { quantity } = node.computed as LineFigures;
-    if (line.quantity === null || Math.abs(quantity - line.quantity) <= tolerance) continue;
+    if (line.quantity === null || isAbout(quantity, line.quantity)) continue;
     const counts = (node.measurements ?? []).map((row) => countedBy(row, decimals));
     const comesOut = (rows: readonly number[]): boolean =>
-      rows.length > 0 &&
-      Math.abs(quantity - 2 * sum(rows.map((row) => counts[row] ?? 0)) - (line.quantity ?? 0)) <= tolerance;
+      rows.length > 0 && isAbout(quantity - 2 * sum(rows.map((row) => counts[row] ?? 0)), line.quantity ?? 0);
     const deducting = [deductions(line.rows, false), deductions(line.rows, true)]
       .map((rows) => rows.filter((row) => (counts[row] ?? 0) > 0))
       .find(comesOut);
@@ -202,21 +202,21 @@ function compareLine(line: StatedLine, node: BillNode, decimals: number | null, 
     const computed = node.measurements?.[index];
     if (stated === null || !computed || row.kind === "note" || row.kind === "partial") continue;
     const ours = countedBy(computed, decimals);
-    if (Math.abs(ours - stated) <= tolerance) continue;
+    if (isAbout(ours, stated)) continue;
     warnings.add(
       "quantity_mismatch",
       place,
       `the file states ${stated}, its dimensions come to ${ours}, which is used`,
     );
   }
-  if (line.quantity !== null && Math.abs(quantity - line.quantity) > tolerance) {
+  if (line.quantity !== null && !isAbout(quantity, line.quantity)) {
     warnings.add(
       "quantity_mismatch",
       line.place,
       `the file states ${line.quantity}, its rows come to ${quantity}, which is used`,
     );
   }
-  if (line.amount !== null && Math.abs(amount - line.amount) > tolerance) {
+  if (line.amount !== null && !isAbout(amount, line.amount)) {
     warnings.add("amount_mismatch", line.place, `the file states ${line.amount} euro, quantity × price is ${amount}`);
   }
 }

@@ -1,8 +1,8 @@
 import { sum } from "../../domain/money.js";
 import { endsPart } from "../price-lists/code-parts.js";
+import { isAbout } from "./is-about.js";
 import type { BillTableRow } from "./table-cells.js";
 import { addCosts, costOf, costsOf, type LineCosts, linesAbove } from "./table-costs.js";
-import { tolerance } from "./table-measurement.js";
 import type { RowKind } from "./table-row-kind.js";
 
 /** Longer texts describe works. */
@@ -147,7 +147,7 @@ export function endByAmount(
     const canEnd = !row || isHeading || ends.has(kinds[at] as RowKind) || (kinds[at] === "line" && isBare(row));
     if (canEnd || kinds[at] === "line") {
       const found = { end: at, isFollowed: !canEnd, lines, steps: at - heading };
-      const comesOut = line !== null && Math.abs(sum([total, costOf(line) ?? 0, -amount])) <= tolerance;
+      const comesOut = line !== null && isAbout(sum([total, costOf(line) ?? 0]), amount);
       if (canEnd && comesOut) return found;
       if (several && !comesOut) return several;
       if (comesOut && lines > 1) several ??= found;

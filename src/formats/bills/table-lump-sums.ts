@@ -1,8 +1,8 @@
 import { sum } from "../../domain/money.js";
+import { isAbout } from "./is-about.js";
 import type { BillTableRow } from "./table-cells.js";
 import { isSafetyAmount } from "./table-charges.js";
 import { endByAmount, maxSteps } from "./table-headings.js";
-import { tolerance } from "./table-measurement.js";
 import { isGrandTotal, type RowKind } from "./table-row-kind.js";
 
 /** Each is compared with the lines beneath it. */
@@ -14,6 +14,10 @@ interface StatedTotal {
   amount: number;
   stated: number;
 }
+
+/** Whether a total, with VAT or without it, is an amount. */
+const comesTo = ({ amount, stated }: StatedTotal, euro: number): boolean =>
+  isAbout(amount, euro) || isAbout(stated, euro);
 
 /** How far from an amount a total is, with VAT or without it. */
 const distance = ({ amount, stated }: StatedTotal, euro: number): number =>
@@ -32,7 +36,7 @@ function grandTotals(rows: readonly BillTableRow[], kinds: readonly RowKind[]): 
 /** Whether a total of the sheet, with VAT or without it, says that its lines come to so much. */
 export function statesWorks(rows: readonly BillTableRow[], kinds: readonly RowKind[]): (euro: number) => boolean {
   const totals = grandTotals(rows, kinds);
-  return (euro) => totals.some((total) => distance(total, euro) <= tolerance);
+  return (euro) => totals.some((total) => comesTo(total, euro));
 }
 
 /**
@@ -52,7 +56,6 @@ export function amountsAlone(
 ): { ofSafety: Set<number>; lumps: Set<number> } {
   const totals = grandTotals(rows, kinds);
   const last = totals.at(-1);
-  const isWorks = (total: StatedTotal): boolean => works !== null && distance(total, works) <= tolerance;
   const isTitle = (at: number): boolean => {
     if (kinds[at + 1] !== "line" || works === null) return kinds[at + 1] === "line";
     const withIt = sum([works, rows[at]?.amount ?? 0]);
@@ -64,8 +67,8 @@ export function amountsAlone(
   const areLines =
     last !== undefined &&
     works !== null &&
-    !totals.some(isWorks) &&
-    Math.abs(sum([works, ...above.map((at) => rows[at]?.amount ?? 0), -last.amount])) <= tolerance;
+    !totals.some((total) => comesTo(total, works)) &&
+    isAbout(sum([works, ...above.map((at) => rows[at]?.amount ?? 0)]), last.amount);
   const lumps = areLines ? above.filter((at) => !isSafetyAmount(rows[at] as BillTableRow)) : [];
   return { ofSafety: new Set(ofSafety), lumps: new Set(lumps) };
 }

@@ -2,6 +2,7 @@ import { type FactorName, factorNames } from "../../domain/bill-measurements.js"
 import type { BillMeasurement } from "../../domain/bill-node.js";
 import { product } from "../../domain/money.js";
 import type { WarningList } from "../warning-list.js";
+import { isAbout } from "./is-about.js";
 import type { BillTableRow, Factor } from "./table-cells.js";
 import { seesLine } from "./table-layout.js";
 
@@ -53,9 +54,6 @@ export function measurementOf(row: BillTableRow, warnings: WarningList): StatedR
   return stated;
 }
 
-/** What spreadsheets show with two decimals may have more of them. */
-export const tolerance = 0.0051;
-
 /**
  * Whether a row only has the words of a repetition: its own dimensions count what the file states, and with the line that it names they
  * would not.
@@ -63,8 +61,7 @@ export const tolerance = 0.0051;
  */
 export function onlySays({ sees, quantity }: StatedRow, repeated: number | null | undefined): boolean {
   if (!sees || quantity === null || repeated === null) return false;
-  const counts = (factors: number[]): boolean =>
-    Math.abs(Math.abs(product(factors, 10)) - Math.abs(quantity)) <= tolerance;
+  const counts = (factors: number[]): boolean => isAbout(Math.abs(product(factors, 10)), Math.abs(quantity));
   const { factors, factor = 1 } = sees;
   return factors.length > 0 && counts(factors) && !(repeated !== undefined && counts([...factors, factor, repeated]));
 }

@@ -1,6 +1,7 @@
 import { amountEuro } from "../../domain/money.js";
 import type { WarningList } from "../warning-list.js";
-import { onlySays, type StatedRow, takeByItself, tolerance } from "./table-measurement.js";
+import { isAbout } from "./is-about.js";
+import { onlySays, type StatedRow, takeByItself } from "./table-measurement.js";
 import type { StatedLine } from "./table-stated.js";
 
 /**
@@ -25,10 +26,7 @@ export function settleSeenLines(
 
 /** The quantity of a line; null where its amount says that it was another when the rows that repeat the line were counted. */
 const unchangedQuantity = ({ quantity, amount, node: { price } }: StatedLine): number | null =>
-  quantity !== null &&
-  amount !== null &&
-  price !== undefined &&
-  Math.abs(amountEuro(quantity, price) - amount) > tolerance
+  quantity !== null && amount !== null && price !== undefined && !isAbout(amountEuro(quantity, price), amount)
     ? null
     : quantity;
 

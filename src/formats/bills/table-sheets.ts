@@ -1,9 +1,9 @@
 import { sum } from "../../domain/money.js";
 import type { WarningList } from "../warning-list.js";
+import { isAbout } from "./is-about.js";
 import type { BillTableRow } from "./table-cells.js";
 import { startsSmall, wordsBeneath } from "./table-description.js";
 import { isSectionEnd } from "./table-layout.js";
-import { tolerance } from "./table-measurement.js";
 import { isGrandTotal, type RowKind } from "./table-row-kind.js";
 import { maxLevels } from "./table-sections.js";
 import { type SheetLayout, type SurveyedSheet, surveySheet } from "./table-survey.js";
@@ -93,7 +93,7 @@ export class TableSheets {
     // A line right beneath it goes on with the section.
     if (kinds[index + 1] !== "line") this.tree.sections.leaveTo(this.#levelWithin());
     const said = `${shown(row)} has only an amount, ${row.amount} euro`;
-    if (Math.abs(this.tree.safetyEuro() - (row.amount ?? 0)) <= tolerance) {
+    if (isAbout(this.tree.safetyEuro(), row.amount ?? 0)) {
       const detail = `${said}; the lines above come to the same, so it isn't counted again`;
       this.warnings.add("safety_amount", row.place, detail);
     } else {
@@ -150,7 +150,7 @@ export class TableSheets {
   }
 
   #isWithoutVat(total: number, works: number | null): boolean {
-    return works !== null && Math.abs(sum([total, -works, -this.#lumps])) <= tolerance;
+    return works !== null && isAbout(total, sum([works, this.#lumps]));
   }
 
   #leaveVatOut(row: BillTableRow): void {

@@ -1,9 +1,9 @@
 import { product, sum } from "../../domain/money.js";
+import { isAbout } from "./is-about.js";
 import type { BillTableRow } from "./table-cells.js";
 import { isSafetyAmount } from "./table-charges.js";
 import { linesAbove } from "./table-costs.js";
 import { isBare } from "./table-headings.js";
-import { tolerance } from "./table-measurement.js";
 import { labelOf, type RowKind } from "./table-row-kind.js";
 
 const isSummaryTitle = (text: string): boolean =>
@@ -31,7 +31,7 @@ export function summaryStart(
   }
   const above = linesAbove(start, rows, kinds, headings);
   if (above === null) return none;
-  const comesOut = (parts: number[]): boolean => parts.length > 0 && Math.abs(sum(parts) - above) <= tolerance;
+  const comesOut = (parts: number[]): boolean => parts.length > 0 && isAbout(sum(parts), above);
   if (comesOut([...amounts, ...ofSafety])) return { start, hasOwnSafety: false };
   return comesOut(amounts) ? { start, hasOwnSafety: true } : none;
 }
@@ -51,5 +51,5 @@ export function totalsWithVat(rows: readonly BillTableRow[], kinds: readonly Row
   const euro = (at: number): number => rows[at]?.amount ?? rows[at]?.price ?? 0;
   const vat = sum(ofVat.filter((at) => !isTotal(at)).map(euro));
   const withVat = [works, sum([works, vat]), ...vatRates.map((rate) => product([works, 1 + rate / 100], 2))];
-  return ofVat.filter((at) => isTotal(at) && withVat.some((each) => Math.abs(sum([euro(at), -each])) <= tolerance));
+  return ofVat.filter((at) => isTotal(at) && withVat.some((each) => isAbout(euro(at), each)));
 }
