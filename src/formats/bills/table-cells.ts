@@ -6,6 +6,7 @@ import type { Columns, Field } from "../tables/headings.js";
 import { areRatios, NumberColumn, statesPercent, withoutNoise } from "../tables/italian-number.js";
 import { type Cell, cellText, type TableRow } from "../tables/table-row.js";
 import type { WarningList } from "../warning-list.js";
+import type { SheetLayout } from "./sheet-layout.js";
 
 /** A dimension: a number, an expression that can be evaluated, or null for what is neither. */
 export type Factor = number | { expression: string; value: number } | null;
@@ -71,8 +72,7 @@ export class BillTableCells {
   constructor(
     private readonly columns: Columns,
     private readonly warnings: WarningList,
-    /** whether the shares of labour are under a heading of percentages, and in a layout of ours, in which they always are */
-    private readonly labour: { isPercent: boolean; isOwn: boolean },
+    private readonly layout: SheetLayout,
   ) {
     const all = new NumberColumn();
     for (const field of numeric) if (columns[field] !== undefined) this.#numbers.set(field, new NumberColumn(all));
@@ -93,9 +93,10 @@ export class BillTableCells {
       shares.push(share.value);
     }
     if (!areRatios(shares)) return;
-    this.#labourFactor = this.labour.isOwn ? 1 : 100;
-    if (!this.labour.isPercent) return;
-    const as = this.labour.isOwn ? "percentages, as the heading says" : "parts of 1, 0.35 for 35 %";
+    const { isOwn, isLabourPercent } = this.layout;
+    this.#labourFactor = isOwn ? 1 : 100;
+    if (!isLabourPercent) return;
+    const as = isOwn ? "percentages, as the heading says" : "parts of 1, 0.35 for 35 %";
     this.warnings.add("doubtful_share", first, `all shares of labour are at most 1; they are read as ${as}`);
   }
 

@@ -1,12 +1,13 @@
 import { sum } from "../../domain/money.js";
 import type { WarningList } from "../warning-list.js";
 import { isAbout } from "./is-about.js";
+import type { SheetLayout } from "./sheet-layout.js";
 import type { BillTableRow } from "./table-cells.js";
 import { startsSmall, wordsBeneath } from "./table-description.js";
 import { isSectionEnd } from "./table-layout.js";
 import { isGrandTotal, type RowKind } from "./table-row-kind.js";
 import { maxLevels } from "./table-sections.js";
-import { type SheetLayout, type SurveyedSheet, surveySheet } from "./table-survey.js";
+import { type SurveyedSheet, surveySheet } from "./table-survey.js";
 import type { TableTree } from "./table-tree.js";
 
 /** Of words that are left out. */

@@ -1,3 +1,4 @@
+import type { SheetLayout } from "./sheet-layout.js";
 import type { BillTableRow } from "./table-cells.js";
 import { isSafetyAmount } from "./table-charges.js";
 import { withCodesJoined, withWordsInPlace } from "./table-codes.js";
@@ -7,16 +8,6 @@ import { headingRows, numberedTitles } from "./table-headings.js";
 import { amountsAlone, statesWorks } from "./table-lump-sums.js";
 import { type RowKind, rowKinds } from "./table-row-kind.js";
 import { summaryStart, totalsWithVat } from "./table-summary.js";
-
-/** What a sheet's headings say of it. */
-export interface SheetLayout {
-  isOwn: boolean;
-  hasPriceColumn: boolean;
-  /** whether a column says which lines are costs of safety */
-  hasSafetyColumn: boolean;
-  /** one column has both, in two rows */
-  hasNumbersAboveCodes: boolean;
-}
 
 /** What is known of a sheet before its rows are gone through one by one; all by their indexes. */
 export interface SurveyedSheet {

@@ -2,6 +2,7 @@ import type { BillNode } from "../../domain/bill-node.js";
 import { isKnownUnit } from "../../domain/bill-warnings/units.js";
 import { sum } from "../../domain/money.js";
 import type { WarningList } from "../warning-list.js";
+import type { SheetLayout } from "./sheet-layout.js";
 import type { BillTableRow } from "./table-cells.js";
 import { namesSafety } from "./table-charges.js";
 import { isPartial } from "./table-layout.js";
@@ -9,13 +10,6 @@ import { measurementOf, type StatedRow } from "./table-measurement.js";
 import { settleSeenLines } from "./table-repeats.js";
 import { TableSections } from "./table-sections.js";
 import type { Stated, StatedLine } from "./table-stated.js";
-
-/** The columns that a sheet has. */
-interface SheetColumns {
-  hasPriceColumn: boolean;
-  /** whether a column says which lines are costs of safety */
-  hasSafetyColumn: boolean;
-}
 
 /**
  * Builds a bill of what the rows of a table are: its lines within the open sections, and what belongs to the line that came last. Keeps
@@ -28,7 +22,7 @@ export class TableTree {
   readonly #seeing: StatedRow[] = [];
   /** the sections of costs of safety of which it has been said that they are */
   readonly #saidOfSafety = new Set<BillNode>();
-  #columns: SheetColumns = { hasPriceColumn: false, hasSafetyColumn: false };
+  #layout: Pick<SheetLayout, "hasPriceColumn" | "hasSafetyColumn"> = { hasPriceColumn: false, hasSafetyColumn: false };
   /** how many lines the sheets before have */
   #linesBefore = 0;
   #line: StatedLine | null = null;
@@ -38,8 +32,8 @@ export class TableTree {
 
   constructor(private readonly warnings: WarningList) {}
 
-  beginSheet(columns: SheetColumns): void {
-    this.#columns = columns;
+  beginSheet(layout: SheetLayout): void {
+    this.#layout = layout;
     this.sections.beginSheet();
     this.#linesBefore = this.#stated.lines.length;
     this.#line = null;
@@ -77,7 +71,7 @@ export class TableTree {
     if (row.price !== null) node.price = row.price;
     if (row.labourPct !== null) node.labourPct = row.labourPct;
     if (row.safetyPct !== null) node.safetyPct = row.safetyPct;
-    const { hasPriceColumn, hasSafetyColumn } = this.#columns;
+    const { hasPriceColumn, hasSafetyColumn } = this.#layout;
     if (row.safety || (!hasSafetyColumn && this.#isSafetyByWords(row))) node.safety = true;
     this.sections.add(node);
     const { place, quantity, amount, words } = row;

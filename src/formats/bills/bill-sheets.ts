@@ -1,0 +1,123 @@
+import { batches } from "../tables/batches.js";
+import { type FoundHeader, repeats } from "../tables/find-header.js";
+import type { Columns, NamedColumns } from "../tables/headings.js";
+import { SheetHeadings } from "../tables/sheet-headings.js";
+import type { TableRow } from "../tables/table-row.js";
+import { UnreadColumns } from "../tables/unread-columns.js";
+import { UnreadableFile } from "../unreadable-file.js";
+import type { WarningList } from "../warning-list.js";
+import { withPricesOfAmounts } from "./price-columns.js";
+import { billColumns, ifPriceList } from "./table-layout.js";
+
+/** Six rows for each of the lines that a bill can hold. */
+const maxRows = 300_000;
+
+/** A sheet with a bill's headings. */
+export interface BillSheet {
+  header: FoundHeader;
+  /** the rows beneath the headings, with the cells that are read alone: a sheet may have 500 columns, and all its rows are held */
+  rows: TableRow[];
+  /** where the fields stand in these rows */
+  columns: Columns;
+}
+
+const wanted = {
+  of: "a bill",
+  required: ["description", "quantity"],
+  known: billColumns,
+  example: { code: "B", description: "C", unit: "D", quantity: "I", price: "J" },
+  otherwise: ifPriceList,
+} as const;
+
+const noHeadings = "the sheet doesn't have the headings of a bill";
+const otherColumns =
+  "the sheet has other columns than the first sheet of the bill, as a summary or a list of prices has; if its lines belong to the bill, give it the same columns, or import it as a file of its own";
+/** Whether amounts of labour are a line's or those of its unit, no heading tells. */
+const labourAdvice = "a bill has shares of labour, no amounts: make it percentages of the price, and name it labourPct";
+
+/**
+ * The sheets of a file that belong to its bill. A workbook has its summary, its prices, its cover beside the bill: what has other columns
+ * than the first sheet of a bill is left out, with a warning.
+ * @throws UnreadableFile where no sheet has the headings of a bill, or there are too many rows
+ */
+export async function* billSheets(
+  rows: AsyncIterable<TableRow>,
+  named: NamedColumns | undefined,
+  warnings: WarningList,
+): AsyncGenerator<BillSheet> {
+  const headings = new SheetHeadings(named, wanted);
+  const unread = new UnreadColumns(warnings);
+  let open: OpenSheet | null = null;
+  let columnsOfBill: string | null = null;
+  let count = 0;
+  for await (const { sheet, isFirst, rows: some } of batches(rows)) {
+    count += some.length;
+    if (count > maxRows)
+      throw new UnreadableFile("too_large", `The table has more than ${maxRows} rows. Split the bill.`);
+    if (isFirst) {
+      if (open) yield open;
+      const header = headerIn(some, headings, named);
+      const isOther = header !== null && columnsOfBill !== null && columnsKey(header.columns) !== columnsOfBill;
+      open = header && !isOther ? new OpenSheet(header, some, unread) : null;
+      if (open) columnsOfBill ??= columnsKey(open.header.columns);
+      else if (sheet) warnings.add("sheet_left_out", sheet, isOther ? otherColumns : noHeadings);
+    }
+    open?.take(isFirst ? some.slice(open.header.contentFrom) : some);
+  }
+  if (open) yield open;
+  if (columnsOfBill === null) throw headings.areMissing();
+}
+
+class OpenSheet implements BillSheet {
+  readonly rows: TableRow[] = [];
+  readonly columns: Columns;
+  readonly #isRepeated: (row: TableRow) => boolean;
+
+  /** @param first its first rows, headings included */
+  constructor(
+    readonly header: FoundHeader,
+    first: readonly TableRow[],
+    private readonly unread: UnreadColumns,
+  ) {
+    const { columns, contentFrom } = header;
+    this.columns = Object.fromEntries(Object.keys(columns).map((field, place) => [field, place]));
+    this.#isRepeated = repeats(first.slice(contentFrom - header.rows, contentFrom));
+    const { labourAmount } = columns;
+    const advice = new Map(labourAmount === undefined ? [] : [[labourAmount, labourAdvice]]);
+    unread.begin(
+      header,
+      first,
+      billColumns.flatMap((field) => columns[field] ?? []),
+      advice,
+    );
+  }
+
+  take(rows: readonly TableRow[]): void {
+    for (const row of rows) {
+      if (this.#isRepeated(row)) continue;
+      this.unread.look(row);
+      const cells = Object.values(this.header.columns).map((column) => row.cells[column] ?? null);
+      this.rows.push({ ...row, cells });
+    }
+  }
+}
+
+function headerIn(
+  rows: readonly TableRow[],
+  headings: SheetHeadings,
+  named: NamedColumns | undefined,
+): FoundHeader | null {
+  const header = headings.in(rows);
+  if (!header || !areOfBill(header.columns)) return null;
+  return named?.price === undefined ? withPricesOfAmounts(header, rows) : header;
+}
+
+/** Whether these columns are a bill's, and not those of a list of prices or a summary. */
+function areOfBill({ description, quantity, length, amount, price }: Columns): boolean {
+  return (
+    description !== undefined &&
+    (quantity !== undefined || length !== undefined || (amount !== undefined && price !== undefined))
+  );
+}
+
+const columnsKey = (columns: Columns): string => Object.keys(columns).sort().join();
