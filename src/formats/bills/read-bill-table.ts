@@ -7,7 +7,8 @@ import { billSheets } from "./bill-sheets.js";
 import { sheetLayout } from "./sheet-layout.js";
 import { BillTableCells } from "./table-cells.js";
 import { checkStated } from "./table-checks.js";
-import { TableSheets } from "./table-sheets.js";
+import { TableSheet } from "./table-sheet.js";
+import { surveySheet } from "./table-survey.js";
 import { TableTree } from "./table-tree.js";
 
 /**
@@ -24,15 +25,13 @@ export async function readBillTable(bytes: Uint8Array, columns?: NamedColumns): 
   const { kind, rows } = await tableRows(whole(), warnings);
   if (kind === "json") throw new UnreadableFile("unknown_format", "JSON isn't read as a bill.");
   const tree = new TableTree(warnings);
-  const sheets = new TableSheets(tree, warnings);
   for await (const sheet of billSheets(rows, columns, warnings)) {
     const layout = sheetLayout(sheet.header);
     const cells = new BillTableCells(sheet.columns, warnings, layout);
     cells.observe(sheet.rows);
-    sheets.add(
-      sheet.rows.map((row) => cells.read(row)),
-      layout,
-    );
+    tree.beginSheet(layout);
+    const given = sheet.rows.map((row) => cells.read(row));
+    new TableSheet(surveySheet(given, layout), tree, warnings).take();
   }
   const { nodes, stated, measurements } = tree.end();
   if (stated.lines.length === 0) throw new UnreadableFile("empty", "The table has headings but no lines of a bill.");

@@ -15,6 +15,8 @@ export class TableSections {
   readonly #path: BillNode[] = [];
   readonly #ofSafety = new Set<BillNode>();
   #isClosed = false;
+  /** whether a title begins with a small letter */
+  isSmallTitled = false;
 
   /** How many are open. */
   get level(): number {

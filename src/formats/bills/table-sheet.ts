@@ -1,13 +1,12 @@
 import { sum } from "../../domain/money.js";
 import type { WarningList } from "../warning-list.js";
 import { isAbout } from "./is-about.js";
-import type { SheetLayout } from "./sheet-layout.js";
 import type { BillTableRow } from "./table-cells.js";
 import { startsSmall, wordsBeneath } from "./table-description.js";
 import { isSectionEnd } from "./table-layout.js";
 import { isGrandTotal, type RowKind } from "./table-row-kind.js";
 import { maxLevels } from "./table-sections.js";
-import { type SurveyedSheet, surveySheet } from "./table-survey.js";
+import type { SurveyedSheet } from "./table-survey.js";
 import type { TableTree } from "./table-tree.js";
 
 /** Of words that are left out. */
@@ -15,12 +14,8 @@ const maxShown = 20;
 
 const shown = ({ text, code }: BillTableRow): string => `"${(text || code).slice(0, 60)}"`;
 
-/** Goes through the rows of sheets, in their order, decides what each is, and gives it to the tree. */
-export class TableSheets {
-  /** whether a title begins with a small letter */
-  #isSmallTitled = false;
-
-  // Of one sheet:
+/** Goes through the rows of a sheet, in their order, decides what each is, and gives it to the tree. */
+export class TableSheet {
   /** the levels of the headings that are open, and where each ends */
   #open: { level: number; end: number }[] = [];
   /** how many titles of a run are still to come */
@@ -34,37 +29,30 @@ export class TableSheets {
   #lumps = 0;
 
   constructor(
+    private readonly sheet: SurveyedSheet,
     private readonly tree: TableTree,
     private readonly warnings: WarningList,
   ) {}
 
-  /** Adds a sheet. What stands in it is within no section of the sheet before. */
-  add(rows: readonly BillTableRow[], layout: SheetLayout): void {
-    const sheet = surveySheet(rows, layout);
-    this.tree.beginSheet(layout);
-    this.#open = [];
-    this.#titleRun = 0;
-    this.#below = [];
-    this.#total = null;
-    this.#vat = 0;
-    this.#lumps = 0;
-    for (const index of sheet.rows.keys()) this.#take(sheet, index);
+  take(): void {
+    for (const [index, row] of this.sheet.rows.entries()) this.#takeRow(row, index);
     this.#leaveOutBelow();
     if (this.#total !== null) this.tree.stateTotal(this.#total);
   }
 
-  #take(sheet: SurveyedSheet, index: number): void {
-    if (sheet.isOfSummary(index)) return;
-    const kind = sheet.kinds[index];
+  #takeRow(row: BillTableRow, index: number): void {
+    const { isOfSummary, kinds, headings } = this.sheet;
+    if (isOfSummary(index)) return;
+    const kind = kinds[index];
     // Its total may be said once more beneath its lines.
     if (kind !== "total" && kind !== "skip") this.#closeHeadings(index);
     const isTaken =
-      this.#takeHeading(sheet, index) ||
-      this.#takeSafetyAmount(sheet, index) ||
-      this.#takeLumpSum(sheet, index) ||
-      this.#takeByKind(sheet, index);
+      this.#takeHeading(row, headings.get(index)) ||
+      this.#takeSafetyAmount(row, index) ||
+      this.#takeLumpSum(row, index) ||
+      this.#takeByKind(row, kind);
     if (isTaken) this.#titleRun = 0;
-    else this.#takeWords(sheet, index);
+    else this.#takeWords(row, index);
   }
 
   #closeHeadings(index: number): void {
@@ -79,20 +67,20 @@ export class TableSheets {
     return (this.#open.at(-1)?.level ?? -1) + 1;
   }
 
-  #takeHeading({ rows, headings }: SurveyedSheet, index: number): boolean {
-    const end = headings.get(index);
+  /** @param end the index behind the last line beneath it; undefined: it is no heading */
+  #takeHeading(row: BillTableRow, end: number | undefined): boolean {
     if (end === undefined) return false;
-    this.#open.push({ level: this.tree.sections.level, end });
-    this.tree.openTitle(rows[index] as BillTableRow, this.tree.sections.level);
+    const { level } = this.tree.sections;
+    this.#open.push({ level, end });
+    this.tree.openTitle(row, level);
     return true;
   }
 
   /** Costs of safety whose amount stands alone, mostly below all works. Where lines above already have them, it is their total. */
-  #takeSafetyAmount({ rows, kinds, alone }: SurveyedSheet, index: number): boolean {
-    const row = rows[index] as BillTableRow;
-    if (!alone.ofSafety.has(index)) return false;
+  #takeSafetyAmount(row: BillTableRow, index: number): boolean {
+    if (!this.sheet.alone.ofSafety.has(index)) return false;
     // A line right beneath it goes on with the section.
-    if (kinds[index + 1] !== "line") this.tree.sections.leaveTo(this.#levelWithin());
+    if (this.sheet.kinds[index + 1] !== "line") this.tree.sections.leaveTo(this.#levelWithin());
     const said = `${shown(row)} has only an amount, ${row.amount} euro`;
     if (isAbout(this.tree.safetyEuro(), row.amount ?? 0)) {
       const detail = `${said}; the lines above come to the same, so it isn't counted again`;
@@ -108,9 +96,8 @@ export class TableSheets {
     return true;
   }
 
-  #takeLumpSum({ rows, alone }: SurveyedSheet, index: number): boolean {
-    const row = rows[index] as BillTableRow;
-    if (!alone.lumps.has(index) || this.tree.isAmountOfLine(row)) return false;
+  #takeLumpSum(row: BillTableRow, index: number): boolean {
+    if (!this.sheet.alone.lumps.has(index) || this.tree.isAmountOfLine(row)) return false;
     const text = [row.number, row.code, row.text].filter((part) => part !== "").join(" ");
     const said = `${shown({ ...row, text })} has only an amount, ${row.amount} euro`;
     this.warnings.add(
@@ -128,29 +115,28 @@ export class TableSheets {
   }
 
   /** @returns false for words, whose kind doesn't tell what they are */
-  #takeByKind({ rows, kinds, works }: SurveyedSheet, index: number): boolean {
-    const row = rows[index] as BillTableRow;
-    const kind = kinds[index];
+  #takeByKind(row: BillTableRow, kind: RowKind | undefined): boolean {
     if (kind === "line") this.tree.addLine(row);
     else if (kind === "section") this.tree.openNumbered(row);
     else if (kind === "measurement") this.tree.addMeasurement(row);
     else if (kind === "partial") this.tree.addPartial(row);
     else if (kind === "sum") this.tree.addSum(row);
-    else if (kind === "total") this.#takeTotal(row, works);
+    else if (kind === "total") this.#takeTotal(row);
     else if (kind === "vat") this.#leaveVatOut(row);
     return kind !== "text";
   }
 
   /** A total below VAT is with it, unless the lines come to the total as it stands. */
-  #takeTotal(row: BillTableRow, works: number | null): void {
+  #takeTotal(row: BillTableRow): void {
     this.tree.leaveLine();
     const end = isSectionEnd.exec(row.text)?.[1];
     if (end) this.tree.sections.leaveTo(end.split(".").length - 1);
     else if (row.amount !== null && !this.tree.sections.closeNamed(row) && isGrandTotal(row.text))
-      this.#total = this.#isWithoutVat(row.amount, works) ? row.amount : sum([row.amount, -this.#vat]);
+      this.#total = this.#isWithoutVat(row.amount) ? row.amount : sum([row.amount, -this.#vat]);
   }
 
-  #isWithoutVat(total: number, works: number | null): boolean {
+  #isWithoutVat(total: number): boolean {
+    const { works } = this.sheet;
     return works !== null && isAbout(total, sum([works, this.#lumps]));
   }
 
@@ -165,31 +151,32 @@ export class TableSheets {
     );
   }
 
-  #takeWords(sheet: SurveyedSheet, index: number): void {
-    const row = sheet.rows[index] as BillTableRow;
-    if (index > sheet.lastLine && this.#total !== null) this.#below.push(row);
+  #takeWords(row: BillTableRow, index: number): void {
+    if (index > this.sheet.lastLine && this.#total !== null) this.#below.push(row);
     else if (this.tree.isAmountOfLine(row)) this.tree.addSum({ ...row, unit: row.text });
     else {
-      const words = this.#meaningOf(row, sheet, index);
+      const words = this.#meaningOf(row, index);
       if (words === "description") this.tree.addToDescription(row);
       else if (words === "note") this.tree.addNote(row);
-      else this.#takeTitle(row, sheet, index);
+      else this.#takeTitle(row, index);
     }
   }
 
-  #meaningOf(row: BillTableRow, { kinds, behind, isOwn }: SurveyedSheet, index: number) {
+  #meaningOf(row: BillTableRow, index: number) {
+    const { kinds, behind, isOwn } = this.sheet;
     if (isOwn) return row.amount === null && this.tree.hasLine ? "note" : "title";
     const line = this.tree.openLine;
-    return line ? wordsBeneath(line, row, kinds[index + 1], behind[index], this.#isSmallTitled) : "title";
+    return line ? wordsBeneath(line, row, kinds[index + 1], behind[index], this.tree.sections.isSmallTitled) : "title";
   }
 
   /** The first title of a run takes the place of as many sections as it has titles; the others stand within it. */
-  #takeTitle(row: BillTableRow, { kinds }: SurveyedSheet, index: number): void {
-    let level = this.tree.sections.level;
+  #takeTitle(row: BillTableRow, index: number): void {
+    const { sections } = this.tree;
+    let { level } = sections;
     if (this.#titleRun === 0) {
-      if (!this.tree.openLine) this.#isSmallTitled ||= startsSmall(row.text);
-      this.#titleRun = runLength(kinds, index);
-      if (!this.tree.sections.isClosed) level = Math.max(this.#levelWithin(), level - this.#titleRun);
+      if (!this.tree.openLine) sections.isSmallTitled ||= startsSmall(row.text);
+      this.#titleRun = runLength(this.sheet.kinds, index);
+      if (!sections.isClosed) level = Math.max(this.#levelWithin(), level - this.#titleRun);
     }
     this.#titleRun--;
     this.tree.openTitle(row, level);
