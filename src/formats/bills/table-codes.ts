@@ -1,7 +1,7 @@
 import { isKnownUnit } from "../../domain/bill-warnings/units.js";
+import { isAbove, withoutSeparator } from "../price-lists/code-parts.js";
 import type { BillTableRow } from "./table-cells.js";
 import { startsSmall } from "./table-description.js";
-import { isAbove } from "./table-headings.js";
 
 /** Words, and no code: `1. FONDAZIONI`, `T O T A L E`. */
 const areWords = (text: string): boolean =>
@@ -36,7 +36,7 @@ const hasCodeOf = (above: BillTableRow, row: BillTableRow): boolean =>
   row.unit === "" &&
   row.price === null &&
   row.amount === null &&
-  (row.factors.size > 0 || row.quantity !== null || !isAbove(above.code, row.code));
+  (row.factors.size > 0 || row.quantity !== null || !isAbove(withoutSeparator(above.code), row.code));
 
 /** The rows, with each line's number and code together: PriMus prints the code below the number, beside the text or the first measurement. */
 export function withCodesJoined(rows: readonly BillTableRow[]): BillTableRow[] {

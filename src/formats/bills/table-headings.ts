@@ -1,5 +1,5 @@
 import { sum } from "../../domain/money.js";
-import { endsPart } from "../price-lists/code-parts.js";
+import { isAbove, withoutSeparator } from "../price-lists/code-parts.js";
 import { isAbout } from "./is-about.js";
 import type { BillTableRow } from "./table-cells.js";
 import { addCosts, costOf, costsOf, type LineCosts, linesAbove } from "./table-costs.js";
@@ -21,12 +21,6 @@ export const isBare = ({ text, unit, factors, quantity, price, words }: BillTabl
   quantity === null &&
   price === null &&
   words.length === 0;
-
-/** Whether a code stands above another: `A.1` above `A.1.2`, and not above `A.10`. */
-export const isAbove = (code: string, other: string): boolean => {
-  const own = code.replace(/[.\s/_-]{1,5}$/, "");
-  return own !== "" && other.length > own.length && other.startsWith(own) && endsPart(other, own.length);
-};
 
 /** As sections are numbered: `1`, `1.2.`, `A`, `IV`. */
 const numbering = /^(?:\d{1,2}|[A-Z]|[IVX]{1,5})(?:\.\d{1,2}){0,3}[.)]?$/;
@@ -87,7 +81,7 @@ export function headingRows(
     const total = endByAmount(row.amount, rows, kinds, at, found);
     steps += total.steps;
     const below = rows[at + 1]?.code ?? "";
-    const isNamed = numbered.has(at) || isAbove(row.code, below);
+    const isNamed = numbered.has(at) || isAbove(withoutSeparator(row.code), below);
     // Lines may cost by chance what stands above them.
     if (total.end === null || (total.isFollowed && !isNamed && (row.code !== "" || below === ""))) continue;
     found.set(at, total.end);
@@ -108,10 +102,11 @@ function endByCode(
   kinds: readonly RowKind[],
   heading: number,
 ): number | null {
+  const prefix = withoutSeparator(code);
   let end: number | null = null;
   for (let at = heading + 1; at < rows.length; at++) {
     if (kinds[at] === "skip") continue;
-    if (kinds[at] === "line" && !isAbove(code, rows[at]?.code ?? "")) return end;
+    if (kinds[at] === "line" && !isAbove(prefix, rows[at]?.code ?? "")) return end;
     if (end === null && kinds[at] !== "line") return null;
     end = at + 1;
   }

@@ -1,4 +1,4 @@
-import { endsPart } from "./code-parts.js";
+import { isAbove, withoutSeparator } from "./code-parts.js";
 
 const maxLevels = 12;
 const maxHeadingChars = 10_000;
@@ -12,12 +12,8 @@ interface Heading {
   isTitle: boolean;
 }
 
-/** `1.1.20.0` has the text of all `1.1.20.…`, and a code may end in a point. */
-const prefixOf = (code: string): string => code.replace(/[.\s/_-]{1,5}$/, "").replace(/\.0$/, "");
-
-/** Whether a code stands below another: `1.1.20` is above `1.1.20.1`, and `A1.01` above `A1.01.a`, but `1.1` not above `1.10`. */
-const isAbove = (prefix: string, code: string): boolean =>
-  prefix !== "" && code.length > prefix.length && code.startsWith(prefix) && endsPart(code, prefix.length);
+/** `1.1.20.0` has the text of all `1.1.20.…`. */
+const prefixOf = (code: string): string => withoutSeparator(code).replace(/\.0$/, "");
 
 /** How deep a code is: `01.A02` has two levels. */
 const levelsOf = (prefix: string): number => prefix.split(/[./\s_-]+/).length;
