@@ -94,34 +94,25 @@ function beginsAnother(
 
 function rowKind(row: BillTableRow): RowKind {
   const words = labelOf(row.text);
-  const hasPrice = row.price !== null || row.amount !== null;
-  const isNumbered = isPlainNumber(row.number);
-  const hasFigures = row.price !== null || row.quantity !== null || row.amount !== null;
-  const isBare = row.code === "" && row.unit === "" && row.price === null && (hasFigures || !isNumbered);
+  const { number, code, text, unit, quantity, price, amount } = row;
+  const isMeasured = row.factors.size > 0;
+  const isNumbered = isPlainNumber(number);
+  const hasFigures = quantity !== null || price !== null || amount !== null;
+  const mayBeTotal = !isMeasured && code === "" && unit === "" && price === null && (hasFigures || !isNumbered);
   if (isCarriedOver(row, words)) return "skip";
-  if (
-    row.price === null &&
-    row.quantity === null &&
-    row.unit === "" &&
-    row.code === "" &&
-    sectionNumber.test(row.number)
-  )
-    return "section";
-  if (saysVat(words) && row.factors.size === 0 && (hasPrice || row.quantity !== null)) return "vat";
+  if (price === null && quantity === null && unit === "" && code === "" && sectionNumber.test(number)) return "section";
+  if (saysVat(words) && !isMeasured && hasFigures) return "vat";
   if (isSum(row)) return "sum";
-  if (isBare && row.factors.size === 0 && saysPartial(row.text))
-    return row.amount === null || row.quantity !== null ? "partial" : "total";
-  if (isBare && row.factors.size === 0 && isTotal(words)) return row.quantity === null ? "total" : "sum";
-  const counts = row.quantity !== null || hasPrice;
-  if (row.code !== "" && (row.text !== "" || counts || row.unit !== "")) return "line";
-  if (isNumbered && (counts || row.unit !== "" || row.factors.size > 0)) return "line";
-  if (row.unit !== "" && hasPrice) return "line";
+  if (mayBeTotal && saysPartial(text)) return amount === null || quantity !== null ? "partial" : "total";
+  if (mayBeTotal && isTotal(words)) return quantity === null ? "total" : "sum";
+  if (code !== "" && (text !== "" || hasFigures || unit !== "")) return "line";
+  if (isNumbered && (hasFigures || unit !== "" || isMeasured)) return "line";
+  if (unit !== "" && (price !== null || amount !== null)) return "line";
   // A lump sum is often written without a unit.
-  if (row.text !== "" && row.factors.size === 0 && row.quantity !== null && row.price !== null) return "line";
-  if (row.factors.size > 0 || (row.quantity !== null && row.unit === "")) return "measurement";
-  if (row.unit !== "" && row.quantity !== null) return "line";
-  if (isNumbered && row.text === "") return "line";
-  return row.text === "" && row.code === "" && row.number === "" ? "skip" : "text";
+  if (text !== "" && !isMeasured && quantity !== null && price !== null) return "line";
+  if (isMeasured || (quantity !== null && unit === "")) return "measurement";
+  if (quantity !== null || (isNumbered && text === "")) return "line";
+  return text === "" && code === "" && number === "" ? "skip" : "text";
 }
 
 const saysPartial = (text: string): boolean => isPartial.test(text) || /^parziale\b/.test(labelOf(text));
