@@ -37,15 +37,18 @@ export const isReplaced = ({
 export const withPresentKept = (submission: WithOutcomes): KeptOutcome[] =>
   [...(submission.outcomesBefore ?? []), kept(submission)].slice(-maxKept);
 
-/** The outcomes before the present one, each changed. */
-export const editKept = (
-  { outcomesBefore }: WithOutcomes,
-  edit: (before: OutcomeAndClock) => Partial<OutcomeAndClock>,
-): KeptOutcome[] | null =>
-  outcomesBefore?.map((each) => {
-    const before = revived(each);
-    return kept({ ...before, ...edit(before) });
-  }) ?? null;
+/** A change to the present outcome and clock, and to each of those before. */
+export const editOutcomes = (
+  submission: WithOutcomes,
+  edit: (state: OutcomeAndClock) => Partial<OutcomeAndClock>,
+): Partial<WithOutcomes> => ({
+  ...edit(submission),
+  outcomesBefore:
+    submission.outcomesBefore?.map((each) => {
+      const before = revived(each);
+      return kept({ ...before, ...edit(before) });
+    }) ?? null,
+});
 
 /** What a submission was before its present outcome; null: nothing was ever given. */
 export function beforeOutcome(submission: WithOutcomes): OutcomeAndClock | null {

@@ -4,7 +4,7 @@ import type { Reminder } from "../../db/entities/reminder.js";
 import { Submission } from "../../db/entities/submission.js";
 import { fateOfOwnDeadline } from "../../domain/clocks.js";
 import { type ResumedTerm, resumedTerm, specialTerm } from "../../domain/deadlines.js";
-import { editKept, isReplaced, type OutcomeAndClock } from "../../domain/outcomes.js";
+import { editOutcomes, isReplaced, type OutcomeAndClock } from "../../domain/outcomes.js";
 import { addDays, daysBetween, daysLeft, wholeDay } from "../../domain/time.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
@@ -158,8 +158,7 @@ export async function moveContinuedClock(
 ): Promise<boolean> {
   const { timezone } = ctx.caller;
   const shift = daysBetween(filedBefore, integration.submittedAt, timezone);
-  let isReopened = false;
-  if (shift === 0) return isReopened;
+  if (shift === 0) return false;
   const moved = (endsAt: Date) => addDays(endsAt, shift, timezone);
   const movedClock = (clock: OutcomeAndClock): Partial<OutcomeAndClock> => {
     const { continuedBy, deadlineBefore, decisionDeadline, clockState } = clock;
@@ -167,16 +166,9 @@ export async function moveContinuedClock(
     const endsAt = moved(decisionDeadline);
     return { ...(clockState === "closed" ? {} : stateAt(ctx, clock, endsAt)), decisionDeadline: endsAt };
   };
-  for (const submission of await othersOf(ctx, integration)) {
-    const change = { ...movedClock(submission), outcomesBefore: editKept(submission, movedClock) };
-    if (change.decisionDeadline === undefined) {
-      ctx.update(submission, change);
-      continue;
-    }
-    showOnProject(project, submission);
-    const { reopened } = await setClock(ctx, submission, change);
-    isReopened ||= reopened !== null;
-  }
+  let isReopened = false;
+  for (const submission of await othersOf(ctx, integration))
+    isReopened = (await editClock(ctx, project, submission, movedClock)) || isReopened;
   if (project.deadlineContinuedBy !== integration.id || project.decisionDeadline === null) return isReopened;
   await setDeadline(ctx, project, moved(project.decisionDeadline));
   ctx.update(project, { deadlineContinuedBy: integration.id });
@@ -212,7 +204,7 @@ async function undoOn(
   submission: Submission,
   { id, heir }: { id: string; heir: string | null },
 ): Promise<void> {
-  const undone = (clock: OutcomeAndClock): Partial<OutcomeAndClock> => {
+  await editClock(ctx, project, submission, (clock) => {
     const { outcome, remainingDays, deadlineBefore } = clock;
     if (clock.continuedBy !== id) return {};
     if (heir !== null && isReplaced(clock)) return { continuedBy: heir };
@@ -221,14 +213,27 @@ async function undoOn(
     if (outcome === "approved" || outcome === "rejected") return before;
     const isSuspended = deadlineBefore !== null || remainingDays !== null;
     return { ...before, ...(isSuspended ? { clockState: "suspended" } : stateAt(ctx, clock, decisionDeadline)) };
-  };
-  const change = { ...undone(submission), outcomesBefore: editKept(submission, undone) };
+  });
+}
+
+/**
+ * Changes a submission's clock and those of its outcomes before; where it gets another deadline, its watcher and reminders follow.
+ * @returns whether a reminder is open again that a person had closed
+ */
+async function editClock(
+  ctx: ActionContext,
+  project: Project,
+  submission: Submission,
+  edit: (clock: OutcomeAndClock) => Partial<OutcomeAndClock>,
+): Promise<boolean> {
+  const change = editOutcomes(submission, edit);
   if (change.decisionDeadline === undefined) {
     ctx.update(submission, change);
-    return;
+    return false;
   }
   showOnProject(project, submission);
-  await setClock(ctx, submission, change);
+  const { reopened } = await setClock(ctx, submission, change);
+  return reopened !== null;
 }
 
 /**

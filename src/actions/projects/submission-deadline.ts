@@ -1,13 +1,22 @@
 import { watchSubmission } from "../../contracts/watch-submission.js";
 import type { Project } from "../../db/entities/project.js";
 import type { Submission } from "../../db/entities/submission.js";
-import { editKept, type OutcomeAndClock } from "../../domain/outcomes.js";
+import { editOutcomes, type OutcomeAndClock } from "../../domain/outcomes.js";
 import { daysLeft } from "../../domain/time.js";
 import type { ActionContext } from "../context.js";
 import { closeDeadlineReminders } from "../reminders/plan.js";
 import { planDeadlineReminder } from "./deadline-reminder.js";
 import { passedDeadline, withdrawOverdueTask } from "./overdue-task.js";
 import { setClock } from "./submission-clock.js";
+
+const noClock = (): Partial<OutcomeAndClock> => ({
+  decisionDeadline: null,
+  clockState: null,
+  remainingDays: null,
+  overdueAt: null,
+  continuedBy: null,
+  deadlineBefore: null,
+});
 
 const cleared = "Annullato: il termine per la decisione è stato tolto.";
 
@@ -26,17 +35,12 @@ export async function correctDeadline(
   if (deadline === null) {
     await withdrawOverdueTask(ctx, project, passedDeadline(submission));
     await closeDeadlineReminders(ctx, [submission], cleared);
-    const nothing = { clockState: null, remainingDays: null, overdueAt: null, continuedBy: null, deadlineBefore: null };
-    const outcomesBefore = editKept(submission, () => ({ decisionDeadline: null, ...nothing }));
-    ctx.update(submission, { decisionDeadline: null, ...nothing, outcomesBefore });
+    ctx.update(submission, editOutcomes(submission, noClock));
     ctx.signal(watchSubmission, { submissionId: submission.id });
     return false;
   }
-  const { reminders, reopened } = await setClock(ctx, submission, {
-    decisionDeadline: deadline,
-    ...stateWith(ctx, submission, deadline),
-    outcomesBefore: editKept(submission, (past) => ({ decisionDeadline: deadline, ...stateWith(ctx, past, deadline) })),
-  });
+  const change = editOutcomes(submission, (state) => clockWith(ctx, state, deadline));
+  const { reminders, reopened } = await setClock(ctx, submission, change);
   if (reminders.length > 0 || submission.clockState === "closed") return reopened !== null;
   const reminder = planDeadlineReminder(ctx, project, submission, deadline);
   if (submission.clockState === "suspended") ctx.update(reminder, { status: "suspended" });
@@ -44,12 +48,13 @@ export async function correctDeadline(
 }
 
 /** The clock of a submission whose deadline is corrected: in the state that follows from its outcome. A date that is given ends what an integration did. */
-function stateWith(ctx: ActionContext, submission: OutcomeAndClock, deadline: Date): Partial<OutcomeAndClock> {
+function clockWith(ctx: ActionContext, submission: OutcomeAndClock, deadline: Date): Partial<OutcomeAndClock> {
   const { clockState, outcome, outcomeAt } = submission;
   const isSuspended = clockState === "suspended" || (clockState === null && outcome === "suspended");
   const isDecided = outcome === "approved" || outcome === "rejected";
-  if (clockState === "closed" || (clockState === null && isDecided)) return { clockState: "closed" };
-  const own = { overdueAt: null, continuedBy: null, deadlineBefore: null };
+  if (clockState === "closed" || (clockState === null && isDecided))
+    return { decisionDeadline: deadline, clockState: "closed" };
+  const own = { decisionDeadline: deadline, overdueAt: null, continuedBy: null, deadlineBefore: null };
   if (!isSuspended) return { ...own, clockState: "running", remainingDays: null };
   const remainingDays = daysLeft(deadline, outcomeAt ?? ctx.now, ctx.caller.timezone);
   return { ...own, clockState: "suspended", remainingDays };
