@@ -10,7 +10,7 @@ import { closeDeadlineReminders } from "../reminders/plan.js";
 import { deletedResult } from "../results.js";
 import { id } from "../schemas.js";
 import { watchDeadline } from "./deadline.js";
-import { takeIntegrationBack } from "./integration-clock.js";
+import { takeIntegrationBack } from "./integration-taken-back.js";
 import { passedDeadline, withdrawOverdueTask } from "./overdue-task.js";
 
 export const deleteSubmission = defineAction({

@@ -1,17 +1,17 @@
 import { z } from "zod";
-import { Project } from "../../db/entities/project.js";
+import type { Project } from "../../db/entities/project.js";
 import type { Reminder } from "../../db/entities/reminder.js";
 import { Submission } from "../../db/entities/submission.js";
 import { fateOfOwnDeadline } from "../../domain/clocks.js";
 import { type ResumedTerm, resumedTerm, specialTerm } from "../../domain/deadlines.js";
-import { editOutcomes, isReplaced, type OutcomeAndClock } from "../../domain/outcomes.js";
+import type { OutcomeAndClock } from "../../domain/outcomes.js";
 import { addDays, daysBetween, daysLeft, wholeDay } from "../../domain/time.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
 import { instant, submissionClock } from "../results.js";
 import { setDeadline, watchDeadline } from "./deadline.js";
 import { showOnProject } from "./present-project.js";
-import { closeClock, setClock, stateAt } from "./submission-clock.js";
+import { closeClock, editClock, setClock, stateAt } from "./submission-clock.js";
 
 /** What became of a clock when a submission was recorded. */
 export const recordedClock = z
@@ -176,109 +176,6 @@ export async function moveContinuedClock(
   return isReopened;
 }
 
-/**
- * Takes back what an integration did to the clock that it met: a clock that went on is suspended again, one that it replaced is what it
- * was before.
- * @param filedAt the date of the integration, as its effect was counted from
- */
-export async function takeIntegrationBack(
-  ctx: ActionContext,
-  project: Project,
-  integration: Submission,
-  filedAt = integration.submittedAt,
-): Promise<void> {
-  const others = await othersOf(ctx, integration);
-  await stopOwnDeadline(ctx, project, { integration, filedAt, others });
-  const replacedBy = isReplaced(integration) ? integration.continuedBy : null;
-  const heir = others.some(({ id }) => id === replacedBy) ? replacedBy : null;
-  for (const submission of others) await undoOn(ctx, project, submission, { id: integration.id, heir });
-}
-
-/**
- * The same for one submission's clock, and what is kept of it.
- * @param integration its id; the integration that has replaced its own clock, and so replaces what that had replaced; null: none has
- */
-async function undoOn(
-  ctx: ActionContext,
-  project: Project,
-  submission: Submission,
-  { id, heir }: { id: string; heir: string | null },
-): Promise<void> {
-  await editClock(ctx, project, submission, (clock) => {
-    const { outcome, remainingDays, deadlineBefore } = clock;
-    if (clock.continuedBy !== id) return {};
-    if (heir !== null && isReplaced(clock)) return { continuedBy: heir };
-    const decisionDeadline = deadlineBefore ?? clock.decisionDeadline;
-    const before = { decisionDeadline, continuedBy: null, deadlineBefore: null };
-    if (outcome === "approved" || outcome === "rejected") return before;
-    const isSuspended = deadlineBefore !== null || remainingDays !== null;
-    return { ...before, ...(isSuspended ? { clockState: "suspended" } : stateAt(ctx, clock, decisionDeadline)) };
-  });
-}
-
-/**
- * Changes a submission's clock and those of its outcomes before; where it gets another deadline, its watcher and reminders follow.
- * @returns whether a reminder is open again that a person had closed
- */
-async function editClock(
-  ctx: ActionContext,
-  project: Project,
-  submission: Submission,
-  edit: (clock: OutcomeAndClock) => Partial<OutcomeAndClock>,
-): Promise<boolean> {
-  const change = editOutcomes(submission, edit);
-  if (change.decisionDeadline === undefined) {
-    ctx.update(submission, change);
-    return false;
-  }
-  showOnProject(project, submission);
-  const { reopened } = await setClock(ctx, submission, change);
-  return reopened !== null;
-}
-
-/**
- * Brings a submission that was restored in line with integrations that were deleted after it: what they did to its clock is taken back,
- * and done again when the integration is restored.
- */
-export async function forgetDeletedIntegrations(ctx: ActionContext, submission: Submission): Promise<void> {
-  const { projectId, continuedBy, outcomesBefore } = submission;
-  const named = [continuedBy, ...(outcomesBefore ?? []).map((past) => past.continuedBy)];
-  const there = new Set((await ctx.all(Submission, { projectId })).map(({ id }) => id));
-  const [deleted] = named.filter((id) => id !== null && !there.has(id));
-  const project = deleted && (await ctx.follow(Project, projectId));
-  if (!deleted || !project) return;
-  await undoOn(ctx, project, submission, { id: deleted, heir: null });
-  await ctx.redoWith("submission", deleted);
-}
-
-/**
- * The same for the project's own deadline, which is suspended again by the latest outcome that stops it, with the days that the first one
- * had left. Of a permesso di costruire, whose term began anew, nothing tells its date of then any more, and the next integration makes it
- * anew as well.
- */
-async function stopOwnDeadline(
-  ctx: ActionContext,
-  project: Project,
-  { integration, filedAt, others }: { integration: Submission; filedAt: Date; others: readonly Submission[] },
-): Promise<void> {
-  const { type, decisionDeadline: endsAt, deadlineContinuedBy } = project;
-  if (deadlineContinuedBy !== integration.id || endsAt === null) return;
-  ctx.update(project, { deadlineContinuedBy: null });
-  const stops = others.flatMap((submission) => {
-    const outcomes = [...(submission.outcomesBefore ?? []), submission];
-    const stop = outcomes.findLast((each) => each.outcome === "suspended" && each.decisionDeadline === null);
-    if (!stop?.outcomeAt) return [];
-    return [{ outcomeAt: new Date(stop.outcomeAt), recordedAt: new Date(stop.outcomeSetAt ?? stop.outcomeAt) }];
-  });
-  const last = stops.sort((a, b) => +a.outcomeAt - +b.outcomeAt).at(-1);
-  if (!last) return;
-  const { timezone } = ctx.caller;
-  const shift = type === "permesso_di_costruire" ? 0 : daysBetween(filedAt, last.outcomeAt, timezone);
-  await setDeadline(ctx, project, addDays(endsAt, shift, timezone));
-  // It counts as set before the outcome that suspends it.
-  ctx.update(project, { deadlineSetAt: new Date(+last.recordedAt - 1) });
-}
-
 /** The other submissions of an integration's project: the clock of one, or what is kept of it, may have gone on with the integration. */
-const othersOf = async (ctx: ActionContext, { id, projectId }: Submission): Promise<Submission[]> =>
+export const othersOf = async (ctx: ActionContext, { id, projectId }: Submission): Promise<Submission[]> =>
   (await ctx.all(Submission, { projectId })).filter((submission) => submission.id !== id);

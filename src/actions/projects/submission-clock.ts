@@ -1,8 +1,9 @@
 import type { z } from "zod";
 import { watchSubmission } from "../../contracts/watch-submission.js";
+import type { Project } from "../../db/entities/project.js";
 import type { Submission } from "../../db/entities/submission.js";
 import { daysOnClock } from "../../domain/clocks.js";
-import { beforeOutcome, isReplaced } from "../../domain/outcomes.js";
+import { beforeOutcome, editOutcomes, isReplaced, type OutcomeAndClock } from "../../domain/outcomes.js";
 import { daysLeft, hasPassed } from "../../domain/time.js";
 import type { SubmissionOutcome } from "../../domain/vocabulary.js";
 import type { ActionContext } from "../context.js";
@@ -10,6 +11,7 @@ import { followClock } from "../reminders/follow-clock.js";
 import { closeDeadlineReminders } from "../reminders/plan.js";
 import type { submissionResult } from "../results.js";
 import { passedDeadline, redateOverdueTask, withdrawOverdueTask } from "./overdue-task.js";
+import { showOnProject } from "./present-project.js";
 
 /** A submission as callers see it, with the state of its decision deadline's clock. */
 export function presentSubmission(ctx: ActionContext, submission: Submission): z.input<typeof submissionResult> {
@@ -90,6 +92,26 @@ export async function setClock(
   if (clockState === "running" || clockState === "suspended") startClock(ctx, submission);
   else ctx.signal(watchSubmission, { submissionId: submission.id });
   return followClock(ctx, submission);
+}
+
+/**
+ * Changes a submission's clock and those of its outcomes before; where it gets another deadline, its watcher and reminders follow.
+ * @returns whether a reminder is open again that a person had closed
+ */
+export async function editClock(
+  ctx: ActionContext,
+  project: Project,
+  submission: Submission,
+  edit: (clock: OutcomeAndClock) => Partial<OutcomeAndClock>,
+): Promise<boolean> {
+  const change = editOutcomes(submission, edit);
+  if (change.decisionDeadline === undefined) {
+    ctx.update(submission, change);
+    return false;
+  }
+  showOnProject(project, submission);
+  const { reopened } = await setClock(ctx, submission, change);
+  return reopened !== null;
 }
 
 /** Closes a clock and cancels its reminders. @param reason an Italian sentence for their notes */

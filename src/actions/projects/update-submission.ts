@@ -10,13 +10,8 @@ import { date, emptyToNull, id, label, note, optionalDate } from "../schemas.js"
 import { watchDeadline } from "./deadline.js";
 import { deadlineKeptWarnings, hasGoneOn } from "./deadline-kept.js";
 import { correctedBy, filingOf, integrationWarnings } from "./filing-warnings.js";
-import {
-  applyIntegration,
-  moveContinuedClock,
-  openAgain,
-  recordedClock,
-  takeIntegrationBack,
-} from "./integration-clock.js";
+import { applyIntegration, moveContinuedClock, openAgain, recordedClock } from "./integration-clock.js";
+import { takeIntegrationBack } from "./integration-taken-back.js";
 import { correctOutcomeDate, countedFrom, requireFilingDate, requireOutcomeDate } from "./outcome-date.js";
 import { presentProject, showOnProject } from "./present-project.js";
 import { presentSubmission } from "./submission-clock.js";
