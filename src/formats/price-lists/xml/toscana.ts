@@ -15,13 +15,13 @@ interface Article {
   code: string | undefined;
   line: number;
   texts: RecordTexts;
-  price: string | undefined;
-  labourPct: string | undefined;
+  price?: string | undefined;
+  labourPct?: string | undefined;
   /** share in the price, percent */
-  safetyPct: string | undefined;
+  safetyPct?: string | undefined;
   /** euro in the price */
-  safety: string | undefined;
-  analysisPrice: string | undefined;
+  safety?: string | undefined;
+  analysisPrice?: string | undefined;
 }
 
 /** The program that publishes it writes "Provincia di Firenze" or the region's own name. */
@@ -61,14 +61,7 @@ export function toscana(list: PriceListBuilder, line: () => number): XmlReader {
   return {
     open(name, attribute) {
       if (name === "Articolo") {
-        const nothing = { price: undefined, labourPct: undefined, safetyPct: undefined, safety: undefined };
-        article = {
-          code: attribute("codice"),
-          line: line(),
-          texts: new RecordTexts(),
-          analysisPrice: undefined,
-          ...nothing,
-        };
+        article = { code: attribute("codice"), line: line(), texts: new RecordTexts() };
         return;
       }
       if (!article) {
