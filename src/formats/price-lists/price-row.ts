@@ -22,7 +22,7 @@ export class PriceRows {
   ) {
     const { price, labourPct, labourAmount, safetyPct } = layout;
     for (const column of [price, labourPct, labourAmount, safetyPct]) {
-      if (column !== null) this.#columns.set(column, new NumberColumn(this.#file));
+      if (column !== undefined) this.#columns.set(column, new NumberColumn(this.#file));
     }
   }
 
@@ -45,7 +45,7 @@ export class PriceRows {
     const { layout } = this;
     const cells = this.#aligned(row);
     if (!cells) return;
-    const text = (column: number | null): string => (column === null ? "" : cellText(cells[column]));
+    const text = (column: number | undefined): string => cellText(cells[column ?? -1]);
     const code = text(layout.code) || null;
     const unit = text(layout.unit);
     const own = layout.description.map(text);
@@ -74,7 +74,7 @@ export class PriceRows {
   /** The year that a row states, if the list has a column for it. */
   year(row: TableRow): number | null {
     const { yearColumn } = this.layout;
-    const year = yearColumn === null ? Number.NaN : Number(cellText(row.cells[yearColumn]).slice(0, 10));
+    const year = Number(cellText(row.cells[yearColumn ?? -1]).slice(0, 10));
     return year >= 1900 && year < 2200 ? year : null;
   }
 
@@ -108,16 +108,20 @@ export class PriceRows {
     this.list.warn("doubtful_number", row.place, detail);
   }
 
-  #number(cells: readonly Cell[], column: number | null): NumberReading {
-    const numbers = column === null ? undefined : this.#columns.get(column);
-    return numbers && column !== null ? numbers.read(cells[column]) : { fault: "empty" };
+  #number(cells: readonly Cell[], column = -1): NumberReading {
+    return this.#columns.get(column)?.read(cells[column]) ?? { fault: "empty" };
   }
 
   #labourPct(row: TableRow, cells: readonly Cell[], price: number): number | null {
     const { labourPct, labourAmount, headings } = this.layout;
     const share = value(this.#number(cells, labourPct));
     const reading = this.#number(cells, labourAmount);
-    if ("fault" in reading && reading.fault === "lost_mark" && labourAmount !== null && !this.#saidThatMarksAreLost) {
+    if (
+      "fault" in reading &&
+      reading.fault === "lost_mark" &&
+      labourAmount !== undefined &&
+      !this.#saidThatMarksAreLost
+    ) {
       this.#saidThatMarksAreLost = share !== null;
       const instead =
         share === null ? "" : ` ${share} % is taken from "${headings[labourPct ?? -1] ?? ""}", here and below.`;
@@ -165,7 +169,7 @@ export class PriceRows {
   /** Whether what stands under the unit and the price can be these. A heading has neither. */
   #fits(cells: readonly Cell[]): boolean {
     const { unit, price, labourPct } = this.layout;
-    const ofUnit = unit === null ? "" : cellText(cells[unit]);
+    const ofUnit = cellText(cells[unit ?? -1]);
     if (ofUnit.length > 40 || (ofUnit !== "" && !/[^\d.,\s]/.test(ofUnit))) return false;
     const reading = this.#number(cells, price);
     if ("fault" in reading) return reading.fault === "empty" && ofUnit === "" && !this.#hasNumbersBehind(cells);

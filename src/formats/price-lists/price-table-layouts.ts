@@ -12,35 +12,39 @@ export interface PriceLayout {
   year: number | null;
   /** how many columns its rows have; null: as many as they like */
   width: number | null;
-  code: number | null;
+  code?: number | undefined;
   /** from the outermost inwards */
   chapter: number[];
   /** from the outermost inwards, the entry's own text last */
   description: number[];
-  unit: number | null;
+  unit?: number | undefined;
   price: number;
   /** percent of the price */
-  labourPct: number | null;
+  labourPct?: number | undefined;
   /** euro */
-  labourAmount: number | null;
+  labourAmount?: number | undefined;
   /** percent of the price */
-  safetyPct: number | null;
+  safetyPct?: number | undefined;
   /** of the edition, in each row */
-  yearColumn: number | null;
+  yearColumn?: number | undefined;
   /** names of the columns, for warnings */
   headings: readonly string[];
 }
 
-type At = (heading: string) => number;
-const known = (column: number): number | null => (column < 0 ? null : column);
+/** Finds a column by its heading. */
+type At = (heading: string) => number | undefined;
 
 interface Regional {
   format(kind: TableKind): string;
   source: string;
-  /** headings that no other list has together */
+  /** the heading of its prices */
+  price: string;
+  /** headings that, with that of its prices, no other list has together */
   marks: (string | RegExp)[];
-  columns(at: At, headings: readonly string[]): Partial<PriceLayout>;
+  columns(at: At, headings: readonly string[]): Pick<PriceLayout, "description"> & Partial<PriceLayout>;
 }
+
+const present = (...columns: (number | undefined)[]): number[] => columns.filter((column) => column !== undefined);
 
 /**
  * The tables that regions publish. Shares of labour are those of the price with general expenses and profit: where a list gives the
@@ -50,13 +54,13 @@ const regional: Regional[] = [
   {
     format: () => "piemonte_csv",
     source: "Regione Piemonte",
-    marks: ["codice totale", "prezzo lordo", "simbolo"],
+    price: "prezzo lordo",
+    marks: ["codice totale", "simbolo"],
     columns: (at) => ({
       code: at("codice totale"),
-      chapter: [at("sezione"), at("capitolo")],
-      description: [at("articolo"), at("subarticolo")],
+      chapter: present(at("sezione"), at("capitolo")),
+      description: present(at("articolo"), at("subarticolo")),
       unit: at("simbolo"),
-      price: at("prezzo lordo"),
       labourPct: at("incidenza manodopera"),
       labourAmount: at("somma manodopera"),
       yearColumn: at("edizione"),
@@ -65,16 +69,16 @@ const regional: Regional[] = [
   {
     format: () => "puglia_csv",
     source: "Regione Puglia",
-    marks: [/^codice pug\d{4}$/, "totale generale", "um"],
+    price: "totale generale",
+    marks: [/^codice pug\d{4}$/, "um"],
     columns: (at, headings) => {
       const code = headings.findIndex((heading) => /^codice pug\d{4}$/.test(heading));
       return {
         year: Number(headings[code]?.slice(-4)),
         code,
-        chapter: [at("tipologia"), at("capitolo")],
-        description: [at("voce"), at("articolo")],
+        chapter: present(at("tipologia"), at("capitolo")),
+        description: present(at("voce"), at("articolo")),
         unit: at("um"),
-        price: at("totale generale"),
         // `INCIDENZA_RU` is the share before general expenses and profit.
         labourAmount: at("totale ru"),
       };
@@ -83,13 +87,13 @@ const regional: Regional[] = [
   {
     format: () => "campania_csv",
     source: "Regione Campania",
-    marks: ["codice", "tipologia", "voce", "articolo", "prezzo", "prezzo senza s g"],
+    price: "prezzo",
+    marks: ["codice", "tipologia", "voce", "articolo", "prezzo senza s g"],
     columns: (at) => ({
       code: at("codice"),
-      chapter: [at("tipologia"), at("capitolo")],
-      description: [at("voce"), at("articolo")],
+      chapter: present(at("tipologia"), at("capitolo")),
+      description: present(at("voce"), at("articolo")),
       unit: at("unita di misura"),
-      price: at("prezzo"),
       labourPct: at("incidenza manodopera sul totale"),
       // In spite of its name: the labour in euro.
       labourAmount: at("manodopera %"),
@@ -99,51 +103,27 @@ const regional: Regional[] = [
   {
     format: (kind) => (kind === "json" ? "umbria_json" : "umbria_xlsx"),
     source: "Regione Umbria",
-    marks: ["numero d ordine", "descrizione dell articolo", "prezzo €", "costo minimo manodopera €"],
+    price: "prezzo €",
+    marks: ["numero d ordine", "descrizione dell articolo", "costo minimo manodopera €"],
     columns: (at) => ({
       code: at("numero d ordine"),
-      description: [at("descrizione dell articolo")],
+      description: present(at("descrizione dell articolo")),
       unit: at("u m"),
-      price: at("prezzo €"),
       labourAmount: at("costo minimo manodopera €"),
     }),
   },
 ];
 
-const none: PriceLayout = {
+const none = {
   format: "table",
   source: null,
   year: null,
   width: null,
-  code: null,
   chapter: [],
-  description: [],
-  unit: null,
-  price: -1,
-  labourPct: null,
-  labourAmount: null,
-  safetyPct: null,
-  yearColumn: null,
-  headings: [],
 };
 
 const holds = (headings: readonly string[], mark: string | RegExp): boolean =>
   headings.some((heading) => (typeof mark === "string" ? heading === mark : mark.test(heading)));
-
-function withKnown(layout: PriceLayout): PriceLayout {
-  const { code, unit, labourPct, labourAmount, safetyPct, yearColumn } = layout;
-  return {
-    ...layout,
-    code: known(code ?? -1),
-    unit: known(unit ?? -1),
-    labourPct: known(labourPct ?? -1),
-    labourAmount: known(labourAmount ?? -1),
-    safetyPct: known(safetyPct ?? -1),
-    yearColumn: known(yearColumn ?? -1),
-    chapter: layout.chapter.filter((column) => column >= 0),
-    description: layout.description.filter((column) => column >= 0),
-  };
-}
 
 /** A region's own layout, known by its headings. */
 export function regionalLayout(
@@ -152,11 +132,19 @@ export function regionalLayout(
 ): { layout: PriceLayout; contentFrom: number } | null {
   for (const [index, row] of rows.slice(0, 50).entries()) {
     const headings = row.cells.map(normalizedHeading);
-    const found = regional.find(({ marks }) => marks.every((mark) => holds(headings, mark)));
+    const found = regional.find(({ price, marks }) => [price, ...marks].every((mark) => holds(headings, mark)));
     if (!found) continue;
-    const at: At = (heading) => headings.indexOf(heading);
-    const layout = { ...none, source: found.source, format: found.format(kind), width: headings.length, headings };
-    return { layout: withKnown({ ...layout, ...found.columns(at, headings) }), contentFrom: index + 1 };
+    const at: At = (heading) => (headings.includes(heading) ? headings.indexOf(heading) : undefined);
+    const layout = {
+      ...none,
+      source: found.source,
+      format: found.format(kind),
+      width: headings.length,
+      price: headings.indexOf(found.price),
+      headings,
+      ...found.columns(at, headings),
+    };
+    return { layout, contentFrom: index + 1 };
   }
   return null;
 }
@@ -169,19 +157,19 @@ export function layoutOf({ columns, headings }: FoundHeader): PriceLayout | null
   const { code, description, unit, price, labourPct, labourAmount, safetyPct, year, chapter } = columns;
   if (description === undefined || price === undefined) return null;
   const chapters = headings.flatMap((heading, at) => (chapterWords.test(heading) && at !== description ? [at] : []));
-  return withKnown({
+  return {
     ...none,
-    code: code ?? null,
+    code,
     chapter: chapter === undefined || chapters.includes(chapter) ? chapters : [chapter],
     description: [description],
-    unit: unit ?? null,
+    unit,
     price,
-    labourPct: labourPct ?? null,
-    labourAmount: labourAmount ?? null,
-    safetyPct: safetyPct ?? null,
-    yearColumn: year ?? null,
+    labourPct,
+    labourAmount,
+    safetyPct,
+    yearColumn: year,
     headings,
-  });
+  };
 }
 
 const lazioCode = /^[A-Z]{0,3} ?\d{1,3}(?:\.\d{1,3}){0,5}(?:\.?[a-z]{1,2})?\.?$/;

@@ -32,8 +32,8 @@ function layoutIn(rows: readonly TableRow[], kind: TableKind, headings: SheetHea
 /** The columns that mean something in a price list; a row's number only says where it stands. */
 function readColumns(layout: PriceLayout, { columns }: FoundHeader): number[] {
   const { code, chapter, description, unit, price, labourPct, labourAmount, safetyPct, yearColumn } = layout;
-  const single = [code, unit, price, labourPct, labourAmount, safetyPct, yearColumn, columns.number ?? null];
-  return [...chapter, ...description, ...single.filter((column) => column !== null)];
+  const single = [code, unit, price, labourPct, labourAmount, safetyPct, yearColumn, columns.number];
+  return [...chapter, ...description, ...single.filter((column) => column !== undefined)];
 }
 
 const wanted = {
