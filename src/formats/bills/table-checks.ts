@@ -1,11 +1,13 @@
-import { type BillNode, computeBill, type LineFigures, linesOf, maxBillNumber } from "../../domain/bill.js";
+import { type BillNode, computeBill, type LineFigures, linesOf } from "../../domain/bill.js";
 import { countedBy } from "../../domain/bill-measurements.js";
 import type { BillFault } from "../../domain/bill-repeats.js";
 import { product, sum } from "../../domain/money.js";
 import type { WarningList } from "../warning-list.js";
 import { isAbout } from "./is-about.js";
 import { unreadable } from "./table-cells.js";
-import { type StatedRow, saysDeduction, takesOff } from "./table-measurement.js";
+import { settleDeductions } from "./table-deductions.js";
+import { type StatedRow, takesOff } from "./table-measurement.js";
+import { settleLines, settlePercent } from "./table-prices.js";
 import type { Stated, StatedLine } from "./table-stated.js";
 
 const usualDecimals = 2;
@@ -62,44 +64,6 @@ export function checkStated(
   return { quantityDecimals, totalInFile: totalOf(stated, bill.total) };
 }
 
-/** Of a price that is worked out. */
-const maxPriceDecimals = 10;
-
-/** The price, with as few decimals as it can have, at which a quantity costs an amount; undefined: there is none. */
-function priceOf(quantity: number, amountEuro: number): number | undefined {
-  const wanted = product([amountEuro], 2);
-  for (let decimals = 2; decimals <= maxPriceDecimals; decimals++) {
-    const price = Number((amountEuro / quantity).toFixed(decimals));
-    if (Math.abs(price) <= maxBillNumber && product([quantity, price], 2) === wanted) return price;
-  }
-  return undefined;
-}
-
-/**
- * Lines without rows have the quantity that the file states; an amount alone is that of one piece. Where a table has amounts and no column
- * of prices, a line has the price that its amount makes.
- */
-function settleLines(lines: readonly StatedLine[]): void {
-  for (const { node, quantity, amount, hasPriceColumn } of lines) {
-    const price = hasPriceColumn || !quantity || amount === null ? undefined : priceOf(quantity, amount);
-    if (price !== undefined) node.price = price;
-    if (node.measurements) continue;
-    node.qty = quantity ?? (amount !== null && (node.price === undefined || node.price === amount) ? 1 : 0);
-    if (quantity === null && amount !== null && node.price === undefined) node.price = amount;
-  }
-}
-
-/** Ten percent of 125 euro, `10 % × 125 = 12,50`: the price of one percent is the hundredth part. */
-function settlePercent({ place, node, quantity, amount }: StatedLine, warnings: WarningList): void {
-  if (node.unit?.trim() !== "%" || node.price === undefined || quantity === null || amount === null) return;
-  const price = Number((node.price / 100).toFixed(maxPriceDecimals));
-  const comesTo = (each: number): boolean => isAbout(product([quantity, each], 2), amount);
-  if (comesTo(node.price) || !comesTo(price)) return;
-  const detail = `${quantity} % of ${node.price} euro is ${amount}, as the file states; the price of one percent is ${price}`;
-  warnings.add("percent_line", place, detail);
-  node.price = price;
-}
-
 /** Words where a number belongs, if the line counts 0 for want of it. */
 function warnOfWords({ node, words }: StatedLine, warnings: WarningList): void {
   for (const { place, field, written } of words) {
@@ -151,49 +115,6 @@ function settleRepeats(
     }
   }
   return isChanged;
-}
-
-/**
- * Rows that say that they deduct, and have positive quantities, take these off where the quantity of their line comes out so.
- * @returns whether rows were changed
- */
-function settleDeductions(
-  lines: readonly StatedLine[],
-  computed: readonly BillNode[],
-  decimals: number | null,
-): boolean {
-  let isChanged = false;
-  for (const [index, line] of lines.entries()) {
-    const node = computed[index] as BillNode;
-    const { quantity } = node.computed as LineFigures;
-    if (line.quantity === null || isAbout(quantity, line.quantity)) continue;
-    const counts = (node.measurements ?? []).map((row) => countedBy(row, decimals));
-    const comesOut = (rows: readonly number[]): boolean =>
-      rows.length > 0 && isAbout(quantity - 2 * sum(rows.map((row) => counts[row] ?? 0)), line.quantity ?? 0);
-    const deducting = [deductions(line.rows, false), deductions(line.rows, true)]
-      .map((rows) => rows.filter((row) => (counts[row] ?? 0) > 0))
-      .find(comesOut);
-    for (const row of deducting ?? []) {
-      const stated = line.rows[row] as StatedRow;
-      stated.row.negative = true;
-      if (stated.quantity !== null) stated.quantity = 0 - stated.quantity;
-      isChanged = true;
-    }
-  }
-  return isChanged;
-}
-
-/**
- * The places of the rows that say that they deduct.
- * @param areNotesHeadings also the rows below a note that says so (`A dedurre:`), up to the next note
- */
-function deductions(rows: readonly StatedRow[], areNotesHeadings: boolean): number[] {
-  let isBelow = false;
-  return rows.flatMap(({ row }, place) => {
-    const isSaid = saysDeduction(row.desc ?? "");
-    if (row.kind === "note") isBelow = areNotesHeadings && isSaid;
-    return row.kind === undefined && (isBelow || isSaid) ? place : [];
-  });
 }
 
 function compareLine(line: StatedLine, node: BillNode, decimals: number | null, warnings: WarningList): void {
