@@ -1,6 +1,6 @@
 import { product, sum } from "../../domain/money.js";
 import type { BillTableRow } from "./table-cells.js";
-import type { RowKind } from "./table-row-kind.js";
+import type { SheetRow } from "./table-row-kind.js";
 
 /** What a line states of its costs, beside it and in its sum. */
 export interface LineCosts extends Pick<BillTableRow, "quantity" | "price" | "amount"> {
@@ -15,7 +15,7 @@ export const costsOf = ({ quantity, price, amount, factors }: BillTableRow): Lin
 });
 
 /** Adds to a line what a row beneath it says: a measurement, or its sum. */
-export function addCosts(line: LineCosts, kind: RowKind | undefined, { quantity, price, amount }: BillTableRow): void {
+export function addCosts(line: LineCosts, { kind, quantity, price, amount }: SheetRow): void {
   if (kind === "measurement") line.isMeasured = true;
   else if (kind === "sum") {
     line.quantity = quantity ?? line.quantity;
@@ -33,21 +33,16 @@ export function costOf({ quantity, price, amount, isMeasured }: LineCosts): numb
 }
 
 /**
- * What the lines above a row come to, by the amounts that stand beside them or their sums, else by quantity and price.
+ * What the lines among rows come to, by the amounts that stand beside them or their sums, else by quantity and price.
+ * @param headings rows that look like lines and are none, by their indexes
  * @returns null where a line has a price, and its quantity is only measured
  */
-export function linesAbove(
-  end: number,
-  rows: readonly BillTableRow[],
-  kinds: readonly RowKind[],
-  headings: ReadonlyMap<number, number>,
-): number | null {
+export function costOfLines(rows: readonly SheetRow[], headings: ReadonlyMap<number, number>): number | null {
   const lines: LineCosts[] = [];
-  for (let at = 0; at < end; at++) {
-    const row = rows[at] as BillTableRow;
+  for (const [at, row] of rows.entries()) {
     const line = lines.at(-1);
-    if (kinds[at] === "line" && !headings.has(at)) lines.push(costsOf(row));
-    else if (line) addCosts(line, kinds[at], row);
+    if (row.kind === "line" && !headings.has(at)) lines.push(costsOf(row));
+    else if (line) addCosts(line, row);
   }
   const costs = lines.map(costOf);
   return costs.every((cost) => cost !== null) ? sum(costs) : null;

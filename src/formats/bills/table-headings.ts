@@ -2,8 +2,8 @@ import { sum } from "../../domain/money.js";
 import { isAbove, withoutSeparator } from "../price-lists/code-parts.js";
 import { isAbout } from "./is-about.js";
 import type { BillTableRow } from "./table-cells.js";
-import { addCosts, costOf, costsOf, type LineCosts, linesAbove } from "./table-costs.js";
-import type { RowKind } from "./table-row-kind.js";
+import { addCosts, costOf, costOfLines, costsOf, type LineCosts } from "./table-costs.js";
+import type { RowKind, SheetRow } from "./table-row-kind.js";
 
 /** Longer texts describe works. */
 export const longTextChars = 300;
@@ -35,21 +35,21 @@ const partsOf = (code: string): number => code.replace(/[.)]$/, "").split(".").l
  * number of their own beside the code, or none has such a code of so many parts.
  * @returns their indexes
  */
-export function numberedTitles(rows: readonly BillTableRow[], kinds: readonly RowKind[]): Set<number> {
+export function numberedTitles(rows: readonly SheetRow[]): Set<number> {
   const titles: number[] = [];
   const ofLines = new Set<number>();
   let below: RowKind | undefined;
   let hasLines = false;
   for (let at = rows.length - 1; at >= 0; at--) {
-    const row = rows[at] as BillTableRow;
-    if (kinds[at] === "line") {
+    const row = rows[at] as SheetRow;
+    if (row.kind === "line") {
       if (below === "line" && isNumberedSo(row)) titles.push(at);
       else {
         hasLines = true;
         if (row.number === "" && numbering.test(row.code)) ofLines.add(partsOf(row.code));
       }
     }
-    if (kinds[at] !== "text" && kinds[at] !== "skip") below = kinds[at];
+    if (row.kind !== "text" && row.kind !== "skip") below = row.kind;
   }
   return new Set(hasLines ? titles.filter((at) => !ofLines.has(partsOf(rows[at]?.code ?? ""))) : []);
 }
@@ -61,8 +61,7 @@ export function numberedTitles(rows: readonly BillTableRow[], kinds: readonly Ro
  * @returns by the index of each, the index behind its last line
  */
 export function headingRows(
-  rows: readonly BillTableRow[],
-  kinds: readonly RowKind[],
+  rows: readonly SheetRow[],
   numbered: ReadonlySet<number>,
   isWorks: (euro: number) => boolean,
 ): Map<number, number> {
@@ -70,15 +69,15 @@ export function headingRows(
   let isProven = false;
   let steps = 0;
   for (let at = rows.length - 1; at >= 0 && steps < maxSteps; at--) {
-    const row = rows[at] as BillTableRow;
-    if (kinds[at] !== "line" || !isBare(row)) continue;
+    const row = rows[at] as SheetRow;
+    if (row.kind !== "line" || !isBare(row)) continue;
     if (row.amount === null) {
-      const end = row.number === "" ? endByCode(row.code, rows, kinds, at) : null;
+      const end = row.number === "" ? endByCode(row.code, rows, at) : null;
       if (end !== null) found.set(at, end);
       steps += (end ?? at) - at;
       continue;
     }
-    const total = endByAmount(row.amount, rows, kinds, at, found);
+    const total = endByAmount(row.amount, rows, at, found);
     steps += total.steps;
     const below = rows[at + 1]?.code ?? "";
     const isNamed = numbered.has(at) || isAbove(withoutSeparator(row.code), below);
@@ -90,24 +89,20 @@ export function headingRows(
   const byCode = new Map([...found].filter(([at]) => rows[at]?.amount === null));
   if (byCode.size === found.size) return found;
   const comesOut = (headings: ReadonlyMap<number, number>): boolean => {
-    const works = linesAbove(rows.length, rows, kinds, headings);
+    const works = costOfLines(rows, headings);
     return works !== null && isWorks(works);
   };
   return !comesOut(byCode) && (isProven || comesOut(found)) ? found : byCode;
 }
 
-function endByCode(
-  code: string,
-  rows: readonly BillTableRow[],
-  kinds: readonly RowKind[],
-  heading: number,
-): number | null {
+function endByCode(code: string, rows: readonly SheetRow[], heading: number): number | null {
   const prefix = withoutSeparator(code);
   let end: number | null = null;
   for (let at = heading + 1; at < rows.length; at++) {
-    if (kinds[at] === "skip") continue;
-    if (kinds[at] === "line" && !isAbove(prefix, rows[at]?.code ?? "")) return end;
-    if (end === null && kinds[at] !== "line") return null;
+    const row = rows[at] as SheetRow;
+    if (row.kind === "skip") continue;
+    if (row.kind === "line" && !isAbove(prefix, row.code)) return end;
+    if (end === null && row.kind !== "line") return null;
     end = at + 1;
   }
   return end;
@@ -127,8 +122,7 @@ interface LinesBeneath {
  */
 export function endByAmount(
   amount: number,
-  rows: readonly BillTableRow[],
-  kinds: readonly RowKind[],
+  rows: readonly SheetRow[],
   heading: number,
   headings: ReadonlyMap<number, number>,
 ): LinesBeneath {
@@ -139,8 +133,8 @@ export function endByAmount(
   for (; at <= rows.length; at++) {
     const row = rows[at];
     const isHeading = headings.has(at);
-    const canEnd = !row || isHeading || ends.has(kinds[at] as RowKind) || (kinds[at] === "line" && isBare(row));
-    if (canEnd || kinds[at] === "line") {
+    const canEnd = !row || isHeading || ends.has(row.kind) || (row.kind === "line" && isBare(row));
+    if (canEnd || row.kind === "line") {
       const found = { end: at, isFollowed: !canEnd, lines, steps: at - heading };
       const comesOut = line !== null && isAbout(sum([total, costOf(line) ?? 0]), amount);
       if (canEnd && comesOut) return found;
@@ -148,11 +142,11 @@ export function endByAmount(
       if (comesOut && lines > 1) several ??= found;
     }
     if (!row || isHeading) continue;
-    if (kinds[at] === "line") {
+    if (row.kind === "line") {
       if (line) total = sum([total, costOf(line) ?? 0]);
       line = costsOf(row);
       lines++;
-    } else if (line) addCosts(line, kinds[at], row);
+    } else if (line) addCosts(line, row);
   }
   return { end: null, isFollowed: false, lines, steps: at - heading };
 }

@@ -1,9 +1,8 @@
 import { sum } from "../../domain/money.js";
 import { isAbout } from "./is-about.js";
-import type { BillTableRow } from "./table-cells.js";
 import { isSafetyAmount } from "./table-charges.js";
 import { endByAmount, maxSteps } from "./table-headings.js";
-import { isGrandTotal, type RowKind } from "./table-row-kind.js";
+import { isGrandTotal, type SheetRow } from "./table-row-kind.js";
 
 /** Each is compared with the lines beneath it. */
 const maxAmounts = 100;
@@ -23,19 +22,19 @@ const comesTo = ({ amount, stated }: StatedTotal, euro: number): boolean =>
 const distance = ({ amount, stated }: StatedTotal, euro: number): number =>
   Math.min(...[amount, stated].map((each) => Math.abs(sum([each, -euro]))));
 
-function grandTotals(rows: readonly BillTableRow[], kinds: readonly RowKind[]): StatedTotal[] {
+function grandTotals(rows: readonly SheetRow[]): StatedTotal[] {
   let vat = 0;
-  return rows.flatMap(({ text, amount, price }, index) => {
-    if (kinds[index] === "vat") vat = sum([vat, amount ?? price ?? 0]);
-    return kinds[index] === "total" && amount !== null && isGrandTotal(text)
+  return rows.flatMap(({ kind, text, amount, price }, index) => {
+    if (kind === "vat") vat = sum([vat, amount ?? price ?? 0]);
+    return kind === "total" && amount !== null && isGrandTotal(text)
       ? { index, amount: sum([amount, -vat]), stated: amount }
       : [];
   });
 }
 
 /** Whether a total of the sheet, with VAT or without it, says that its lines come to so much. */
-export function statesWorks(rows: readonly BillTableRow[], kinds: readonly RowKind[]): (euro: number) => boolean {
-  const totals = grandTotals(rows, kinds);
+export function statesWorks(rows: readonly SheetRow[]): (euro: number) => boolean {
+  const totals = grandTotals(rows);
   return (euro) => totals.some((total) => comesTo(total, euro));
 }
 
@@ -48,43 +47,38 @@ export function statesWorks(rows: readonly BillTableRow[], kinds: readonly RowKi
  * @returns their indexes
  */
 export function amountsAlone(
-  rows: readonly BillTableRow[],
-  kinds: readonly RowKind[],
+  rows: readonly SheetRow[],
   headings: ReadonlyMap<number, number>,
   end: number,
   works: number | null,
 ): { ofSafety: Set<number>; lumps: Set<number> } {
-  const totals = grandTotals(rows, kinds);
+  const totals = grandTotals(rows);
   const last = totals.at(-1);
   const isTitle = (at: number): boolean => {
-    if (kinds[at + 1] !== "line" || works === null) return kinds[at + 1] === "line";
+    if (rows[at + 1]?.kind !== "line") return false;
+    if (works === null) return true;
     const withIt = sum([works, rows[at]?.amount ?? 0]);
     return last !== undefined && last.index > at && distance(last, works) < distance(last, withIt);
   };
-  const found = rowsAlone(rows, kinds, headings, end);
-  const ofSafety = found.filter((at) => isSafetyAmount(rows[at] as BillTableRow) && !isTitle(at));
+  const found = rowsAlone(rows, headings, end);
+  const ofSafety = found.filter((at) => isSafetyAmount(rows[at] as SheetRow) && !isTitle(at));
   const above = last ? found.filter((at) => at < Math.min(end, last.index)) : [];
   const areLines =
     last !== undefined &&
     works !== null &&
     !totals.some((total) => comesTo(total, works)) &&
     isAbout(sum([works, ...above.map((at) => rows[at]?.amount ?? 0)]), last.amount);
-  const lumps = areLines ? above.filter((at) => !isSafetyAmount(rows[at] as BillTableRow)) : [];
+  const lumps = areLines ? above.filter((at) => !isSafetyAmount(rows[at] as SheetRow)) : [];
   return { ofSafety: new Set(ofSafety), lumps: new Set(lumps) };
 }
 
 /** The rows of words and an amount to which no lines beneath come; of a summary those of safety alone. */
-function rowsAlone(
-  rows: readonly BillTableRow[],
-  kinds: readonly RowKind[],
-  headings: ReadonlyMap<number, number>,
-  end: number,
-): number[] {
+function rowsAlone(rows: readonly SheetRow[], headings: ReadonlyMap<number, number>, end: number): number[] {
   const found: number[] = [];
   let steps = 0;
   for (const [at, row] of rows.entries()) {
-    if (kinds[at] !== "text" || row.amount === null || (at >= end && !isSafetyAmount(row))) continue;
-    const total = endByAmount(row.amount, rows, kinds, at, headings);
+    if (row.kind !== "text" || row.amount === null || (at >= end && !isSafetyAmount(row))) continue;
+    const total = endByAmount(row.amount, rows, at, headings);
     steps += total.steps;
     if (steps > maxSteps) break;
     if (total.end === null && found.push(at) >= maxAmounts) break;

@@ -14,6 +14,11 @@ import { isPartial, isSectionEnd, sectionNumber, totalLabel } from "./table-layo
  */
 export type RowKind = "section" | "text" | "line" | "measurement" | "partial" | "sum" | "total" | "vat" | "skip";
 
+/** A row of a sheet, and what it is. */
+export interface SheetRow extends BillTableRow {
+  kind: RowKind;
+}
+
 const isPlainNumber = (text: string): boolean => /^\d{1,6}(?:[./]\d{1,4})*\.?$/.test(text);
 
 /** A label as it is compared. PriMus prints `T O T A L E`, and `A   R I P O R T A R E` at the foot of each page. */
@@ -23,73 +28,64 @@ export const labelOf = (text: string): string =>
     .replace(/^ariportare/, "a riportare");
 
 /**
- * What the rows of a sheet are.
+ * The rows of a sheet, with what each is.
  * @param isOwn whether it has the layout of our exports
  */
-export function rowKinds(rows: readonly BillTableRow[], { isOwn }: { isOwn: boolean }): RowKind[] {
-  const kinds = rows.map((row) => (isOwn ? ownRowKind(row) : rowKind(row)));
-  takeMeasuredForLines(rows, kinds);
+export function withKinds(given: readonly BillTableRow[], { isOwn }: { isOwn: boolean }): SheetRow[] {
+  const rows = given.map((row) => ({ ...row, kind: isOwn ? ownRowKind(row) : rowKind(row) }));
+  takeMeasuredForLines(rows);
   let hasAmount = false;
-  for (const [index, { text, quantity, price, amount }] of rows.entries()) {
+  for (const [at, row] of rows.entries()) {
+    const { text, quantity, price, amount } = row;
     // A partial amount right above more measurements is no section's.
-    if (kinds[index] === "total" && kinds[index + 1] === "measurement" && saysPartial(text)) kinds[index] = "partial";
+    if (row.kind === "total" && rows[at + 1]?.kind === "measurement" && saysPartial(text)) row.kind = "partial";
     const isAmountAlone = quantity === null && price === null && amount !== null;
     // SOMMANO below a line that has its amount is the total of its section.
-    if (kinds[index] === "sum" && isAmountAlone && hasAmount) kinds[index] = "total";
-    if (kinds[index] === "line") hasAmount = amount !== null;
-    else if (kinds[index] === "sum") hasAmount ||= amount !== null;
+    if (row.kind === "sum" && isAmountAlone && hasAmount) row.kind = "total";
+    if (row.kind === "line") hasAmount = amount !== null;
+    else if (row.kind === "sum") hasAmount ||= amount !== null;
   }
-  return kinds;
+  return rows;
 }
 
 /**
  * Words above measurements or a sum that belong to no line are one, whose unit and price the sum may have: the last of them that are
  * numbered, else the last. So are they beneath a line that has its amount beside it, where they begin another.
  */
-function takeMeasuredForLines(rows: readonly BillTableRow[], kinds: RowKind[]): void {
+function takeMeasuredForLines(rows: readonly SheetRow[]): void {
   let hasLine = false;
   /** the open line, if its own row has its amount and nothing has been measured beneath it */
-  let whole: BillTableRow | null = null;
-  let words: number | null = null;
-  for (const [at, kind] of kinds.entries()) {
+  let whole: SheetRow | null = null;
+  let words: SheetRow | null = null;
+  for (const [at, row] of rows.entries()) {
+    const { kind, amount } = row;
     if (kind === "skip") continue;
-    const isText = kind === "text" || isTotalOfNothing(at, rows, kinds);
+    const isText = kind === "text" || isTotalOfNothing(row, rows[at + 1]);
     if (isText && (!hasLine || whole)) {
-      const isNamed = isPlainNumber(rows[at]?.number ?? "");
-      if (rows[at]?.amount !== null) words = null;
-      else if (words === null || isNamed || !isPlainNumber(rows[words]?.number ?? "")) words = at;
+      if (amount !== null) words = null;
+      else if (!words || isPlainNumber(row.number) || !isPlainNumber(words.number)) words = row;
       continue;
     }
-    const isMeasured = kind === "measurement" || (kind === "sum" && rows[at]?.quantity !== null);
-    if (isMeasured && words !== null && (whole === null || beginsAnother(whole, words, at, rows, kinds)))
-      kinds[words] = "line";
+    const isMeasured = kind === "measurement" || (kind === "sum" && row.quantity !== null);
+    if (isMeasured && words && (!whole || beginsAnother(whole, words, rows, at))) words.kind = "line";
     hasLine = kind === "line" || (kind !== "sum" && (hasLine || isMeasured) && kind !== "total" && kind !== "vat");
-    whole = kind === "line" && rows[at]?.amount !== null ? (rows[at] ?? null) : null;
+    whole = kind === "line" && amount !== null ? row : null;
     words = null;
   }
 }
 
 /** Whether words that begin as a total does have no figure, and a measurement beneath them: `Totale rifacimento del tetto`. */
-function isTotalOfNothing(at: number, rows: readonly BillTableRow[], kinds: readonly RowKind[]): boolean {
-  const isTotal = kinds[at] === "total" || kinds[at] === "partial";
-  return isTotal && kinds[at + 1] === "measurement" && rows[at]?.amount === null && rows[at]?.quantity === null;
-}
+const isTotalOfNothing = ({ kind, amount, quantity }: SheetRow, next: SheetRow | undefined): boolean =>
+  (kind === "total" || kind === "partial") && next?.kind === "measurement" && amount === null && quantity === null;
 
 /** Whether words begin a line beneath a whole one: both are numbered, or the sum of what is measured from `from` on has another amount. */
-function beginsAnother(
-  whole: BillTableRow,
-  words: number,
-  from: number,
-  rows: readonly BillTableRow[],
-  kinds: readonly RowKind[],
-): boolean {
-  const number = rows[words]?.number ?? "";
+function beginsAnother(whole: SheetRow, { number }: SheetRow, rows: readonly SheetRow[], from: number): boolean {
   if (isPlainNumber(whole.number) && isPlainNumber(number))
     return !number.startsWith(whole.number.replace(/\.?$/, "."));
   let at = from;
-  while (["measurement", "partial", "text", "skip"].includes(kinds[at] ?? "")) at++;
-  const sum = kinds[at] === "sum" ? rows[at] : undefined;
-  return sum !== undefined && sum.price !== null && sum.amount !== null && sum.amount !== whole.amount;
+  while (["measurement", "partial", "text", "skip"].includes(rows[at]?.kind ?? "")) at++;
+  const row = rows[at];
+  return row?.kind === "sum" && row.price !== null && row.amount !== null && row.amount !== whole.amount;
 }
 
 function rowKind(row: BillTableRow): RowKind {

@@ -4,7 +4,7 @@ import { isAbout } from "./is-about.js";
 import type { BillTableRow } from "./table-cells.js";
 import { startsSmall, wordsBeneath } from "./table-description.js";
 import { isSectionEnd } from "./table-layout.js";
-import { isGrandTotal, type RowKind } from "./table-row-kind.js";
+import { isGrandTotal, type SheetRow } from "./table-row-kind.js";
 import { maxLevels } from "./table-sections.js";
 import type { SurveyedSheet } from "./table-survey.js";
 import type { TableTree } from "./table-tree.js";
@@ -40,17 +40,15 @@ export class TableSheet {
     if (this.#total !== null) this.tree.stateTotal(this.#total);
   }
 
-  #takeRow(row: BillTableRow, index: number): void {
-    const { isOfSummary, kinds, headings } = this.sheet;
-    if (isOfSummary(index)) return;
-    const kind = kinds[index];
+  #takeRow(row: SheetRow, index: number): void {
+    if (this.sheet.isOfSummary(row, index)) return;
     // Its total may be said once more beneath its lines.
-    if (kind !== "total" && kind !== "skip") this.#closeHeadings(index);
+    if (row.kind !== "total" && row.kind !== "skip") this.#closeHeadings(index);
     const isTaken =
-      this.#takeHeading(row, headings.get(index)) ||
+      this.#takeHeading(row, this.sheet.headings.get(index)) ||
       this.#takeSafetyAmount(row, index) ||
       this.#takeLumpSum(row, index) ||
-      this.#takeByKind(row, kind);
+      this.#takeByKind(row);
     if (isTaken) this.#titleRun = 0;
     else this.#takeWords(row, index);
   }
@@ -80,7 +78,7 @@ export class TableSheet {
   #takeSafetyAmount(row: BillTableRow, index: number): boolean {
     if (!this.sheet.alone.ofSafety.has(index)) return false;
     // A line right beneath it goes on with the section.
-    if (this.sheet.kinds[index + 1] !== "line") this.tree.sections.leaveTo(this.#levelWithin());
+    if (this.sheet.rows[index + 1]?.kind !== "line") this.tree.sections.leaveTo(this.#levelWithin());
     const said = `${shown(row)} has only an amount, ${row.amount} euro`;
     if (isAbout(this.tree.safetyEuro(), row.amount ?? 0)) {
       const detail = `${said}; the lines above come to the same, so it isn't counted again`;
@@ -115,7 +113,8 @@ export class TableSheet {
   }
 
   /** @returns false for words, whose kind doesn't tell what they are */
-  #takeByKind(row: BillTableRow, kind: RowKind | undefined): boolean {
+  #takeByKind(row: SheetRow): boolean {
+    const { kind } = row;
     if (kind === "line") this.tree.addLine(row);
     else if (kind === "section") this.tree.openNumbered(row);
     else if (kind === "measurement") this.tree.addMeasurement(row);
@@ -163,10 +162,12 @@ export class TableSheet {
   }
 
   #meaningOf(row: BillTableRow, index: number) {
-    const { kinds, behind, isOwn } = this.sheet;
+    const { rows, behind, isOwn } = this.sheet;
     if (isOwn) return row.amount === null && this.tree.hasLine ? "note" : "title";
     const line = this.tree.openLine;
-    return line ? wordsBeneath(line, row, kinds[index + 1], behind[index], this.tree.sections.isSmallTitled) : "title";
+    return line
+      ? wordsBeneath(line, row, rows[index + 1]?.kind, behind[index], this.tree.sections.isSmallTitled)
+      : "title";
   }
 
   /** The first title of a run takes the place of as many sections as it has titles; the others stand within it. */
@@ -175,7 +176,7 @@ export class TableSheet {
     let { level } = sections;
     if (this.#titleRun === 0) {
       if (!this.tree.openLine) sections.isSmallTitled ||= startsSmall(row.text);
-      this.#titleRun = runLength(this.sheet.kinds, index);
+      this.#titleRun = runLength(this.sheet.rows, index);
       if (!sections.isClosed) level = Math.max(this.#levelWithin(), level - this.#titleRun);
     }
     this.#titleRun--;
@@ -198,11 +199,12 @@ export class TableSheet {
 }
 
 /** How many titles stand one below the other. */
-function runLength(kinds: readonly RowKind[], from: number): number {
+function runLength(rows: readonly SheetRow[], from: number): number {
   let length = 1;
   for (let index = from + 1; length < maxLevels; index++) {
-    if (kinds[index] === "skip") continue;
-    if (kinds[index] !== "text" || kinds[index + 1] === "measurement") break;
+    const kind = rows[index]?.kind;
+    if (kind === "skip") continue;
+    if (kind !== "text" || rows[index + 1]?.kind === "measurement") break;
     length++;
   }
   return length;

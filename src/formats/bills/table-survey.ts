@@ -2,17 +2,16 @@ import type { SheetLayout } from "./sheet-layout.js";
 import type { BillTableRow } from "./table-cells.js";
 import { isSafetyAmount } from "./table-charges.js";
 import { withCodesJoined, withWordsInPlace } from "./table-codes.js";
-import { linesAbove } from "./table-costs.js";
+import { costOfLines } from "./table-costs.js";
 import { withDescriptionsJoined } from "./table-description.js";
 import { headingRows, numberedTitles } from "./table-headings.js";
 import { amountsAlone, statesWorks } from "./table-lump-sums.js";
-import { type RowKind, rowKinds } from "./table-row-kind.js";
+import { type RowKind, type SheetRow, withKinds } from "./table-row-kind.js";
 import { summaryStart, totalsWithVat } from "./table-summary.js";
 
 /** What is known of a sheet before its rows are gone through one by one; all by their indexes. */
 export interface SurveyedSheet {
-  rows: readonly BillTableRow[];
-  kinds: readonly RowKind[];
+  rows: readonly SheetRow[];
   isOwn: boolean;
   /** the rows that look like lines and are headings, each with the index behind its last line */
   headings: ReadonlyMap<number, number>;
@@ -25,42 +24,41 @@ export interface SurveyedSheet {
   /** of the last line or numbered section */
   lastLine: number;
   /** whether a row says once more what stands above */
-  isOfSummary: (index: number) => boolean;
+  isOfSummary: (row: SheetRow, index: number) => boolean;
 }
 
 /** Finds out of a sheet's rows what only all of them together tell. */
 export function surveySheet(given: readonly BillTableRow[], layout: SheetLayout): SurveyedSheet {
   const placed = withWordsInPlace(given);
   const numbered = layout.hasNumbersAboveCodes ? withCodesJoined(placed) : placed;
-  const rows = layout.isOwn ? numbered : withDescriptionsJoined(numbered);
-  const kinds = rowKinds(rows, layout);
-  const numbers = numberedTitles(rows, kinds);
-  for (const at of numbers) if (rows[at]?.amount === null) kinds[at] = "text";
-  const headings = headingRows(rows, kinds, numbers, statesWorks(rows, kinds));
-  const works = linesAbove(rows.length, rows, kinds, headings);
-  for (const at of works === null ? [] : totalsWithVat(rows, kinds, works)) kinds[at] = "total";
-  const summary = summaryStart(rows, kinds, headings);
-  const countsInSummary = (index: number): boolean =>
-    kinds[index] === "total" ||
-    kinds[index] === "vat" ||
-    (summary.hasOwnSafety && kinds[index] === "text" && isSafetyAmount(rows[index] as BillTableRow));
+  const rows = withKinds(layout.isOwn ? numbered : withDescriptionsJoined(numbered), layout);
+  const numbers = numberedTitles(rows);
+  for (const at of numbers) {
+    const row = rows[at];
+    if (row?.amount === null) row.kind = "text";
+  }
+  const headings = headingRows(rows, numbers, statesWorks(rows));
+  const works = costOfLines(rows, headings);
+  for (const row of works === null ? [] : totalsWithVat(rows, works)) row.kind = "total";
+  const summary = summaryStart(rows, headings);
+  const countsInSummary = (row: SheetRow): boolean =>
+    row.kind === "total" || row.kind === "vat" || (summary.hasOwnSafety && row.kind === "text" && isSafetyAmount(row));
   return {
     rows,
-    kinds,
     isOwn: layout.isOwn,
     headings,
-    alone: amountsAlone(rows, kinds, headings, summary.start, works),
+    alone: amountsAlone(rows, headings, summary.start, works),
     works,
-    behind: behindWords(kinds),
-    lastLine: kinds.findLastIndex((kind) => kind === "line" || kind === "section"),
-    isOfSummary: (index) => index >= summary.start && !countsInSummary(index),
+    behind: behindWords(rows),
+    lastLine: rows.findLastIndex(({ kind }) => kind === "line" || kind === "section"),
+    isOfSummary: (row, index) => index >= summary.start && !countsInSummary(row),
   };
 }
 
-function behindWords(kinds: readonly RowKind[]): (RowKind | undefined)[] {
-  const behind = new Array<RowKind | undefined>(kinds.length);
-  for (let index = kinds.length - 2; index >= 0; index--) {
-    const next = kinds[index + 1];
+function behindWords(rows: readonly SheetRow[]): (RowKind | undefined)[] {
+  const behind = new Array<RowKind | undefined>(rows.length);
+  for (let index = rows.length - 2; index >= 0; index--) {
+    const next = rows[index + 1]?.kind;
     behind[index] = next === "text" || next === "skip" ? behind[index + 1] : next;
   }
   return behind;
