@@ -3,7 +3,7 @@ import { toActionError } from "../../src/actions/to-action-error.js";
 
 it.each([
   ["53100", 503, /disk is full/],
-  ["25006", 503, /takes no changes/],
+  ["25006", 503, /can't take changes/],
   ["ECONNREFUSED", 503, /can't be reached/],
   ["55P03", 409, /same record/],
   ["22P02", 500, /request id/],
