@@ -1,6 +1,6 @@
 import type { Organization } from "../db/entities/organization.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
-import { orderWatchersOf } from "../db/watchers.js";
+import { orderDatedWatchers } from "../db/watchers.js";
 import { invalid } from "../domain/errors.js";
 import { isMonthDay } from "../domain/holidays.js";
 import { isTimezone } from "../domain/time.js";
@@ -70,20 +70,8 @@ export async function changeOrganization(unit: UnitOfWork, id: string, details: 
   if (Object.keys(changes).length === 0) throw invalid("Nothing to change: give at least one option.");
   await lockOrganization(unit, id, "id");
   unit.update(await unit.wholeOrganization(id), changes);
-  if (changes.timezone !== undefined || changes.holidays !== undefined) await wakeDates(unit, id);
+  if (changes.timezone !== undefined || changes.holidays !== undefined) await orderDatedWatchers(unit, id);
   return { organizationId: id };
-}
-
-/** Has the watchers of an organization's dates read anew when they are to wake. */
-async function wakeDates(unit: UnitOfWork, organizationId: string): Promise<void> {
-  const dated = await unit.query<{ table: string; id: string }>(
-    `select 'reminder' as "table", id from reminder where organization_id = $1 and status = 'pending'
-     union all select 'submission', id from submission where organization_id = $1 and clock_state = 'running'
-     union all select 'project', id from project where organization_id = $1 and decision_deadline is not null
-     union all select 'document', id from document where organization_id = $1 and status = 'issued' and valid_until is not null`,
-    [organizationId],
-  );
-  await orderWatchersOf(unit, organizationId, dated);
 }
 
 function parseDetails(details: OrganizationDetails): Partial<Organization> {

@@ -29,3 +29,6 @@ export const pageOfRows = (watched: WatchedKind, onlyLate = false): string =>
 /** Those of the rows `$3` of an organization `$2` that should be watched. */
 export const rowsById = (watched: WatchedKind): string =>
   watchedRows(watched, "t.organization_id = $2 and t.id = any($3)");
+
+/** All of an organization `$2` that should be watched. */
+export const rowsOfOrganization = (watched: WatchedKind): string => watchedRows(watched, "t.organization_id = $2");

@@ -26,6 +26,8 @@ export interface WatchedKind<S extends object = object> {
   mark: string | null;
   /** the condition of rows that should have been dealt with long ago, so that their workflow must be lost; null: not checked */
   isLate: string | null;
+  /** whether the workflow waits for days, whose moments follow from the organization's time zone and holidays */
+  isDated?: boolean;
   /** the ids of other workflows that do the same work while they are open */
   coveredBy?(row: WatchedRow<S>): string[];
 }
@@ -72,6 +74,7 @@ export const watchedKinds: readonly WatchedKind[] = [
   kind<{ reminderId: string }>({
     table: "reminder",
     contract: watchReminder,
+    isDated: true,
     subject: `t.id as "reminderId", t.project_id as "projectId"`,
     condition: `t.status = 'pending' and t.due_at < $1::timestamptz + interval '${longestNoticeDays} days' and t.due_at < $1::timestamptz + ${firstNotice}
       and not exists (select from delivery d where ${sameOrganization("d")} and d.reminder_id = t.id and d.message_id is not null)
@@ -82,6 +85,7 @@ export const watchedKinds: readonly WatchedKind[] = [
   kind<{ submissionId: string }>({
     table: "submission",
     contract: watchSubmission,
+    isDated: true,
     subject: `t.id as "submissionId", t.project_id as "projectId"`,
     condition: "t.clock_state in ('running', 'suspended')",
     mark: null,
@@ -90,6 +94,7 @@ export const watchedKinds: readonly WatchedKind[] = [
   kind<{ projectId: string }>({
     table: "project",
     contract: watchProject,
+    isDated: true,
     subject: `t.id as "projectId"`,
     condition: `t.decision_deadline is not null and t.deadline_settled_at is null
       and t.decision_deadline < $1::timestamptz + interval '${noticeDays.deadline[0]} days'`,
@@ -99,6 +104,7 @@ export const watchedKinds: readonly WatchedKind[] = [
   kind<{ documentId: string; revision: number }>({
     table: "document",
     contract: expireDocument,
+    isDated: true,
     subject: `t.id as "documentId", t.latest_revision as revision, t.project_id as "projectId"`,
     condition: "t.status = 'issued' and t.valid_until is not null and t.valid_until < $1::timestamptz",
     mark: "expiry_watched_at",

@@ -4,7 +4,7 @@ import type { Database, Queries } from "./database.js";
 import { orderMissing } from "./outbox.js";
 import { transact } from "./transact.js";
 import { type WatchedKind, type WatchedRow, watchedKinds } from "./watched.js";
-import { horizonEnd, markRows, pageOfRows, rowsById, unmarkedRows } from "./watched-rows.js";
+import { horizonEnd, markRows, pageOfRows, rowsById, rowsOfOrganization, unmarkedRows } from "./watched-rows.js";
 
 const pageSize = 1_000;
 
@@ -75,6 +75,14 @@ export async function orderWatchersOf(
     const ids = rows.filter(({ table }) => table === kind.table).map(({ id }) => id);
     if (ids.length === 0) continue;
     const watched = await queries.query<WatchedRow<object>>(rowsById(kind), [horizonEnd(), organizationId, ids]);
+    await orderWatchers(queries, kind, watched);
+  }
+}
+
+/** Wakes the watchers of an organization whose moments follow from its time zone and holidays, so that they read these anew. */
+export async function orderDatedWatchers(queries: Queries, organizationId: string): Promise<void> {
+  for (const kind of watchedKinds.filter(({ isDated }) => isDated)) {
+    const watched = await queries.query<WatchedRow<object>>(rowsOfOrganization(kind), [horizonEnd(), organizationId]);
     await orderWatchers(queries, kind, watched);
   }
 }
