@@ -24,7 +24,7 @@ const seen = (text: z.ZodString) => text.min(1, notEmpty).refine((value) => !isB
 type Kind = keyof typeof maxCharacters;
 
 /** Whether a text has at most `limit` characters. As in JSON Schema, a character outside the basic plane counts once. */
-const isWithin = (text: string, limit: number): boolean =>
+export const isWithin = (text: string, limit: number): boolean =>
   text.length <= limit || (text.length <= 2 * limit && [...text].length <= limit);
 
 /** Where a property is to be had that callers look for in an object in vain: by its name, what the refusal adds. */

@@ -9,13 +9,13 @@ import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { keepDeleted } from "../deletions/keep-deleted.js";
 import { contactResult } from "../results.js";
-import { id } from "../schemas.js";
+import { id, isWithin, maxCharacters } from "../schemas.js";
 
 export const mergeContacts = defineAction({
   name: "merge_contacts",
   title: { en: "Merge two contacts", it: "Unisce due contatti" },
   description:
-    "Merges a duplicate (sourceId) into the contact that survives (targetId): moves its threads, projects and documents, fills the survivor's empty fields, and deletes the duplicate. restore_record undoes it: what is still with the survivor moves back, and filled fields are emptied if unchanged.",
+    "Merges a duplicate (sourceId) into the contact that survives (targetId): moves its threads, projects and documents, fills the survivor's empty fields, adds its notes to the survivor's, and deletes the duplicate. restore_record undoes it: what is still with the survivor moves back, and filled fields are emptied if unchanged.",
   area: "contacts",
   permissions: ["contacts:edit", "contacts:delete"],
   effect: "delete",
@@ -54,7 +54,7 @@ export const mergeContacts = defineAction({
 });
 
 /** The fields that the source fills where the target's are empty. */
-const filledIn = ["company", "pec", "notes", ...contactDetails] as const;
+const filledIn = ["company", "pec", ...contactDetails] as const;
 
 /** An address that comes first in a list is also the one beside it. */
 const together = [
@@ -70,8 +70,15 @@ function distinct(addresses: readonly string[], keyOf: (address: string) => stri
 
 const phoneKey = (phone: string): string => nationalNumber(phone).replace(/\D/g, "") || phone;
 
+/** The notes of both, the target's first; the target's alone if they have the source's, or both are too long for the field. */
+function bothNotes({ notes: target }: Contact, { notes: source }: Contact): string | null {
+  if (target === null || source === null) return target ?? source;
+  const both = `${target}\n\n${source}`;
+  return target.includes(source) || !isWithin(both, maxCharacters.note) ? target : both;
+}
+
 /**
- * Fills the target from the source: lists are merged, the target's entries first; other fields are taken only if the target's
+ * Fills the target from the source: lists and notes are united, the target's first; other fields are taken only if the target's
  * are empty.
  */
 function fillFrom(ctx: ActionContext, target: Contact, source: Contact): void {
@@ -79,6 +86,7 @@ function fillFrom(ctx: ActionContext, target: Contact, source: Contact): void {
   const phones = distinct([...target.phones, ...source.phones], phoneKey);
   ctx.update(target, {
     ...Object.fromEntries(filledIn.map((field) => [field, target[field] ?? source[field]])),
+    notes: bothNotes(target, source),
     emails,
     email: emails[0] ?? null,
     phones,

@@ -77,6 +77,19 @@ describe("merge_contacts", () => {
     });
   });
 
+  it("keeps the notes of both, the target's first, as long as the field has room for them", async () => {
+    const merged = async (notes: string, others: string) => {
+      const [target, source] = [await createContact(org, { notes }), await createContact(org, { notes: others })];
+      return (await org.ok("merge_contacts", { targetId: target.id, sourceId: source.id })).notes;
+    };
+    expect(await merged("Chiavi dal portiere", "Chiamare di sera")).toBe("Chiavi dal portiere\n\nChiamare di sera");
+    expect(await merged("Chiavi dal portiere. Chiamare di sera", "Chiamare di sera")).toBe(
+      "Chiavi dal portiere. Chiamare di sera",
+    );
+    const [long, longer] = ["nota ".repeat(10_000), "voce ".repeat(10_000)];
+    expect(await merged(long, longer)).toBe(long);
+  });
+
   it("keeps one of two addresses that are the same, written otherwise", async () => {
     const target = await createContact(org, { emails: ["paolo@conti.test"], phones: ["+39 333 1234567", "interno"] });
     const source = await createContact(org, {
