@@ -3,6 +3,7 @@ import { decodeBody } from "../mail/decode-body.js";
 import { firstField, headerDate, messageIds } from "../mail/header-fields.js";
 import { type MailAddress, mailAddresses } from "../mail/mail-addresses.js";
 import { type MimePart, mimeTree } from "../mail/mime-part.js";
+import { structuredValue } from "../mail/structured-value.js";
 import { type Daticert, readDaticert } from "./daticert.js";
 import { type Signature, verifySignature } from "./signature.js";
 
@@ -50,8 +51,9 @@ export type Certified = CertifiedEnvelope | CertifiedAnomaly | CertifiedReceipt;
  */
 export async function readCertified(raw: Buffer, acceptedIssuers: Buffer[] = []): Promise<Certified | null> {
   const { root } = mimeTree(raw);
-  const transport = firstField(root.header, "x-trasporto").toLowerCase();
-  const type = receiptType(firstField(root.header, "x-ricevuta"));
+  const word = (name: string): string => structuredValue(firstField(root.header, name)).value;
+  const transport = word("x-trasporto");
+  const type = receiptType(word("x-ricevuta"));
   if (transport === "" && type === null) return null;
   if (transport !== "" && transport !== "posta-certificata" && transport !== "errore") return null;
 
@@ -81,8 +83,7 @@ export async function readCertified(raw: Buffer, acceptedIssuers: Buffer[] = [])
   };
 }
 
-function receiptType(name: string): string | null {
-  const word = name.toLowerCase();
+function receiptType(word: string): string | null {
   if (word === "") return null;
   return /^[a-z-]{1,40}$/.test(word) ? word : "sconosciuta";
 }

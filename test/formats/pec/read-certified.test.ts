@@ -55,6 +55,13 @@ describe("a provider's message", () => {
     });
   });
 
+  it.each(['"accettazione"', "accettazione; v=1", "Accettazione (1)"])("is known by its header %s", async (type) => {
+    const raw = sample("ricevuta-accettazione").toString("latin1");
+    const written = Buffer.from(raw.replace(/^X-Ricevuta: .*$/im, `X-Ricevuta: ${type}`), "latin1");
+    expect(written.includes(type)).toBe(true);
+    expect(await readCertified(written)).toEqual(await readCertified(sample("ricevuta-accettazione")));
+  });
+
   it("that brings somebody's message is opened", async () => {
     const certified = await readCertified(sample("busta-trasporto"));
     expect(certified).toMatchObject({
