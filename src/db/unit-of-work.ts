@@ -128,7 +128,7 @@ export class UnitOfWork implements Queries {
     return this.database.table(entity);
   }
 
-  /** All records with these values, oldest first. A null value matches an empty column; an undefined one sets no condition. */
+  /** All records with these values, oldest first. A null value matches an empty column. @throws Error for an undefined one */
   async all<T extends OrganizationRecord>(
     entity: EntityClass<T>,
     where: Partial<T> & { organizationId: string },
@@ -335,6 +335,8 @@ export class UnitOfWork implements Queries {
     selectList = this.table(entity).selectList,
   ): Promise<T[]> {
     const table = this.table(entity);
+    // Without its condition, a query would find any record, also of another organization.
+    if (Object.values(where).includes(undefined)) throw new Error(`a condition on ${table.name} has no value`);
     const { clauses, values } = table.conditions(where);
     const text = `select ${selectList} from ${table.name} t where ${clauses.join(" and ")} order by t.id${suffix}`;
     return (await this.query<Row>(text, values)).map((row) => this.changed(entity, row.id) ?? hydrate(entity, row));

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { toActionError } from "../../src/actions/to-action-error.js";
 import { Database } from "../../src/db/database.js";
+import { Contact } from "../../src/db/entities/contact.js";
+import { newId } from "../../src/db/new-id.js";
 import { UnitOfWork } from "../../src/db/unit-of-work.js";
 import { isUnreachable } from "../../src/db/unreachable.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
@@ -48,4 +50,12 @@ it("lets Postgres itself end what takes too long, but no migration", async () =>
   } finally {
     await slow.release();
   }
+});
+
+it("refuses to look for records by a value that isn't there, which would find any", async () => {
+  const unit = new UnitOfWork(database);
+  const missing = undefined as unknown as string;
+  const without = "a condition on contact has no value";
+  await expect(unit.find(Contact, newId(), missing)).rejects.toThrow(without);
+  await expect(unit.all(Contact, { organizationId: missing, name: "Anna" })).rejects.toThrow(without);
 });
