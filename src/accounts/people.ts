@@ -148,7 +148,7 @@ export async function changeRole(unit: UnitOfWork, change: MemberChange, role: R
 /**
  * Ends a membership and what depends on it: shares are deleted with the row, also those of deleted projects, which a restore would bring
  * back to somebody who joined again; keys revoked, invitations withdrawn. The person's account stays, and so do the keys of the
- * organization itself that the person made, unless asked otherwise.
+ * organization itself that the person made, unless asked otherwise. Notices that still wait for a mail server go to an owner.
  * @throws the same as `changeRole`
  */
 export async function removeMember(
@@ -168,4 +168,22 @@ export async function removeMember(
   await revokeKeys(unit, organizationId, "user_id = $2", userId);
   if (revokingMadeKeys) await revokeKeys(unit, organizationId, "user_id is null and created_by = $2", userId);
   await withdrawInvitations(unit, organizationId, userId, null);
+  await passNoticesOn(unit, change);
+}
+
+/** Waiting notices to somebody who is no member any more go to an owner, unless that owner gets the same one. */
+async function passNoticesOn(unit: UnitOfWork, { organizationId, userId }: MemberChange): Promise<void> {
+  const waiting = `m.organization_id = $1 and m.thread_id is null and m.status = 'queued'
+    and m.to_address = (select email from user_account where id = $2)`;
+  const owner = `(select u.email from membership o join user_account u on u.id = o.user_id
+    where o.organization_id = $1 and o.role = 'owner' order by u.id limit 1)`;
+  await unit.execute(
+    `delete from message m where ${waiting} and exists (select from message other where other.organization_id = $1
+       and other.notice = m.notice and (other.reminder_id = m.reminder_id or other.about_id = m.about_id) and other.to_address = ${owner})`,
+    [organizationId, userId],
+  );
+  await unit.execute(`update message m set to_address = ${owner}, version = m.version + 1 where ${waiting}`, [
+    organizationId,
+    userId,
+  ]);
 }

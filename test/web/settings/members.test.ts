@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { writeNotices } from "../../../src/activities/notices.js";
 import { createKey, createUser } from "../../../src/admin/provision.js";
+import { transact } from "../../../src/db/transact.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { connectedApp } from "../../support/connection.js";
 import {
@@ -122,6 +124,33 @@ describe("the members", () => {
     expect((await events("remove_member"))[0].changes.map((change: { record: string }) => change.record)).toEqual([
       "membership",
       "api_key",
+    ]);
+  });
+
+  it("leave to an owner the notices that wait for the mail server, each once", async () => {
+    const [owner, member] = [await org.member("owner"), await org.member("member")];
+    const { id: reminderId } = await org.ok("create_reminder", { title: "Deposito", dueAt: "2030-01-01" });
+    const write = (name: string, people: string[]) =>
+      transact(api.app.database, null, (unit) => {
+        const about = { organizationId: org.organizationId, reminderId };
+        return writeNotices(unit, api.app.config, about, { name, subject: name, body: name }, people);
+      });
+    await write("1 day", [member.email]);
+    await write("due", [owner.email, member.email]);
+    await write("30 days", [member.email]);
+    await api.pool.query("update message set status = 'sent' where notice = '30 days' and reminder_id = $1", [
+      reminderId,
+    ]);
+    const me = await openPage(owner);
+    await me.submit(remove, { member: member.userId });
+    const { rows } = await api.pool.query(
+      "select notice, to_address from message where reminder_id = $1 order by notice, to_address",
+      [reminderId],
+    );
+    expect(rows).toEqual([
+      { notice: "1 day", to_address: owner.email },
+      { notice: "30 days", to_address: member.email },
+      { notice: "due", to_address: owner.email },
     ]);
   });
 
