@@ -361,6 +361,8 @@ describe("a link", () => {
     const opened = await fetch(url, { headers: { accept: "text/html", "accept-language": "it" } });
     expect([opened.status, opened.headers.get("allow")]).toEqual([405, "PUT"]);
     expect(await opened.text()).toContain("con una sola richiesta PUT");
+    const posted = await fetch(url, { method: "POST", body: "ciao" });
+    expect([posted.status, posted.headers.get("allow")]).toEqual([405, "PUT"]);
     const tooMuch = await put(url, "x".repeat(megabyte + 1));
     expect(tooMuch.status).toBe(413);
     const { status, body } = await put(url, "ciao");

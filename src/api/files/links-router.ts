@@ -56,14 +56,20 @@ export function fileLinksRouter(parts: LinksParts): Router {
     const upload = { kept, name: link.name ?? "", declaredType: ctx.request.type, linkId: link.id };
     await keepUpload(ctx, parts, caller, { ...upload, projectId: link.projectId ?? undefined });
   });
+  router.all("/files/:secret", async (ctx) => {
+    await linkOf(ctx, parts, null);
+  });
   return router;
 }
 
-/** @throws not_found, for an ended link as for one that never was; method_not_allowed for one of the other kind; rate_limited */
+/**
+ * @param kind that the request's method is for; null: it is for none
+ * @throws not_found, for an ended link as for one that never was; method_not_allowed for one of another kind; rate_limited
+ */
 async function linkOf(
   ctx: Context,
   { database, limits }: LinksParts,
-  kind: LinkKind,
+  kind: LinkKind | null,
 ): Promise<{ link: Link; caller: Caller }> {
   const [link] = await database.query<Link>(
     `select id, kind, file_id as "fileId", name, project_id as "projectId", key_id as "keyId", connection_id as "connectionId",
