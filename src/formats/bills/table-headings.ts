@@ -80,7 +80,8 @@ export function headingRows(
     const total = endByAmount(row.amount, rows, at, found);
     steps += total.steps;
     const below = rows[at + 1]?.code ?? "";
-    const isNamed = numbered.has(at) || isAbove(withoutSeparator(row.code), below);
+    const isNumbered = isAbove(withoutSeparator(row.number), rows[at + 1]?.number ?? "");
+    const isNamed = numbered.has(at) || isNumbered || isAbove(withoutSeparator(row.code), below);
     // Lines may cost by chance what stands above them.
     if (total.end === null || (total.isFollowed && !isNamed && (row.code !== "" || below === ""))) continue;
     found.set(at, total.end);

@@ -526,6 +526,16 @@ describe("sheets of other programs", () => {
       expect(file.nodes[0]).toMatchObject({ title: "1 OPERE" });
     });
 
+    it("doesn't count one above a single line that is numbered within it", async () => {
+      const columns = "N.;Descrizione;U.M.;Quantità;Prezzo;Importo";
+      const [first, second] = ["1;FONDAZIONI;;;;50,00", "2;MURATURE;;;;10,00"];
+      const file = await read([columns, first, "1.1;Scavo;mc;10;5;50,00", second, "2.1;Muro;mq;2;5;10,00"]);
+      expect([file.warnings, figures(file).total]).toEqual([[], 60]);
+      expect(file.nodes).toMatchObject([{ title: "1 FONDAZIONI" }, { title: "2 MURATURE" }]);
+      const siblings = await read([columns, first, "2;Scavo;mc;10;5;50,00"]);
+      expect(figures(siblings).total).toBe(100);
+    });
+
     it("counts a lump sum to which lines beneath come by chance", async () => {
       const head = "Codice;Descrizione;U.M.;Quantità;Prezzo;Importo";
       const lumps = [head, "NP1;Cantiere;;;;150,00", "NP2;Muro;mq;10;10;100,00", "NP3;Porta;cad;1;50;50,00"];
