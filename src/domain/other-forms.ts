@@ -9,6 +9,8 @@ const pairs: readonly (readonly [string, string])[] = [
   ["chiave", "chiavi"],
   ["diga", "dighe"],
   ["doga", "doghe"],
+  // The plural has no stem: it is also of "fare", whose forms the dictionary leaves out.
+  ["facciata", "facciate"],
   ["fuga", "fughe"],
   ["lega", "leghe"],
   ["passamano", "passamani"],

@@ -8,6 +8,7 @@ it.each([
   ["Edifici", "edificio"],
   ["superfici", "superficie"],
   ["arco", "archi"],
+  ["facciate", "facciata"],
 ])("otherForms of %s are %s", (word, form) => {
   expect(otherForms(word)).toEqual([form]);
 });
