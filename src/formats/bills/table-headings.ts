@@ -22,6 +22,15 @@ export const isBare = ({ text, unit, factors, quantity, price, words }: BillTabl
   price === null &&
   words.length === 0;
 
+/** Whether a line is one of something, whose price is the amount: lines beneath may be what it consists of. */
+const isLumpSum = ({ text, factors, quantity, price, amount, words }: BillTableRow): boolean =>
+  text !== "" &&
+  text.length <= longTextChars &&
+  factors.size === 0 &&
+  words.length === 0 &&
+  (quantity === null || quantity === 1) &&
+  (price === null || price === amount);
+
 /** As sections are numbered: `1`, `1.2.`, `A`, `IV`. */
 const numbering = /^(?:\d{1,2}|[A-Z]|[IVX]{1,5})(?:\.\d{1,2}){0,3}[.)]?$/;
 
@@ -56,7 +65,7 @@ export function numberedTitles(rows: readonly SheetRow[]): Set<number> {
 
 /**
  * The rows that look like lines and are headings of the lines beneath: their amount is the sum of these, so that it would count twice; or
- * they have none, and their code is the beginning of the next line's.
+ * they have none, and their code is the beginning of the next line's. So is a lump sum above lines that are numbered within it.
  * @param isWorks whether a total of the sheet says that its lines come to so much
  * @returns by the index of each, the index behind its last line
  */
@@ -70,20 +79,24 @@ export function headingRows(
   let steps = 0;
   for (let at = rows.length - 1; at >= 0 && steps < maxSteps; at--) {
     const row = rows[at] as SheetRow;
-    if (row.kind !== "line" || !isBare(row)) continue;
-    if (row.amount === null) {
+    if (row.kind !== "line") continue;
+    const isTitle = isBare(row);
+    if (isTitle && row.amount === null) {
       const end = row.number === "" ? endByCode(row.code, rows, at) : null;
       if (end !== null) found.set(at, end);
       steps += (end ?? at) - at;
       continue;
     }
-    const total = endByAmount(row.amount, rows, at, found);
-    steps += total.steps;
     const below = rows[at + 1]?.code ?? "";
     const isNumbered = isAbove(withoutSeparator(row.number), rows[at + 1]?.number ?? "");
     const isNamed = numbered.has(at) || isNumbered || isAbove(withoutSeparator(row.code), below);
+    if (row.amount === null || !(isTitle || (isNamed && isLumpSum(row)))) continue;
+    const total = endByAmount(row.amount, rows, at, found);
+    steps += total.steps;
     // Lines may cost by chance what stands above them.
     if (total.end === null || (total.isFollowed && !isNamed && (row.code !== "" || below === ""))) continue;
+    // Of a price list, a code and its variant may cost the same.
+    if (!isTitle && !isNumbered && !numbering.test(row.code) && total.lines === 1) continue;
     found.set(at, total.end);
     isProven ||= total.lines > 1 || isNamed;
   }

@@ -536,6 +536,30 @@ describe("sheets of other programs", () => {
       expect(figures(siblings).total).toBe(100);
     });
 
+    it.each([
+      ["numbers", "N.;Descrizione;U.M.;Quantità;Prezzo;Importo"],
+      ["codes", "Codice;Descrizione;U.M.;Quantità;Prezzo;Importo"],
+    ])("doesn't count a lump sum above the lines that it consists of, by their %s", async (_, columns) => {
+      const rows = [
+        "1;OPERE EDILI;a corpo;1;60,00;60,00",
+        "1.1;Scavo;mc;10;5;50,00",
+        "1.2;Muro;mq;2;5;10,00",
+        "2;IMPIANTI;a corpo;;;30,00",
+        "2.1;Tubo;m;10;3;30,00",
+      ];
+      const file = await read([columns, ...rows]);
+      expect([file.warnings, figures(file).total]).toEqual([[], 90]);
+      expect(file.nodes).toMatchObject([{ title: "1 OPERE EDILI" }, { title: "2 IMPIANTI" }]);
+      expect(figures(await read([columns, ...rows, ";TOTALE;;;;180,00"])).total).toBe(180);
+    });
+
+    it("counts a lump sum above another work of the same price", async () => {
+      const columns = "Codice;Descrizione;U.M.;Quantità;Prezzo;Importo";
+      const lump = "A01;Ponteggio;a corpo;1;50,00;50,00";
+      const file = await read([columns, lump, "A01.a;Trasporto;a corpo;1;50,00;50,00", "B02;Muro;mq;2;5;10,00"]);
+      expect(figures(file).total).toBe(110);
+    });
+
     it("counts a lump sum to which lines beneath come by chance", async () => {
       const head = "Codice;Descrizione;U.M.;Quantità;Prezzo;Importo";
       const lumps = [head, "NP1;Cantiere;;;;150,00", "NP2;Muro;mq;10;10;100,00", "NP3;Porta;cad;1;50;50,00"];
