@@ -12,7 +12,8 @@ export interface Client {
   retries: number;
 }
 
-const patienceMs = 120_000;
+/** Longer than a storm, in which a busy machine may be too slow to start anything, and the start after it. */
+const patienceMs = 300_000;
 /** Neither an answer nor an outage that a caller may be told of. */
 const isTemporary = (status: number) => status === 503 || status === 429;
 
