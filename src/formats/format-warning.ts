@@ -23,6 +23,7 @@ export const formatWarnings = {
   missing_unit: "An entry has no unit, or one that the file doesn't explain.",
   more_warnings: "There are further warnings; they are only counted.",
   older_price: "An entry has no price for the latest year; an older one is used.",
+  part_left_out: "Rows say how much of what stands above is labour, safety or the like; they are left out.",
   percent_line: "A line's quantity is a percentage of its price, as its amount shows; its price is divided by 100.",
   price_mismatch: "A price differs from its price analysis; the price is used.",
   quantity_mismatch: "A quantity differs from the sum of its measurements; the sum is used.",

@@ -10,7 +10,7 @@ import { isPartial, isSectionEnd, sectionNumber, totalLabel } from "./table-layo
  * - `sum`: SOMMANO, with the line's quantity and often its price and amount
  * - `total`: of a section or of all
  * - `vat`: an amount of VAT, which no bill counts
- * - `skip`: carried over between pages, or empty
+ * - `skip`: carried over between pages, a part of what stands above, or empty
  */
 export type RowKind = "section" | "text" | "line" | "measurement" | "partial" | "sum" | "total" | "vat" | "skip";
 
@@ -98,6 +98,7 @@ function rowKind(row: BillTableRow): RowKind {
   if (isCarriedOver(row, words)) return "skip";
   if (price === null && quantity === null && unit === "" && code === "" && sectionNumber.test(number)) return "section";
   if (saysVat(words) && !isMeasured && hasFigures) return "vat";
+  if (isOfWhich(row)) return "skip";
   if (isSum(row)) return "sum";
   if (mayBeTotal && saysPartial(text)) return amount === null || quantity !== null ? "partial" : "total";
   if (mayBeTotal && isTotal(words)) return quantity === null ? "total" : "sum";
@@ -110,6 +111,16 @@ function rowKind(row: BillTableRow): RowKind {
   if (quantity !== null || (isNumbered && text === "")) return "line";
   return text === "" && code === "" && number === "" ? "skip" : "text";
 }
+
+/** Whether a row says how much of what stands above is labour, safety or the like: `di cui manodopera`, and an amount. */
+export const isOfWhich = ({ text, code, unit, factors, quantity, price, amount }: BillTableRow): boolean =>
+  /^\W{0,3}di cui\b/i.test(text) &&
+  amount !== null &&
+  code === "" &&
+  unit === "" &&
+  factors.size === 0 &&
+  quantity === null &&
+  price === null;
 
 const saysPartial = (text: string): boolean => isPartial.test(text) || /^parziale\b/.test(labelOf(text));
 

@@ -1,10 +1,11 @@
 import { sum } from "../../domain/money.js";
+import type { FormatWarningCode } from "../format-warning.js";
 import type { WarningList } from "../warning-list.js";
 import { isAbout } from "./is-about.js";
 import type { BillTableRow } from "./table-cells.js";
 import { startsSmall, wordsBeneath } from "./table-description.js";
 import { isSectionEnd } from "./table-layout.js";
-import { isGrandTotal, type SheetRow } from "./table-row-kind.js";
+import { isGrandTotal, isOfWhich, type SheetRow } from "./table-row-kind.js";
 import { maxLevels } from "./table-sections.js";
 import type { SurveyedSheet } from "./table-survey.js";
 import type { TableTree } from "./table-tree.js";
@@ -22,6 +23,8 @@ export class TableSheet {
   #titleRun = 0;
   /** the words below the total of all: place and date, who signs, what the prices are taken from */
   #below: BillTableRow[] = [];
+  /** the rows that say how much of what stands above is labour or the like */
+  #parts: BillTableRow[] = [];
   #total: number | null = null;
   /** euro, by now */
   #vat = 0;
@@ -36,7 +39,8 @@ export class TableSheet {
 
   take(): void {
     for (const [index, row] of this.sheet.rows.entries()) this.#takeRow(row, index);
-    this.#leaveOutBelow();
+    this.#tellOf("words_below_total", this.#below, "they are below the total");
+    this.#tellOf("part_left_out", this.#parts, "they are a part of what stands above");
     if (this.#total !== null) this.tree.stateTotal(this.#total);
   }
 
@@ -122,6 +126,7 @@ export class TableSheet {
     else if (kind === "sum") this.tree.addSum(row);
     else if (kind === "total") this.#takeTotal(row);
     else if (kind === "vat") this.#leaveVatOut(row);
+    else if (kind === "skip" && isOfWhich(row)) this.#parts.push(row);
     return kind !== "text";
   }
 
@@ -183,18 +188,15 @@ export class TableSheet {
     this.tree.openTitle(row, level);
   }
 
-  #leaveOutBelow(): void {
-    const [first] = this.#below;
+  /** Warns once of rows that were left out. */
+  #tellOf(code: FormatWarningCode, rows: readonly BillTableRow[], reason: string): void {
+    const [first] = rows;
     if (!first) return;
-    const some = this.#below
+    const some = rows
       .slice(0, maxShown)
       .map((row) => (row.amount === null ? shown(row) : `${shown(row)} ${row.amount} euro`));
-    const more = this.#below.length > maxShown ? `, and ${this.#below.length - maxShown} more` : "";
-    this.warnings.add(
-      "words_below_total",
-      first.place,
-      `left out because they are below the total: ${some.join(", ")}${more}`,
-    );
+    const more = rows.length > maxShown ? `, and ${rows.length - maxShown} more` : "";
+    this.warnings.add(code, first.place, `left out because ${reason}: ${some.join(", ")}${more}`);
   }
 }
 

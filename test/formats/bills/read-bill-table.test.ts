@@ -553,6 +553,31 @@ describe("sheets of other programs", () => {
       expect(figures(await read([columns, ...rows, ";TOTALE;;;;180,00"])).total).toBe(180);
     });
 
+    it("leaves out what says how much of a line or total is labour or safety, and warns once", async () => {
+      const file = await read([
+        "N.;Codice;Descrizione;U.M.;Quantità;Prezzo;Importo",
+        "1;A01;Scavo;mc;;;",
+        ";;di cui manodopera;;;;20,00",
+        ";;SOMMANO mc;;10;5;50,00",
+        "2;A02;Muro;mq;2;5;10,00",
+        ";;(di cui oneri per la sicurezza);;;;3,00",
+        ";;TOTALE;;;;60,00",
+      ]);
+      expect([file.totalInFile, figures(file).total, file.nodes.map(({ type }) => type)]).toEqual([
+        60,
+        60,
+        ["line", "line"],
+      ]);
+      expect(file.warnings).toEqual([
+        {
+          code: "part_left_out",
+          place: "row 3",
+          detail:
+            'left out because they are a part of what stands above: "di cui manodopera" 20 euro, "(di cui oneri per la sicurezza)" 3 euro',
+        },
+      ]);
+    });
+
     it("counts a lump sum above another work of the same price", async () => {
       const columns = "Codice;Descrizione;U.M.;Quantità;Prezzo;Importo";
       const lump = "A01;Ponteggio;a corpo;1;50,00;50,00";
@@ -848,7 +873,7 @@ describe("sheets of other programs", () => {
   it("makes no sections of what stands below the total, and says what that is", async () => {
     const lines = ["A.1;Scavo;mc;10,00;12,50;125,00", ";TOTALE LAVORI;;;;125,00"];
     const columns = "Codice;Descrizione;U.M.;Quantità;Prezzo;Importo";
-    const signed = [";di cui manodopera;;;;50,00", ";Lucca, 20/11/2026;;;;", ";Il tecnico;;;;"];
+    const signed = [";Importo a base di gara;;;;50,00", ";Lucca, 20/11/2026;;;;", ";Il tecnico;;;;"];
     const file = await read([columns, ...lines, ...signed]);
     expect(file.nodes).toMatchObject([{ code: "A.1" }]);
     expect(file.warnings).toEqual([
@@ -856,7 +881,7 @@ describe("sheets of other programs", () => {
         code: "words_below_total",
         place: "row 4",
         detail:
-          'left out because they are below the total: "di cui manodopera" 50 euro, "Lucca, 20/11/2026", "Il tecnico"',
+          'left out because they are below the total: "Importo a base di gara" 50 euro, "Lucca, 20/11/2026", "Il tecnico"',
       },
     ]);
     const more = await read([columns, ...lines, ";IMPIANTI;;;;", "B.1;Tubo;m;10;1;10,00"]);
