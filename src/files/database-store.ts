@@ -1,4 +1,5 @@
 import type { Queries } from "../db/database.js";
+import { Shares } from "../db/shares.js";
 import { type ByteRange, type Bytes, BytesMissing, type FileKey, type FileStore, inPieces } from "./file-store.js";
 
 /** Stored rows are found by it, so it can never change. */
@@ -8,6 +9,12 @@ const whole: ByteRange = { start: 0, end: Number.MAX_SAFE_INTEGER };
 
 /** Keeps files in Postgres, in pieces, so that nobody who reads a part of one reads the rest. */
 export class DatabaseStore implements FileStore {
+  /**
+   * An organization's readers take turns, a piece each: many who fetch its files, by links without a key too, would else take every
+   * connection, and the time to read what comes by them.
+   */
+  private readonly reading = new Shares(1);
+
   constructor(private readonly queries: Queries) {}
 
   async put({ organizationId, fileId }: FileKey, content: Bytes): Promise<void> {
@@ -22,9 +29,11 @@ export class DatabaseStore implements FileStore {
   async *open({ organizationId, fileId }: FileKey, { start, end } = whole): AsyncGenerator<Buffer> {
     for (let at = start; at <= end; ) {
       const n = Math.floor(at / pieceBytes);
-      const [row] = await this.queries.query<{ bytes: Buffer }>(
-        "select bytes from file_content where organization_id = $1 and file_id = $2 and n = $3",
-        [organizationId, fileId, n],
+      const [row] = await this.reading.during(organizationId, () =>
+        this.queries.query<{ bytes: Buffer }>(
+          "select bytes from file_content where organization_id = $1 and file_id = $2 and n = $3",
+          [organizationId, fileId, n],
+        ),
       );
       // A file that ends with a whole piece has no further one.
       if (!row && (n === 0 || end !== whole.end)) throw new BytesMissing({ organizationId, fileId });

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { v7 as uuidv7 } from "uuid";
 import { loadConfig } from "../../src/config.js";
-import { Database } from "../../src/db/database.js";
+import { Database, type Queries } from "../../src/db/database.js";
 import { BytesMissing } from "../../src/files/file-store.js";
 import { Files } from "../../src/files/files.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
@@ -119,6 +119,38 @@ it("a file stays readable when the installation changes to the other store", asy
     expect((await files.read(organizationId, inDatabase.id)).toString()).toBe("nella base");
   }
   await expect(store("database").read(organizationId, inS3.id)).rejects.toThrow(/S3_BUCKET/);
+});
+
+it("pieces in the database are read one at a time for each organization, so that many readers leave others their connections", async () => {
+  const [own, other] = [organizationId, uuidv7()];
+  await database.query(
+    "insert into organization (id, name, created_at, updated_at) values ($1, 'Altro studio', now(), now())",
+    [other],
+  );
+  const bytes = randomBytes(2 * pieceBytes + 1);
+  const ids = new Map<string, string>();
+  for (const whose of [own, other]) ids.set(whose, (await store("database").put(whose, bytes)).id);
+  let begun = 0;
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const queries: Queries = {
+    async query<T extends object>(text: string, values: unknown[] = []) {
+      if (text.startsWith("select bytes") && values[0] === own) {
+        begun++;
+        await released;
+      }
+      return database.query<T>(text, values);
+    },
+  };
+  const files = new Files(queries, loadConfig({}));
+  const read = (whose: string) => files.read(whose, ids.get(whose) as string);
+  const readers = Array.from({ length: 5 }, () => read(own));
+  expect((await read(other)).equals(bytes)).toBe(true);
+  expect(begun).toBe(1);
+  release();
+  for (const reader of readers) expect((await reader).equals(bytes)).toBe(true);
 });
 
 it("a file of an earlier release is read from its row", async () => {
