@@ -70,8 +70,10 @@ interface Arriving {
 function mayGoOn(arriving: Arriving, pace: Pace): boolean {
   const { request, response, before } = arriving;
   if (request.complete) return false;
-  // While nobody reads, it isn't the sender who is slow.
-  if (request.readableFlowing !== true) return true;
+  // Node reads what is left behind an answer only where nobody had begun to read.
+  if (response.writableEnded) request.resume();
+  // While nobody reads, it isn't the sender who is slow. Whoever reads by iteration, as the OAuth library does, listens for "readable".
+  if (request.readableFlowing !== true && request.listenerCount("readable") === 0) return true;
   arriving.waitedMs += pace.everyMs;
   if (!isTooSlow(request.socket.bytesRead - before, arriving.waitedMs, pace)) return true;
   if (response.headersSent) request.destroy();

@@ -56,3 +56,28 @@ it("a half-sent body is answered 408, and the connection closed; requests withou
     server.close();
   }
 });
+
+it("a half-sent body is answered 408 also where it is read by iteration; what is left behind an early answer is read", async () => {
+  const server = createServer(async (request, response) => {
+    for await (const _ of request.iterator({ destroyOnReturn: false })) if (request.url === "/early") break;
+    response.end(`answer to ${request.url}`);
+  });
+  endSlowRequests(server, { ...pace, graceMs: 0, bytesPerSecond: 1_000_000, everyMs: 10 });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    const { port } = server.address() as AddressInfo;
+    const send = (request: string) => {
+      const socket = connect(port, "127.0.0.1");
+      socket.write(request);
+      return text(socket);
+    };
+    expect(await send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{")).toMatch(/^HTTP\/1\.1 408 /);
+    const early = `POST /early HTTP/1.1\r\nHost: x\r\nContent-Length: 300000\r\n\r\n${"x".repeat(300_000)}`;
+    const answers = await send(`${early}GET /next HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(answers).toContain("answer to /early");
+    expect(answers).toContain("answer to /next");
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+}, 10_000);
