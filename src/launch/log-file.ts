@@ -2,10 +2,15 @@ import { fstatSync, mkdirSync, openSync, readFileSync, renameSync, statSync } fr
 import path from "node:path";
 
 const largestBytes = 10_000_000;
+const tailLines = 5;
+
+/** What Postgres writes for each client that comes before it is ready: the API and the worker ask all the time, and would fill the tail. */
+const ofTooEarlyClients =
+  /FATAL: {2}the database system is |DETAIL: {2}Consistent recovery state has not been yet reached/;
 
 /**
  * Opens the log of Postgres or Temporal, `DATA_DIR/logs/<name>.log`. One that has grown beyond 10 MB is first renamed to `.log.1`.
- * @returns `logTail` gives the last five lines since now
+ * @returns `logTail` gives the last five lines since now, without what Postgres answered to clients that came too early
  */
 export function openLog(dataDir: string, name: string): { descriptor: number; file: string; logTail: () => string } {
   const folder = path.join(dataDir, "logs");
@@ -14,6 +19,12 @@ export function openLog(dataDir: string, name: string): { descriptor: number; fi
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > largestBytes) renameSync(file, `${file}.1`);
   const descriptor = openSync(file, "a", 0o600);
   const start = fstatSync(descriptor).size;
-  const logTail = () => readFileSync(file).subarray(start).toString("utf8").trim().split("\n").slice(-5).join("\n");
+  const logTail = () => {
+    const lines = readFileSync(file).subarray(start).toString("utf8").trim().split("\n");
+    return lines
+      .filter((line) => !ofTooEarlyClients.test(line))
+      .slice(-tailLines)
+      .join("\n");
+  };
   return { descriptor, file, logTail };
 }

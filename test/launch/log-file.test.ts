@@ -1,0 +1,34 @@
+import { closeSync, mkdtempSync, rmSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, it } from "@jest/globals";
+import { openLog } from "../../src/launch/log-file.js";
+
+it("the tail of a log gives why Postgres ended, and not what it answered to those who asked too early", () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), "pratica-log-"));
+  const { descriptor, logTail } = openLog(dataDir, "postgres");
+  try {
+    const cause = `FATAL:  could not write to file "pg_wal/xlogtemp.7": No space left on device`;
+    const tooEarly = [
+      "FATAL:  the database system is not yet accepting connections",
+      "DETAIL:  Consistent recovery state has not been yet reached.",
+    ];
+    const end = [
+      "LOG:  startup process (PID 7) exited with exit code 1",
+      "LOG:  terminating any other active server processes",
+      "LOG:  shutting down due to startup process failure",
+      "LOG:  database system is shut down",
+    ];
+    const lines = ["LOG:  redo starts at 0/174B630", cause, ...tooEarly, ...end.flatMap((line) => [line, ...tooEarly])];
+    const stamped = lines.map((line) => `2026-11-29 04:42:32.334 UTC [7] ${line}`);
+    writeSync(descriptor, `${stamped.join("\n")}\n`);
+    expect(
+      logTail()
+        .split("\n")
+        .map((line) => line.slice(32)),
+    ).toEqual([cause, ...end]);
+  } finally {
+    closeSync(descriptor);
+    rmSync(dataDir, { recursive: true });
+  }
+});
