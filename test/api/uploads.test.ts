@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { request } from "node:http";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { callerOfToken, type TokenRow, tokenRow } from "../../src/accounts/callers.js";
 import { secretHash } from "../../src/accounts/secret-hash.js";
@@ -393,6 +394,14 @@ describe("a link", () => {
     second.destroy();
     first.end("ao");
     await new Promise((resolve) => first.once("response", (answer) => answer.resume().once("end", resolve)));
+    expect(await (await download(fileId)).text()).toBe("ciao");
+  });
+
+  it("takes no compressed bytes, which would be kept as they come, and is as good as before", async () => {
+    const { url, fileId } = await org.ok("create_upload_link", { name: "relazione.txt" });
+    const encoded = { method: "PUT", body: gzipSync("ciao"), headers: { "content-encoding": "gzip" } };
+    expect((await fetch(url, encoded)).status).toBe(415);
+    expect((await put(url, "ciao")).status).toBe(200);
     expect(await (await download(fileId)).text()).toBe("ciao");
   });
 

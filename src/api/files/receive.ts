@@ -110,9 +110,17 @@ async function* paced(
   }
 }
 
-/** Keeps the bytes of a body as one file. @throws too_large; invalid_input if it is cut off */
-export const receiveBytes = (ctx: Context, parts: ReceiveParts, caller: Caller, id: string): Promise<KeptBytes> =>
-  taking(ctx, parts, caller, async (share) => {
+/** Whether the bytes that arrive are not the file's own: kept as they come, they would be no such file. */
+const isEncoded = (ctx: Context): boolean => !["", "identity"].includes(ctx.get("content-encoding").toLowerCase());
+
+/** Keeps the bytes of a body as one file. @throws unsupported_media_type, too_large; invalid_input if it is cut off */
+export function receiveBytes(ctx: Context, parts: ReceiveParts, caller: Caller, id: string): Promise<KeptBytes> {
+  if (isEncoded(ctx))
+    throw new ActionError(
+      "unsupported_media_type",
+      "Send the bytes of the file as they are, without content-encoding.",
+    );
+  return taking(ctx, parts, caller, async (share) => {
     // Through a pipe, since a body that is read otherwise counts as one that nobody reads (src/api/arrival.ts).
     const body = ctx.req.pipe(new PassThrough());
     // Whoever reads it is told; where the bytes are refused, nobody does.
@@ -126,6 +134,7 @@ export const receiveBytes = (ctx: Context, parts: ReceiveParts, caller: Caller, 
       ctx.req.unpipe(body);
     }
   });
+}
 
 /**
  * Keeps the part `file` of a multipart form as it arrives, and collects the form's fields.
@@ -138,8 +147,7 @@ export function receiveForm(
   caller: Caller,
   fieldNames: readonly string[],
 ): Promise<Received> {
-  const encoding = ctx.get("content-encoding");
-  if (ctx.request.type.toLowerCase() !== "multipart/form-data" || (encoding && encoding !== "identity"))
+  if (ctx.request.type.toLowerCase() !== "multipart/form-data" || isEncoded(ctx))
     throw new ActionError("unsupported_media_type", "Send the file as multipart/form-data, in a part named file.");
   return taking(ctx, parts, caller, async (share) => {
     const form = parserOf(ctx);
