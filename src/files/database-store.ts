@@ -10,19 +10,24 @@ const whole: ByteRange = { start: 0, end: Number.MAX_SAFE_INTEGER };
 /** Keeps files in Postgres, in pieces, so that nobody who reads a part of one reads the rest. */
 export class DatabaseStore implements FileStore {
   /**
-   * An organization's readers take turns, a piece each: many who fetch its files, by links without a key too, would else take every
-   * connection, and the time to read what comes by them.
+   * An organization's readers take turns, a piece each, and so do its writers: many who fetch its files, by links without a key too, or
+   * bring some, would else take every connection, and the time to read what comes by them.
    */
   private readonly reading = new Shares(1);
+  private readonly writing = new Shares(1);
 
   constructor(private readonly queries: Queries) {}
 
   async put({ organizationId, fileId }: FileKey, content: Bytes): Promise<void> {
     let n = 0;
     for await (const piece of inPieces(content, pieceBytes))
-      await this.queries.query(
-        "insert into file_content (organization_id, file_id, n, bytes) values ($1, $2, $3, $4)",
-        [organizationId, fileId, n++, piece],
+      await this.writing.during(organizationId, () =>
+        this.queries.query("insert into file_content (organization_id, file_id, n, bytes) values ($1, $2, $3, $4)", [
+          organizationId,
+          fileId,
+          n++,
+          piece,
+        ]),
       );
   }
 

@@ -153,6 +153,22 @@ it("pieces in the database are read one at a time for each organization, so that
   for (const reader of readers) expect((await reader).equals(bytes)).toBe(true);
 });
 
+it("pieces in the database are written one at a time for each organization", async () => {
+  let [writing, most] = [0, 0];
+  const queries: Queries = {
+    async query<T extends object>(text: string, values: unknown[] = []) {
+      if (!text.startsWith("insert into file_content")) return database.query<T>(text, values);
+      most = Math.max(most, ++writing);
+      return database.query<T>(text, values).finally(() => writing--);
+    },
+  };
+  const files = new Files(queries, loadConfig({}));
+  const bytes = randomBytes(2 * pieceBytes + 1);
+  const kept = await Promise.all(Array.from({ length: 5 }, () => files.put(organizationId, arriving(bytes))));
+  expect(most).toBe(1);
+  for (const { id } of kept) expect((await files.read(organizationId, id)).equals(bytes)).toBe(true);
+});
+
 it("a file of an earlier release is read from its row", async () => {
   const bytes = randomBytes(2 * pieceBytes + 3);
   const id = uuidv7();
