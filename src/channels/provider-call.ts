@@ -1,3 +1,4 @@
+import { keptWords } from "../domain/shortened.js";
 import { HandOverError, type HandOverFailure } from "./hand-over-error.js";
 import { type Credentials, serverWords } from "./server-words.js";
 
@@ -44,7 +45,7 @@ export async function callProvider(
   if (answer.status >= 200 && answer.status < 300) return answer.body;
   const said = serverWords(explain(answer.body) ?? "", loginIn(authorization));
   const words = `${name} answered ${answer.status}${said ? `: ${said}` : ""}`;
-  throw new HandOverError(failureOf(answer.status, said !== ""), words.slice(0, 500));
+  throw new HandOverError(failureOf(answer.status, said !== ""), keptWords(words));
 }
 
 /** Statuses of the 4xx by which a server says that a later request may succeed (RFC 9110, RFC 6585). */

@@ -1,3 +1,4 @@
+import { keptWords } from "../domain/shortened.js";
 import type { FailureWords } from "./italian-failures.js";
 
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
@@ -16,7 +17,7 @@ export function serverWords(said: string, { user = "", pass = "" }: Credentials 
     ? [pass, encodeURIComponent(pass), base64(`\0${user}\0${pass}`), base64(`${user}:${pass}`), base64(pass)]
     : [];
   const words = forms.reduce((text, secret) => text.replaceAll(secret, "***"), said);
-  return oneLine(words).slice(0, 500);
+  return keptWords(oneLine(words));
 }
 
 /** Why a mail server could not be reached, by the codes of Node. */

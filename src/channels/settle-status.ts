@@ -1,5 +1,6 @@
 import type { Message } from "../db/entities/message.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
+import { keptWords } from "../domain/shortened.js";
 import { wakeSending } from "./settle.js";
 
 /** How far a provider says that a message came, from the first state to the last. */
@@ -33,7 +34,7 @@ export async function settleByStatus(unit: UnitOfWork, message: Message, status:
   const isDelivered = message.deliveredAt !== null;
   if (state === "failed") {
     if (isDelivered) return;
-    unit.update(message, { ...known, status: "failed", error: words.slice(0, 500) });
+    unit.update(message, { ...known, status: "failed", error: keptWords(words) });
     return wakeSending(unit, message);
   }
   const arrives = state === "delivered" || state === "read";

@@ -5,6 +5,7 @@ import { Thread } from "../db/entities/thread.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { addressKey } from "../domain/mail.js";
 import { deliveryReceipt, failureReceipts, toOrdinaryMail } from "../domain/pec-outcomes.js";
+import { keptWords } from "../domain/shortened.js";
 import type { MessageStatus } from "../domain/vocabulary.js";
 
 /** What a PEC provider says of a message that was sent, by the outer headers of what came to a PEC mailbox; its signature is noted, not asked for. */
@@ -62,7 +63,7 @@ function errorBy(
   return state === "sent" && (isToOrdinaryMail || known === toOrdinaryMail) ? toOrdinaryMail : null;
 }
 
-const providersWords = (type: string, words: string): string => (words ? `${type}: ${words}` : type).slice(0, 500);
+const providersWords = (type: string, words: string): string => keptWords(words ? `${type}: ${words}` : type);
 
 /**
  * Marks a message as failed that came back, unless its provider has proved its delivery: anybody can write that it came back. Its workflow cancels the follow-up of what it carried, and tells who wrote it.
@@ -72,7 +73,7 @@ export async function settleByBounce(unit: UnitOfWork, message: Message, words: 
   if (message.direction !== "outgoing" || message.status === "failed" || message.status === "delivered") return;
   unit.update(message, {
     status: "failed",
-    error: words.slice(0, 500),
+    error: keptWords(words),
     handedOverAt: message.handedOverAt ?? unit.now,
     attemptedAt: null,
   });

@@ -8,6 +8,9 @@ export const shortened = (text: string, length: number): string =>
         .toWellFormed()
         .trimEnd()}…`;
 
+/** A failure's words, as far as they are kept and shown. */
+export const keptWords = (words: string): string => shortened(words, 500);
+
 /** No message shows more, and a long text isn't read whole for it. */
 const longestRead = 200;
 

@@ -262,6 +262,18 @@ describe("a server that takes a message for one of two recipients and not yet fo
     expect(await row(message)).toMatchObject({ status: "sent", error: null });
   });
 
+  it("isn't sent again where the answer is so long that it is cut within a character", async () => {
+    const mail = { channel: "email", to: "maria@cliente.test", subject: "Il sopralluogo", body: "Sì." };
+    const { message } = await org.ok("send_message", mail, writer.key);
+    await api.pool.query("update message set cc = $2 where id = $1", [message.id, '["figlio@cliente.test"]']);
+    const refusal = `550 5.1.1 ${"x".repeat(489)}🏠 chiuso`;
+    smtp.behaviour.rejectWith = (to) => (to.startsWith("maria") ? refusal : undefined);
+    const { handOverMessage } = activitiesOver(api.app.database, api.app.config);
+    expect((await attempt(handOverMessage, input(message)).result).outcome).toBe("sent");
+    const { rows } = await api.pool.query("select refusals from message where id = $1", [message.id]);
+    expect(rows[0].refusals[0].words).toBe(`550 5.1.1 ${"x".repeat(489)}…`);
+  });
+
   it("gets it again for that one alone", async () => {
     const { message, handOver, reached } = await halfTaken();
     delete smtp.behaviour.rejectWith;

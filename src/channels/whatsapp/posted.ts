@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type AwaitedFile, awaitedFile, kindsOfFiles, withNotes } from "../../domain/awaited-files.js";
+import { shortened } from "../../domain/shortened.js";
 import { visible } from "../../domain/visible-text.js";
 import type { ProviderStatus } from "../settle-status.js";
 
@@ -72,7 +73,7 @@ export function readPosted(body: unknown, phoneNumberId: string): Posted {
         return {
           id: one.id,
           from: `+${one.from}`,
-          name: visible(name ?? "").slice(0, 200) || null,
+          name: shortened(visible(name ?? ""), 200) || null,
           at: new Date(one.timestamp * 1_000),
           text: visible(wordsOf(one)).trim(),
           files: filesOf(one),

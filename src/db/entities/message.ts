@@ -1,5 +1,6 @@
 import { Column, Entity } from "typeorm";
 import type { AwaitedFile } from "../../domain/awaited-files.js";
+import { keptWords } from "../../domain/shortened.js";
 import type { AutomaticKind, Channel, MessageStatus } from "../../domain/vocabulary.js";
 import { OrganizationRecord } from "./record.js";
 
@@ -30,7 +31,7 @@ export const keptRefusals = (refusals: Refusal[]): Pick<Message, "refusals" | "e
     ? { refusals: null, error: null }
     : {
         refusals,
-        error: `refused for ${refusals.map(({ address, words }) => `${address}: ${words}`).join("; ")}`.slice(0, 500),
+        error: keptWords(`refused for ${refusals.map(({ address, words }) => `${address}: ${words}`).join("; ")}`),
       };
 
 /** What a PEC provider certified of a message that was sent. */

@@ -368,6 +368,18 @@ describe("a bounce", () => {
     expect(mail.attachments.map(({ name }) => name)).toEqual(["allegato-1.eml"]);
   });
 
+  it("whose words are too long is cut between two characters", async () => {
+    const words = `550 ${"x".repeat(993)}`;
+    const mail = await bounced(
+      report(
+        "Final-Recipient: rfc822; anna@example.it",
+        `Diagnostic-Code: smtp; ${words} =?utf-8?Q?=F0=9F=8F=A0_chiuso?=`,
+      ),
+      returned,
+    );
+    expect(mail.bounce?.recipients[0]?.words).toBe(`${words}…`);
+  });
+
   it("of Exchange and Gmail says whom of several, and what is only late", async () => {
     const mail = await bounced(
       report(
