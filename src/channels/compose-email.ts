@@ -1,5 +1,6 @@
 import MailComposer from "nodemailer/lib/mail-composer";
 import { asciiAddress, isEmailAddress } from "../domain/mail.js";
+import { shortened } from "../domain/shortened.js";
 import { HandOverError } from "./hand-over-error.js";
 import { oneLine } from "./server-words.js";
 
@@ -27,7 +28,7 @@ export interface Email {
 /** One plain address as SMTP needs it, with an international domain in its ASCII form. @throws HandOverError, refused */
 function checkedAddress(field: string, address: string): string {
   if (!isEmailAddress(address)) {
-    throw new HandOverError("refused", `${field}: not one plain e-mail address: ${oneLine(address).slice(0, 254)}`);
+    throw new HandOverError("refused", `${field}: not one plain e-mail address: ${shortened(oneLine(address), 254)}`);
   }
   return asciiAddress(address);
 }

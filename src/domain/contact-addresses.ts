@@ -1,6 +1,7 @@
 import { isBlank } from "./blank.js";
 import { isEmailAddress } from "./mail.js";
 import { phoneIn } from "./phone.js";
+import { shortened } from "./shortened.js";
 import type { Warning } from "./warning.js";
 
 /** The addresses that a request gives of a contact. */
@@ -58,6 +59,6 @@ export const addressWarnings = (given: readonly GivenAddress[]): Warning[] =>
     .map(({ kind, value, pointer }) => ({
       code: `invalid_${kind}`,
       pointer,
-      detail: `"${value.slice(0, 100)}" isn't ${names[kind]}.`,
+      detail: `"${shortened(value, 100)}" isn't ${names[kind]}.`,
       suggestion: kind !== "phone" && isEmailAddress(value) ? withinNetwork : suggestions[kind],
     }));

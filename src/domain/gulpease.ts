@@ -1,3 +1,5 @@
+import { shortened } from "./shortened.js";
+
 const abbreviations = new Set(
   (
     "art artt n nn nr num p pp pag pagg par tab tav fig all cfr es ecc sig sigg sigra dott dottssa ing geom arch avv prof rag " +
@@ -79,7 +81,7 @@ export function textFigures(text: string): TextFigures {
     if (words === 0) continue;
     figures.words += words;
     figures.sentences++;
-    if (words > hardSentenceWords) figures.longSentences.push(`${sentence.trim().replace(/\s+/g, " ").slice(0, 60)}…`);
+    if (words > hardSentenceWords) figures.longSentences.push(shortened(sentence.trim().replace(/\s+/g, " "), 61));
   }
   return figures;
 }

@@ -15,4 +15,4 @@ export const keptWords = (words: string): string => shortened(words, 500);
 const longestRead = 200;
 
 /** The beginning of a text, on one line. */
-export const onOneLine = (text: string): string => text.slice(0, longestRead).replace(/\s+/g, " ").trim();
+export const onOneLine = (text: string): string => shortened(text, longestRead).replace(/\s+/g, " ").trim();

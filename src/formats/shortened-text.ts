@@ -1,3 +1,4 @@
+import { shortened } from "../domain/shortened.js";
 import type { WarningList } from "./warning-list.js";
 
 /** How many characters a bill's texts may have, as its actions say (src/actions/schemas.ts). */
@@ -12,8 +13,6 @@ export function shortenedText(
 ): string {
   const limit = maxTextCharacters[kind];
   if (text.length <= limit) return text;
-  warnings.add("text_cut", place, `a text of ${text.length} characters was cut to ${limit}: "${text.slice(0, 40)}…"`);
-  const cut = text.slice(0, limit - 1);
-  // Half of a pair of surrogates is no character.
-  return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
+  warnings.add("text_cut", place, `a text of ${text.length} characters was cut to ${limit}: "${shortened(text, 41)}"`);
+  return shortened(text, limit);
 }

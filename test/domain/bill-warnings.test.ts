@@ -390,3 +390,13 @@ describe("editDistance", () => {
     expect(pairs.map(([one, other]) => editDistance(one as string, other as string))).toEqual([0, 1, 1, 5, 3]);
   });
 });
+
+it("quotes no half of a character, wherever a long text is cut", () => {
+  for (const text of ["🏠".repeat(200), `x${"🏠".repeat(200)}`]) {
+    const row = { desc: `a dedurre ${text}`, count: 1, length: 2 };
+    const line = { ...good, qty: undefined, desc: text, unit: text, measurements: [row] };
+    const found = warningsOf([{ type: "section", title: text, voci: [{}] }, line]);
+    expect(new Set(found.map(({ code }) => code))).toEqual(new Set(["unknown_key", "deduction_added", "unknown_unit"]));
+    expect(found.filter(({ detail }) => !detail.isWellFormed())).toEqual([]);
+  }
+});

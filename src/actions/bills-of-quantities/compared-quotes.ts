@@ -3,6 +3,7 @@ import type { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import { Document } from "../../db/entities/document.js";
 import type { ComparedLink, ComparedQuote } from "../../domain/compare-quotes.js";
 import { unprocessable } from "../../domain/errors.js";
+import { shortened } from "../../domain/shortened.js";
 import type { ActionContext } from "../context.js";
 
 /** An answer with more offers would be tens of megabytes. */
@@ -35,7 +36,7 @@ export async function linkedQuotes(ctx: ActionContext, bill: BillOfQuantities, d
       throw unprocessable(`docIds has ${id}, a document of kind ${kind}; only quotes (preventivo) are compared.`);
     if (!known.has(id))
       throw unprocessable(
-        `The quote ${id}, "${title.slice(0, 80)}", isn't linked to this bill; link its lines with link_quote_line first.`,
+        `The quote ${id}, "${shortened(title, 80)}", isn't linked to this bill; link its lines with link_quote_line first.`,
       );
   }
   return [...new Set(named.map(({ id }) => id))];

@@ -3,6 +3,7 @@ import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import { Project } from "../../db/entities/project.js";
 import { type BillNode, billLimits, type ComputedBill } from "../../domain/bill.js";
 import { ActionError, unprocessable } from "../../domain/errors.js";
+import { shortened } from "../../domain/shortened.js";
 import type { Warning } from "../../domain/warning.js";
 import type { BillFile } from "../../formats/bills/bill-file.js";
 import { billColumns } from "../../formats/bills/table-layout.js";
@@ -103,5 +104,5 @@ const extension = /(?<=.)\.[a-z0-9]{1,5}$/i;
 /** What the file calls the bill, else what the file is called. */
 function nameOf(read: BillFile, fileName: string): string {
   const given = read.name?.replace(/\s+/g, " ").trim() || fileName.replace(extension, "").trim() || "Computo";
-  return given.slice(0, maxCharacters.name);
+  return shortened(given, maxCharacters.name);
 }

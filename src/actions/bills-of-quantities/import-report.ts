@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { BillNode, ComputedBill } from "../../domain/bill.js";
 import { sum } from "../../domain/money.js";
+import { shortened } from "../../domain/shortened.js";
 import type { BillFile } from "../../formats/bills/bill-file.js";
 import type { FormatWarning } from "../../formats/format-warning.js";
 import { formatWarning } from "../results.js";
@@ -49,7 +50,7 @@ export function reportOf(
   const shown: FormatWarning[] = warnings.slice(0, maxWarnings).map(({ code, place, detail }) => ({
     code,
     place,
-    detail: detail.length > maxDetail ? `${detail.slice(0, maxDetail - 1)}…` : detail,
+    detail: shortened(detail, maxDetail),
   }));
   const hidden = warningCount - shown.length;
   if (hidden > 0) shown.push({ code: "more_warnings", place: "the file", detail: `and ${hidden} more warnings` });

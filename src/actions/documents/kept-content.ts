@@ -4,6 +4,7 @@ import { updateDocumentLinks } from "../../db/quote-links.js";
 import type { DocumentSection } from "../../domain/document-sections.js";
 import { losesLines, losesText } from "../../domain/lost-lines.js";
 import type { LineItem } from "../../domain/revision.js";
+import { shortened } from "../../domain/shortened.js";
 import { italianTime } from "../../domain/time.js";
 import type { ActionContext } from "../context.js";
 import { requireOwner } from "../deletions/require-owner.js";
@@ -32,7 +33,7 @@ export function keepContent(ctx: ActionContext, document: Document, { was, befor
   const lines = count === 1 ? "1 voce" : `${count.toLocaleString("it-IT")} voci`;
   const held = [count > 0 && lines, was.body && (count > 0 ? "testo" : "il testo")].filter(Boolean).join(" e ");
   const time = italianTime(ctx.now, ctx.caller.timezone);
-  const title = `${document.title.slice(0, maxShownTitle)}: ${held} prima ${before} delle ore ${time}`;
+  const title = `${shortened(document.title, maxShownTitle)}: ${held} prima ${before} delle ore ${time}`;
   ctx.keepContent({ kind: "document", recordId: document.id, title }, JSON.stringify(links));
 }
 

@@ -3,6 +3,7 @@ import { addressToUse } from "../../domain/contact-addresses.js";
 import { unprocessable } from "../../domain/errors.js";
 import { isEmailAddress, isMail, readableAddress } from "../../domain/mail.js";
 import { phoneIn } from "../../domain/phone.js";
+import { shortened } from "../../domain/shortened.js";
 import type { Channel } from "../../domain/vocabulary.js";
 import type { ActionContext } from "../context.js";
 
@@ -22,13 +23,13 @@ export function requireAddress(channel: Channel, address: string | null | undefi
   if (!address) throw unprocessable(`There is no ${kind} to send to: ${owner} has none. Add one to the contact.`);
   if (isMail(channel)) {
     if (!isEmailAddress(address))
-      throw unprocessable(`This is not a valid ${kind} to send to: ${address.slice(0, 100)}`);
+      throw unprocessable(`This is not a valid ${kind} to send to: ${shortened(address, 100)}`);
     return address;
   }
   const phone = phoneIn(address);
   if (!phone)
     throw unprocessable(
-      `This is not a valid ${kind} to send to: ${address.slice(0, 100)}. Write it as +39 333 1234567.`,
+      `This is not a valid ${kind} to send to: ${shortened(address, 100)}. Write it as +39 333 1234567.`,
     );
   if (channel === "sms" && phone.isLandline)
     throw unprocessable(`This is a landline, which can't receive SMS: ${phone.number}. Give a mobile number.`);

@@ -5,6 +5,7 @@ import { organizationQuery } from "../../db/organization-query.js";
 import { tellOfEnd } from "../../db/tell-of-end.js";
 import { transact } from "../../db/transact.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
+import { shortened } from "../../domain/shortened.js";
 import { BytesMissing } from "../../files/file-store.js";
 import type { Files } from "../../files/files.js";
 import type { PriceListReading } from "../../formats/price-lists/price-list.js";
@@ -168,7 +169,7 @@ async function nameBook(
   if (!book) throw new Withdrawn();
   const source = [title.source, title.province].filter(Boolean).join(", ");
   unit.update(book, {
-    ...(book.name === provisionalName && title.name?.trim() ? { name: title.name.trim().slice(0, 300) } : {}),
+    ...(book.name === provisionalName && title.name?.trim() ? { name: shortened(title.name.trim(), 300) } : {}),
     source: book.source ?? (source || null),
     year: book.year ?? title.year,
   });

@@ -1,4 +1,5 @@
 import type { BillNode, ComputedBill } from "../bill.js";
+import { shortened } from "../shortened.js";
 import type { Warning } from "../warning.js";
 import { WarningCollector } from "./collector.js";
 import { type LineCheck, warnOfLine } from "./line-warnings.js";
@@ -88,13 +89,13 @@ function placeOf(scope: Scope, { nodes, place }: OpenList, index: number): Place
 
 function warnOfSection({ collector, keys }: LineCheck, section: BillNode, place: Place | string): void {
   const { total } = section.computed as { total: number };
-  const name = section.title ? `The section "${section.title.slice(0, 80)}"` : "This section";
+  const name = section.title ? `The section "${shortened(section.title, 80)}"` : "This section";
   for (const { key, suggestion } of keys.within(section, "section"))
     collector.add(
       "unknown_key",
       () => pointerTo(place, key),
       () => ({
-        detail: `"${key.slice(0, 80)}" is kept, but counts nothing here. ${name} comes to ${total} euro.`,
+        detail: `"${shortened(key, 80)}" is kept, but counts nothing here. ${name} comes to ${total} euro.`,
         suggestion,
       }),
     );

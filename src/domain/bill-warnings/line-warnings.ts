@@ -66,7 +66,7 @@ function warnOfKeys({ collector, keys }: LineCheck, known: Line): void {
         "unknown_key",
         () => pointerTo(known.place, ...path, key),
         () => ({
-          detail: `"${key.slice(0, 80)}" is kept, but counts nothing here. ${nameOf(known)} has quantity ${known.figures.quantity} and unit price ${known.figures.unitPrice}.`,
+          detail: `"${shortened(key, 80)}" is kept, but counts nothing here. ${nameOf(known)} has quantity ${known.figures.quantity} and unit price ${known.figures.unitPrice}.`,
           suggestion,
         }),
       );
@@ -142,7 +142,7 @@ function warnOfMeasurement(
       "deduction_added",
       () => pointerTo(known.place, ...path),
       () => ({
-        detail: `${nameOf(known)}: ${desc ? `"${desc.slice(0, 60)}"` : "a deduction"} adds ${counted} to the quantity instead of deducting it.`,
+        detail: `${nameOf(known)}: ${desc ? `"${shortened(desc, 60)}"` : "a deduction"} adds ${counted} to the quantity instead of deducting it.`,
         suggestion: `To deduct it, set "negative": true, or make exactly one of its numbers negative, such as "count": -1.`,
       }),
     );
@@ -151,7 +151,7 @@ function warnOfMeasurement(
       "quantity_contradicted",
       () => pointerTo(known.place, ...path, "desc"),
       () => ({
-        detail: `${nameOf(known)}: "${desc.slice(0, 60)}" is only text. The other line's quantity isn't looked up, and this counts as ${counted}.`,
+        detail: `${nameOf(known)}: "${shortened(desc, 60)}" is only text. The other line's quantity isn't looked up, and this counts as ${counted}.`,
         suggestion: `Repeat it with "sameAs": {"line": …}, the other line's index.`,
       }),
     );
@@ -187,7 +187,7 @@ function warnOfUnit({ collector, goodUnits }: LineCheck, known: Line): void {
     () => {
       const near = nearestUnit(unit);
       return {
-        detail: `${nameOf(known)}: "${unit.slice(0, 80)}" isn't a unit in common use.`,
+        detail: `${nameOf(known)}: "${shortened(unit, 80)}" isn't a unit in common use.`,
         suggestion: near ? `Did you mean "${near}"?` : "Check it: m, m², m³, kg, cad, ore and a corpo are usual.",
       };
     },
@@ -222,7 +222,7 @@ function warnOfPrice({ collector, prices }: LineCheck, known: Line): void {
       "unit_differs",
       () => pointerTo(place, "unit"),
       () => ({
-        detail: `${nameOf(known)}: unit is ${unit.slice(0, 80)}, but code ${line.code} costs ${other.price} euro per ${other.unit} in "${other.bookName}".`,
+        detail: `${nameOf(known)}: unit is ${shortened(unit, 80)}, but code ${line.code} costs ${other.price} euro per ${other.unit} in "${other.bookName}".`,
         suggestion: "Correct the unit and the quantity, or leave the code out.",
       }),
     );

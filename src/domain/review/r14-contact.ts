@@ -1,5 +1,6 @@
 import { addressToUse } from "../contact-addresses.js";
 import { isEmailAddress } from "../mail.js";
+import { shortened } from "../shortened.js";
 import type { Check } from "./finding.js";
 
 /** A document that can't be sent: without a contact, or with one that has no valid address. */
@@ -33,7 +34,7 @@ export const contact: Check = ({ contact: counterparty }) => {
     {
       ...common,
       code: "R14_WRONG_ADDRESS",
-      message: `L'indirizzo di ${name} non è valido: ${address.slice(0, 80)}.`,
+      message: `L'indirizzo di ${name} non è valido: ${shortened(address, 80)}.`,
       suggestion: "Correggere l'indirizzo email o PEC del contatto.",
     },
   ];

@@ -1,4 +1,5 @@
 import { documentKindNames } from "../italian-names.js";
+import { shortened } from "../shortened.js";
 import type { DocumentKind } from "../vocabulary.js";
 import { either } from "../words.js";
 import type { Check, Finding } from "./finding.js";
@@ -58,7 +59,7 @@ export const form: Check = (input) => {
     warn(
       "R30_TITLE_AND_KIND",
       "/title",
-      `Il titolo «${title.trim().slice(0, 80)}» non corrisponde al tipo di documento: ${documentKindNames[kind]}.`,
+      `Il titolo «${shortened(title.trim(), 80)}» non corrisponde al tipo di documento: ${documentKindNames[kind]}.`,
       "Correggere il titolo, oppure il tipo di documento.",
     );
   }

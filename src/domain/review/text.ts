@@ -1,5 +1,6 @@
 import type { LineItem } from "../revision.js";
 import { onOneLine, shortened } from "../shortened.js";
+import { visible } from "../visible-text.js";
 import type { ReviewInput } from "./input.js";
 
 const euroFormat = new Intl.NumberFormat("it-IT", {
@@ -44,7 +45,8 @@ export const sectionsOf = ({ document: { title, body, notes } }: ReviewInput): S
 
 /** A list of excerpts for a message: the first three distinct ones, each cut short. */
 export function quoted(excerpts: readonly string[]): string {
-  const distinct = [...new Set(excerpts.map(onOneLine))];
+  // An excerpt may begin or end within a character.
+  const distinct = [...new Set(excerpts.map((text) => onOneLine(visible(text))))];
   const shown = distinct.slice(0, 3).map((text) => `«${shortened(text, longestExcerpt)}»`);
   return shown.join(", ") + (distinct.length > 3 ? " e altri" : "");
 }

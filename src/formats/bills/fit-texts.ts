@@ -1,4 +1,5 @@
 import type { BillNode } from "../../domain/bill.js";
+import { shortened } from "../../domain/shortened.js";
 import { maxTextCharacters, shortenedText } from "../shortened-text.js";
 import type { WarningList } from "../warning-list.js";
 
@@ -10,7 +11,7 @@ export function fitTexts(nodes: readonly BillNode[], warnings: WarningList): voi
   const pending = [nodes];
   for (let list = pending.pop(); list; list = pending.pop()) {
     for (const node of list) {
-      const place = `"${(node.title || node.code || node.desc || "").slice(0, 60)}"`;
+      const place = `"${shortened(node.title || node.code || node.desc || "", 60)}"`;
       fitTitle(node, place, warnings);
       for (const name of ["code", "unit"] as const)
         if (node[name]) node[name] = shortenedText(node[name], "name", place, warnings);

@@ -2,6 +2,7 @@ import { type FactorName, factorNames } from "../../domain/bill-measurements.js"
 import { maxBillNumber } from "../../domain/bill-node.js";
 import { isKnownUnit, isSameUnit } from "../../domain/bill-warnings/units.js";
 import { evaluateExpression } from "../../domain/expression.js";
+import { shortened } from "../../domain/shortened.js";
 import type { Columns, Field } from "../tables/headings.js";
 import { areRatios, NumberColumn, statesPercent, withoutNoise } from "../tables/italian-number.js";
 import { type Cell, cellText, type TableRow } from "../tables/table-row.js";
@@ -56,7 +57,7 @@ const isDate = /^\d{1,2}\/\d{1,2}\/\d{4}(?:\s|$)/;
 
 /** The detail of a warning `unreadable_number`. */
 export const unreadable = (field: Field, written: string): string =>
-  `${field}: "${written.slice(0, 60)}" can't be read as a number; it is left out`;
+  `${field}: "${shortened(written, 60)}" can't be read as a number; it is left out`;
 
 const numeric: Field[] = [...factorNames, "quantity", "price", "amount", "labourPct", "safetyPct"];
 
@@ -142,7 +143,7 @@ export class BillTableCells {
     if (/^(s[iì]|x|vero|1|true)$/i.test(written)) return true;
     if (/^[-–—\s€]*$|^(no?|falso|0+([.,]0+)?|false)$/i.test(written) || this.#hasOddSafety) return false;
     this.#hasOddSafety = true;
-    const detail = `the column of safety holds "${written.slice(0, 60)}", which is no mark (sì, x, no); such values aren't read`;
+    const detail = `the column of safety holds "${shortened(written, 60)}", which is no mark (sì, x, no); such values aren't read`;
     this.warnings.add("column_not_read", place, detail);
     return false;
   }

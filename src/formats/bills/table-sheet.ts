@@ -1,4 +1,5 @@
 import { sum } from "../../domain/money.js";
+import { shortened } from "../../domain/shortened.js";
 import type { FormatWarningCode } from "../format-warning.js";
 import type { WarningList } from "../warning-list.js";
 import { isAbout } from "./is-about.js";
@@ -13,7 +14,7 @@ import type { TableTree } from "./table-tree.js";
 /** Of words that are left out. */
 const maxShown = 20;
 
-const shown = ({ text, code }: BillTableRow): string => `"${(text || code).slice(0, 60)}"`;
+const shown = ({ text, code }: BillTableRow): string => `"${shortened(text || code, 60)}"`;
 
 /** Goes through the rows of a sheet, in their order, decides what each is, and gives it to the tree. */
 export class TableSheet {

@@ -1,6 +1,7 @@
 import type { BillNode } from "../../domain/bill-node.js";
 import { isKnownUnit } from "../../domain/bill-warnings/units.js";
 import { sum } from "../../domain/money.js";
+import { shortened } from "../../domain/shortened.js";
 import type { WarningList } from "../warning-list.js";
 import type { SheetLayout } from "./sheet-layout.js";
 import type { BillTableRow } from "./table-cells.js";
@@ -94,7 +95,7 @@ export class TableTree {
   #isSafetyByWords({ place, text }: BillTableRow): boolean {
     const section = this.sections.ofSafety;
     if (!section && !namesSafety(text)) return false;
-    const name = `"${(section?.title ?? text).slice(0, 60)}"`;
+    const name = `"${shortened(section?.title ?? text, 60)}"`;
     if (!section || !this.#saidOfSafety.has(section)) {
       const what = section ? `the lines of ${name} are` : `${name} is`;
       this.warnings.add("safety_by_words", place, `${what} read as safety costs, which are never discounted`);
@@ -121,7 +122,7 @@ export class TableTree {
   }
 
   #leaveOut({ place, text, quantity }: BillTableRow): void {
-    const said = `"${text.slice(0, 60)}" counts ${quantity ?? "something"}`;
+    const said = `"${shortened(text, 60)}" counts ${quantity ?? "something"}`;
     this.warnings.add("row_without_line", place, `${said}, but there is no line above it; it is left out`);
   }
 

@@ -1,3 +1,4 @@
+import { shortened } from "../../domain/shortened.js";
 import type { FormatWarningCode } from "../format-warning.js";
 import { UnreadableFile } from "../unreadable-file.js";
 import { WarningList } from "../warning-list.js";
@@ -78,7 +79,7 @@ export class PriceListBuilder {
   add(raw: RawEntry, place: string): void {
     this.rowsRead++;
     const code = tidy(raw.code ?? "");
-    const where = code ? `${place}, ${code.slice(0, 80)}` : place;
+    const where = code ? `${place}, ${shortened(code, 80)}` : place;
     const price = this.#price(raw, where);
     if (price === null) return;
     const texts = joinedTexts(raw.texts);
@@ -113,7 +114,7 @@ export class PriceListBuilder {
 
   #price({ price: text, unit }: RawEntry, where: string): number | null {
     const price = typeof text === "number" ? text : listNumber(text);
-    if (price === null) this.warn("unreadable_price", where, `"${String(text).slice(0, 60)}" isn't a price.`);
+    if (price === null) this.warn("unreadable_price", where, `"${shortened(String(text), 60)}" isn't a price.`);
     else if (price === undefined && unit?.trim())
       this.warn("missing_price", where, "The entry has a unit but no price.");
     else if (price && Math.abs(price) > maxPrice)
@@ -126,7 +127,7 @@ export class PriceListBuilder {
     const share = typeof given === "number" ? given : listNumber(given);
     if (share === undefined) return null;
     if (share !== null && share >= 0 && share <= 100) return Number(share.toFixed(4));
-    const written = String(given).slice(0, 60);
+    const written = shortened(String(given), 60);
     this.warn("unreadable_share", where, `The share of ${what} "${written}" isn't a percentage from 0 to 100.`);
     return null;
   }
@@ -134,6 +135,6 @@ export class PriceListBuilder {
   #clipped(text: string, length: number, where: string, what: string): string {
     if (text.length <= length) return text;
     this.warn("text_cut", where, `The ${what} has ${text.length} characters; ${length} of them are kept.`);
-    return `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+    return shortened(text, length);
   }
 }

@@ -1,3 +1,4 @@
+import { shortened } from "../../domain/shortened.js";
 import { areRatios, NumberColumn, type NumberReading, statesPercent } from "../tables/italian-number.js";
 import { type Cell, cellText, type TableRow } from "../tables/table-row.js";
 import { joinedTexts } from "./list-text.js";
@@ -84,12 +85,16 @@ export class PriceRows {
   ): void {
     if (/\d/.test(price)) {
       const lost = price.length < 60 && /^[\d.]+$/.test(price) ? "has lost its decimal mark" : "isn't a number";
-      this.list.warn("unreadable_price", row.place, `The price "${price.slice(0, 60)}" ${lost}; the row is left out.`);
+      this.list.warn(
+        "unreadable_price",
+        row.place,
+        `The price "${shortened(price, 60)}" ${lost}; the row is left out.`,
+      );
     } else if (unit !== "" && text !== "" && price !== "") {
       this.list.warn(
         "unreadable_price",
         row.place,
-        `The price "${price.slice(0, 60)}" isn't a number; the row is left out.`,
+        `The price "${shortened(price, 60)}" isn't a number; the row is left out.`,
       );
     } else if (text !== "" && unit !== "") this.#unpriced(row, code, text);
     else if (text !== "") this.#headings.add(code, text);
@@ -97,7 +102,7 @@ export class PriceRows {
 
   /** An entry that lost its price, or a heading that says the unit of those below it; these have its code's beginning. */
   #unpriced(row: TableRow, code: string | null, text: string): void {
-    const where = code === null ? row.place : `${row.place}, ${code.slice(0, 80)}`;
+    const where = code === null ? row.place : `${row.place}, ${shortened(code, 80)}`;
     this.list.warn("missing_price", where, "The row has a unit but no price, or 0; it is left out.");
     if (code !== null) this.#headings.add(code, text);
   }

@@ -104,6 +104,11 @@ describe("R32 typing", () => {
     },
   );
 
+  it("has an unmatched pair among characters of which none is quoted by half", () => {
+    for (const text of [`${"🏠".repeat(20)} (${"🏠".repeat(20)}`, `${"🏠".repeat(20)} (x${"🏠".repeat(20)}`])
+      expect(findings(quote({ body: text })).filter(({ message }) => !message.isWellFormed())).toEqual([]);
+  });
+
   it.each([
     "Il muro (in pietra [e malta]) è «alto».",
     "Si fa così:\na) primo\nb) secondo\n1) terzo",

@@ -151,7 +151,7 @@ describe("a list that would do harm", () => {
   });
 
   it("by a text of megabytes keeps the first 20,000 characters of it", async () => {
-    const long = `<![CDATA[${"parola ".repeat(100_000)}]]>`;
+    const long = `<![CDATA[${"parole, ".repeat(100_000)}]]>`;
     const { entries, codes } = await readList(toscana?.list(2).replace("<![CDATA[OPERE]]>", long) ?? "");
     expect(entries[0]?.description.length).toBe(20_000);
     expect(codes).toEqual(["text_cut"]);

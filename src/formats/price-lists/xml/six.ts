@@ -1,3 +1,4 @@
+import { shortened } from "../../../domain/shortened.js";
 import { SixCatalogue, type SixProduct } from "../../six/six-catalogue.js";
 import type { XmlReader } from "../../xml/xml-stream.js";
 import { HeadingTexts } from "../heading-texts.js";
@@ -36,7 +37,7 @@ function add(list: PriceListBuilder, catalogue: SixCatalogue, headings: HeadingT
     headings.add(product.code, product.text);
     return;
   }
-  const where = `${place}, ${product.code.slice(0, 80)}`;
+  const where = `${place}, ${shortened(product.code, 80)}`;
   const year = catalogue.yearOf(level);
   if (year < catalogue.latestYear) {
     list.warn(
@@ -47,10 +48,10 @@ function add(list: PriceListBuilder, catalogue: SixCatalogue, headings: HeadingT
   }
   const unit = catalogue.unit(product.unitId);
   if (unit === undefined)
-    list.warn("missing_unit", where, `The unit ${product.unitId?.slice(0, 40)} isn't in the list.`);
+    list.warn("missing_unit", where, `The unit ${shortened(product.unitId ?? "", 40)} isn't in the list.`);
   const missing = product.groupIds.filter((id) => !catalogue.hasGroup(id));
   if (missing.length > 0)
-    list.warn("missing_section", where, `The group ${missing[0]?.slice(0, 40)} isn't defined before it.`);
+    list.warn("missing_section", where, `The group ${shortened(missing[0] ?? "", 40)} isn't defined before it.`);
   const above = headings.above(product.code);
   const groups = catalogue.groupPaths(product.groupIds).flatMap((group) => [...group.above, group.title]);
   const [safety, priced] = [listNumber(product.safety), listNumber(price)];
