@@ -12,7 +12,7 @@ import { contentTypeOf } from "../files/content-type.js";
 import { addFile, type KeptBytes } from "../files/files.js";
 import { byWorkflow, type Shared, withHeartbeat } from "./dependencies.js";
 
-/** Less than an attempt may take (`src/workflows/activities.ts`). */
+/** Of one file, so that one which drips keeps no other out. Those of a message are ten at most: less than an attempt may take. */
 const timeoutMs = 4 * 60_000;
 
 export const createIncomingFileActivities = (deps: Shared) => ({
@@ -27,10 +27,9 @@ export const createIncomingFileActivities = (deps: Shared) => ({
     const account = await accountOf(deps, message);
     // Whoever takes a channel away may set it anew.
     if (!account) return { outcome: "deferred" };
-    const signal = AbortSignal.timeout(timeoutMs);
     let outcome: "settled" | "deferred" = "settled";
     for (const file of message.awaitedFiles) {
-      const fetch = () => fetchFile(deps, organizationId, account, file, signal);
+      const fetch = () => fetchFile(deps, organizationId, account, file, AbortSignal.timeout(timeoutMs));
       try {
         const lane = `files of ${account.settings.baseUrl ?? account.channel}`;
         await settle(deps, input, file, await withHeartbeat(deps.mailServers.run(lane, organizationId, fetch)));

@@ -240,6 +240,16 @@ it.each<[string, Handler]>([
   expect(await stored(lost.providerId)).toMatchObject({ body: expect.stringContaining(missing), attachments: [] });
 });
 
+it("fetches what comes after a file that never ends", async () => {
+  const { timeout } = AbortSignal;
+  const soon = jest.spyOn(AbortSignal, "timeout").mockImplementation(() => timeout.call(AbortSignal, 1_000));
+  has.set("/m/1", (_, response) => void response.write("x")).set("/m/2", bytes(jpeg));
+  const message = await came(byMms(`${url}/m/1`, `${url}/m/2`));
+  expect(await fetchFiles(message.id)).toBe("deferred");
+  soon.mockRestore();
+  expect(await stored(message.providerId)).toMatchObject({ attachments: [{ sizeBytes: jpeg.length }] });
+});
+
 it("fetches nothing for a message that was deleted, and again where that is undone", async () => {
   const message = await came(byWhatsApp(photo));
   await org.ok("delete_thread", { threadId: message.threadId });
