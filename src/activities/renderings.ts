@@ -27,7 +27,8 @@ export const createRenderingActivities = (deps: Shared) => ({
     if (!rendering) return;
     const end = async (outcome: { fileId: string | null; error: string | null }) => {
       await deps.database.query(
-        "update rendering set file_id = $3, error = $4, done_at = now(), draft = null where organization_id = $1 and id = $2",
+        `update rendering set file_id = $3, error = $4, done_at = now(), draft = null
+         where organization_id = $1 and id = $2 and done_at is null`,
         [organizationId, renderingId, outcome.fileId, outcome.error],
       );
       await tellOfEnd(deps.database, renderDocument.workflowId({ renderingId }));

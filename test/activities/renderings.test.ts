@@ -33,6 +33,13 @@ async function begun(tries: number) {
   return own;
 }
 
+it("stays as another attempt has ended it", async () => {
+  const own = await begun(0);
+  await api.pool.query("update rendering set error = 'the first', done_at = now() where id = $1", [input.renderingId]);
+  await own.result;
+  expect(await outcome()).toEqual({ made: false, error: "the first" });
+});
+
 it("counts an attempt while it lasts, since its worker may be killed over it, and none whose worker stops", async () => {
   const own = await begun(0);
   expect(own.heartbeatDetails()).toEqual({ tries: 1 });
