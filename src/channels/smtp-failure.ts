@@ -22,7 +22,7 @@ const plainWords: Record<string, FailureWords> = {
 };
 
 /** Failures found before any server was asked: a later attempt would fail as well. */
-const permanent = new Set(["EENVELOPE", "EMESSAGE", "EAUTH", "EREQUIRETLS", "ECONFIG"]);
+const permanent = new Set(["EENVELOPE", "EMESSAGE", "EAUTH"]);
 
 /**
  * Classifies a failed submission. A 5xx answer to any command means `refused`, a 4xx answer `deferred`. Without an answer it is

@@ -297,6 +297,26 @@ it("takes no option from an address that would lead elsewhere or end the process
   expect(server.messages).toHaveLength(6);
 });
 
+/** What is said to a server that offers TLS and no login, up to the sender. */
+async function conversation(options: string, login = ""): Promise<string[]> {
+  const said: string[] = [];
+  const url = await bareServer((socket) => {
+    socket.write("220 bare\r\n");
+    socket.on("data", (chunk) => {
+      const line = chunk.toString().trim();
+      said.push(line);
+      socket.write(line.startsWith("EHLO") ? "250-bare\r\n250 STARTTLS\r\n" : "550 5.7.1 no\r\n");
+    });
+  });
+  await failure(handOverEmail(mail(`${url.replace("//", `//${login}`)}/${options}`)));
+  return said;
+}
+
+it("encrypts where the server offers it, unless its address says otherwise", async () => {
+  expect((await conversation(""))[1]).toBe("STARTTLS");
+  expect((await conversation("?ignoreTLS=true"))[1]).toMatch(/^MAIL FROM/);
+});
+
 describe("credentials", () => {
   it("may have a percent sign that nobody encoded", async () => {
     const server = await smtp({ login: { user: "studio", pass: "50%" } });
@@ -311,6 +331,20 @@ describe("credentials", () => {
     const error = await failure(handOverEmail(mail(url)));
     expect(error).toMatchObject({ outcome: "refused", serverWords: "535 5.7.8 wrong user or password" });
     expect(JSON.stringify([error, error.message, error.stack])).not.toContain("hunter2");
+  });
+
+  it.each(["studio", "studio:", ":parola"])("that are half of a login, %s, refuse the message", async (half) => {
+    const server = await smtp({ login: { user: "studio", pass: "parola" } });
+    const url = server.url.replace("studio:parola@", `${half}@`);
+    expect(await failure(handOverEmail(mail(url)))).toMatchObject({
+      outcome: "refused",
+      serverWords: "the mail server's login can't be used (EAUTH)",
+    });
+  });
+
+  it("are kept back where the server asks for none", async () => {
+    const said = await conversation("?ignoreTLS=true&name=posta.studio.it", "studio:parola@");
+    expect(said).toEqual(["EHLO posta.studio.it", expect.stringMatching(/^MAIL FROM/)]);
   });
 
   it("that a server echoes are struck out", async () => {
