@@ -44,8 +44,11 @@ it("is not proven by a query without rows, and then by the commit", async () => 
   const rows = await transact(database, null, (unit) => unit.query(numbers, [0]), { guard: holding });
   expect([rows, holding.isProven]).toEqual([[], true]);
   await name("Altro studio");
-  const broken = transact(database, null, (unit) => unit.query(numbers, [0]), { guard: guard() });
-  await expect(broken).rejects.toBeInstanceOf(GuardBroken);
+  // Of the second, Postgres sees that it finds nothing before it looks at the condition.
+  for (const text of [numbers, "select n from generate_series(1, $1::int) n where false"]) {
+    const broken = transact(database, null, (unit) => unit.query(text, [0]), { guard: guard() });
+    await expect(broken).rejects.toBeInstanceOf(GuardBroken);
+  }
 });
 
 it("refuses a query that would find rows, and a unit that did nothing", async () => {
