@@ -113,6 +113,81 @@ it("wakes what should have been dealt with long ago", async () => {
   ]);
 });
 
+it("wakes nothing that passed yesterday, nor a suspended clock", async () => {
+  await makeOneOfEach(10);
+  await api.pool.query("delete from outbox");
+  await api.pool.query("update submission set decision_deadline = now() + interval '3 days', clock_state = 'running'");
+  await api.pool.query("update reminder set due_at = now() - interval '1 day', watched_at = now()");
+  await api.pool.query("update ai_run set created_at = now()");
+  expect(await activities.orderWatchers()).toEqual({ ordered: 0 });
+  await api.pool.query(
+    "update submission set decision_deadline = now() - interval '3 days', clock_state = 'suspended'",
+  );
+  expect(await activities.orderWatchers()).toEqual({ ordered: 0 });
+  await api.pool.query("update reminder set due_at = now() - interval '3 days' where submission_id is null");
+  expect((await activities.orderWatchers()).ordered).toBeGreaterThan(0);
+});
+
+it("goes on with a delivery as long as its follow-up waits, and with the follow-up alone where its mail was deleted", async () => {
+  await api.pool.query("delete from outbox");
+  const ids = await makeOneOfEach(10);
+  const deliver = ids.find((id) => id.startsWith("deliver-document")) as string;
+  const documentId = deliver.split(":")[1];
+  const watched = async () => {
+    await api.pool.query("delete from outbox");
+    await activities.orderAllWatchers();
+    return (await orders()).map((row) => row.workflow_id);
+  };
+  await api.pool.query(
+    "update message set status = 'uncertain', handed_over_at = now() where id in (select message_id from delivery where document_id = $1)",
+    [documentId],
+  );
+  const { rows } = await api.pool.query("select reminder_id from delivery where document_id = $1", [documentId]);
+  const followUp = watchReminder.workflowId({ reminderId: rows[0].reminder_id });
+  expect((await watched()).filter((id) => id === deliver || id === followUp)).toEqual([deliver]);
+  await api.pool.query("update delivery set message_id = null where document_id = $1", [documentId]);
+  await api.pool.query("update reminder set due_at = now() + interval '1 day' where id = $1", [rows[0].reminder_id]);
+  expect((await watched()).filter((id) => id === deliver || id === followUp)).toEqual([followUp]);
+});
+
+it("waits for the receipts of a PEC that was accepted", async () => {
+  await api.pool.query("delete from outbox");
+  const ids = await makeOneOfEach(10);
+  const send = ids.find((id) => id.startsWith("send-message")) as string;
+  const asSent = "update message set channel = 'pec', status = $2, handed_over_at = now() where id = $1";
+  for (const [status, count] of [
+    ["sent", 1],
+    ["delivered", 0],
+  ] as const) {
+    await api.pool.query(asSent, [send.split(":")[1], status]);
+    await api.pool.query("delete from outbox");
+    await activities.orderAllWatchers();
+    expect((await orders()).filter((row) => row.workflow_id === send)).toHaveLength(count);
+  }
+  await api.pool.query("update message set channel = 'email'");
+});
+
+it("orders every watcher of more rows than it reads at once, also of one that is only signalled", async () => {
+  const { id } = await org.ok("create_reminder", { title: "Saldo", dueAt: inDays(20) });
+  await api.pool.query(
+    `insert into reminder select (json_populate_record(r, json_build_object('id', gen_random_uuid(), 'watched_at', null))).*
+     from reminder r, generate_series(1, 1500) where r.id = $1`,
+    [id],
+  );
+  await api.pool.query("delete from outbox");
+  expect((await activities.orderWatchers()).ordered).toBeGreaterThanOrEqual(1_500);
+  await api.pool.query("delete from outbox");
+  await api.pool.query(
+    "insert into outbox (organization_id, workflow_id, signal, created_at) values ($1, $2, 'reminderChanged', now())",
+    [org.organizationId, watchReminder.workflowId({ reminderId: id })],
+  );
+  await activities.orderAllWatchers();
+  const ordered = (await orders()).map((row) => row.workflow_id);
+  expect(ordered.filter((each) => each.startsWith("watch-reminder")).length).toBeGreaterThan(1_500);
+  expect(ordered).toContain(watchReminder.workflowId({ reminderId: id }));
+  await api.pool.query("delete from reminder where title = 'Saldo' and id <> $1", [id]);
+});
+
 it("has no watcher for a suspended clock's reminder, nor for what is closed", async () => {
   await api.pool.query("delete from outbox");
   await api.pool.query("update submission set clock_state = 'suspended'");
