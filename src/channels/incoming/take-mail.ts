@@ -19,6 +19,9 @@ export type { ArrivedMail, MailDependencies, MailTaken };
 
 const maxHeaderBytes = 1_000_000;
 
+/** A mail of which not everything may be here. */
+type MaybeUnread = Omit<ArrivedMail, "raw"> & { raw: Buffer | null };
+
 /**
  * Takes a mail as it came: its thread gets what is new in it, its attachments and the raw message become files. A PEC is opened; its
  * receipts, and other servers' bounces, settle the message that they are about. It may be called again with the same mail.
@@ -39,21 +42,9 @@ export async function takeMail(deps: MailDependencies, arrived: ArrivedMail): Pr
   const message = mailMessage(mail, isOwn, certifiedSender);
   if (message.automatic !== null && message.automatic !== "own" && isOwn(message.from.address))
     return { outcome: "dropped" };
-  const whole = { content: raw, name: await nameOf(deps, arrived, mail, message.subject) };
-  const keepFiles = await keepMail(deps.files, organizationId, whole, mail.attachments);
   // Within a PEC it is what its sender wrote: providers tell of failures by receipts, and other servers don't send PECs.
-  const isReport = certified?.kind !== "envelope";
-  return takeMessage(deps.database, {
-    ...message,
-    organizationId,
-    channel,
-    contentSha256,
-    keepFiles,
-    async alongside(unit) {
-      if (mail.bounce && isReport) await settleBounced(unit, arrived, mail.bounce);
-      arrived.alongside?.(unit);
-    },
-  });
+  const bounce = certified?.kind === "envelope" ? null : mail.bounce;
+  return putIntoThread(deps, arrived, { ...mail, bounce }, message, contentSha256);
 }
 
 /**
@@ -64,7 +55,7 @@ export async function takeMail(deps: MailDependencies, arrived: ArrivedMail): Pr
  */
 export async function takeUnread(
   deps: MailDependencies,
-  arrived: Omit<ArrivedMail, "raw"> & { raw: Buffer | null },
+  arrived: MaybeUnread,
   header: Buffer,
   why: string,
 ): Promise<MailTaken> {
@@ -79,15 +70,30 @@ export async function takeUnread(
   const mail: ReadMail = { ...(await readMail(header)), attachments: [], bounce: null, text: why, quoted: "" };
   const isOwn = await ownAddresses(deps.database, deps.config, organizationId);
   const message = mailMessage(mail, isOwn, certified?.kind === "envelope" ? certified.from : null);
+  return putIntoThread(deps, arrived, mail, message, contentSha256);
+}
+
+/** Keeps a mail with its attachments as files, and its message in a thread. */
+async function putIntoThread(
+  deps: MailDependencies,
+  arrived: MaybeUnread,
+  mail: ReadMail,
+  message: ReturnType<typeof mailMessage>,
+  contentSha256: string,
+): Promise<MailTaken> {
+  const { organizationId, channel, raw } = arrived;
   const whole = raw && { content: raw, name: await nameOf(deps, arrived, mail, message.subject) };
-  const keepFiles = await keepMail(deps.files, organizationId, whole, []);
+  const keepFiles = await keepMail(deps.files, organizationId, whole, mail.attachments);
   return takeMessage(deps.database, {
     ...message,
     organizationId,
     channel,
     contentSha256,
     keepFiles,
-    alongside: async (unit) => arrived.alongside?.(unit),
+    async alongside(unit) {
+      if (mail.bounce) await settleBounced(unit, arrived, mail.bounce);
+      arrived.alongside?.(unit);
+    },
   });
 }
 
@@ -123,7 +129,7 @@ async function isKept(
 /** A report of success or delay changes nothing, and so does one about somebody whom the message didn't go to. */
 async function settleBounced(
   unit: UnitOfWork,
-  { organizationId, channel }: ArrivedMail,
+  { organizationId, channel }: Pick<ArrivedMail, "organizationId" | "channel">,
   { messageIds, recipients }: Bounce,
 ): Promise<void> {
   const failed = recipients.filter(({ action }) => action === "failed");
