@@ -27,9 +27,11 @@ export const recordedClock = z
   .nullable()
   .describe("of its own deadline; of an integration without one, how the suspended clock goes on");
 
-export interface Resumption {
-  term: ResumedTerm;
-  /** whose clock goes on; null: the project's own deadline */
+/** What an integration did to the clocks of its project. */
+export interface IntegrationEffect {
+  /** null: its own deadline replaces a clock */
+  term: ResumedTerm | null;
+  /** whose clock goes on; null: the project's own deadline, or none */
   submissionId: string | null;
   /** of the deadline that goes on; null: it has none that is open */
   reminder: Reminder | null;
@@ -44,20 +46,21 @@ export const openAgain = "The reminder, which was closed for the former date, is
 const isOpen = ({ clockState }: Submission): boolean => clockState !== null && clockState !== "closed";
 
 /**
- * Lets an integration take effect on the clocks of its project. With a deadline of its own it replaces the clock of the latest submission
- * without a decision; the clocks of earlier ones go on, since several authorities may deal with a project at the same time. Without
- * one, the latest suspended clock goes on.
- * @returns how the clock goes on; null if the integration has a deadline of its own, or no clock was suspended
+ * Lets an integration take effect on the clocks of its project, since several authorities may deal with it at the same time: on the latest
+ * suspended clock, which waits for it. With a deadline of its own it replaces that clock, or where none is suspended that of the latest
+ * submission without a decision; without one, the suspended clock goes on.
+ * @returns null if there was no such clock
  */
 export async function applyIntegration(
   ctx: ActionContext,
   project: Project,
   integration: Submission,
-): Promise<Resumption | null> {
+): Promise<IntegrationEffect | null> {
   const isDated = integration.decisionDeadline !== null;
   // Not among those read with the project: what they were then, the version doesn't guard.
   const known = await othersOf(ctx, integration);
-  const submission = known.findLast((each) => (isDated ? isOpen(each) : each.clockState === "suspended")) ?? null;
+  const waiting = known.findLast((each) => each.clockState === "suspended");
+  const submission = waiting ?? (isDated ? known.findLast(isOpen) : undefined) ?? null;
   for (const each of known) showOnProject(project, each);
   if (!isDated)
     return submission
@@ -67,14 +70,40 @@ export async function applyIntegration(
   const kept = submission.clockState === "suspended" ? submission.remainingDays : null;
   const link = { remainingDays: kept, continuedBy: integration.id, deadlineBefore: null };
   await closeClock(ctx, submission, replaced, link);
-  return null;
+  const others = known.filter((each) => each !== submission && isOpen(each));
+  return {
+    term: null,
+    submissionId: null,
+    reminder: null,
+    warnings: replacedWarnings(ctx, integration, submission, others),
+  };
+}
+
+/** That a deadline closed one of several clocks: which of them it is about is known to people alone. */
+function replacedWarnings(
+  { caller: { timezone } }: ActionContext,
+  integration: Submission,
+  closed: Submission,
+  others: readonly Submission[],
+): Warning[] {
+  if (others.length === 0) return [];
+  const named = ({ id, decisionDeadline }: Submission) =>
+    `of submission ${id}${decisionDeadline ? `, ${wholeDay(decisionDeadline, timezone)}` : ""}`;
+  return [
+    {
+      code: "clock_replaced",
+      pointer: "/decisionDeadline",
+      detail: `The integration's deadline replaces the clock ${named(closed)}, which is closed; still open: ${others.map(named).join("; ")}.`,
+      suggestion: `If it is another's deadline, clear it here, {"submissionId": "${integration.id}", "decisionDeadline": null}, and give it to that submission, both with update_submission.`,
+    },
+  ];
 }
 
 async function resume(
   ctx: ActionContext,
   project: Project,
   { submission, integration, known }: { submission: Submission; integration: Submission; known: readonly Submission[] },
-): Promise<Resumption> {
+): Promise<IntegrationEffect> {
   const { timezone } = ctx.caller;
   const warnings = specialTermWarnings(ctx, project, integration, {
     endedBefore: submission.decisionDeadline,
@@ -129,7 +158,7 @@ async function resumeOwnDeadline(
   ctx: ActionContext,
   project: Project,
   { integration, known }: { integration: Submission; known: readonly Submission[] },
-): Promise<Resumption | null> {
+): Promise<IntegrationEffect | null> {
   const { timezone } = ctx.caller;
   const own = fateOfOwnDeadline(project, project.clockedSubmissions ?? [], timezone);
   if (own?.fate !== "suspended" || project.decisionDeadline === null) return null;

@@ -68,7 +68,7 @@ export const recordSubmission = defineAction({
       clockState: decisionDeadline && "running",
       notes: emptyToNull(notes) ?? null,
     });
-    const resumption = kind === "integration" ? await applyIntegration(ctx, project, submission) : null;
+    const applied = kind === "integration" ? await applyIntegration(ctx, project, submission) : null;
     if (decisionDeadline) startClock(ctx, submission);
     const reminder = decisionDeadline && planDeadlineReminder(ctx, project, submission, decisionDeadline);
     showOnProject(project, submission);
@@ -76,8 +76,8 @@ export const recordSubmission = defineAction({
     const shown = presentProject(ctx, project);
     const warnings = filingWarnings(submission, filingOf(ctx, project, kind === "submission"), correctedBy);
     warnings.push(...repeatedFilingWarnings(ctx, before, submission));
-    warnings.push(...integrationWarnings(ctx, project, submission), ...(resumption?.warnings ?? []));
-    warnings.push(...stillSuspendedWarnings(ctx, shown.clocks, resumption?.submissionId ?? null));
+    warnings.push(...integrationWarnings(ctx, project, submission), ...(applied?.warnings ?? []));
+    warnings.push(...stillSuspendedWarnings(ctx, shown.clocks, applied?.submissionId ?? null));
     const isOutcome = kind === "outcome";
     if (isOutcome || isDecided(advanceStage)) {
       const pointer = isOutcome ? "/kind" : "/advanceStage";
@@ -85,9 +85,9 @@ export const recordSubmission = defineAction({
     }
     return {
       ...presented,
-      clock: resumption?.term ?? presented.clock,
+      clock: applied?.term ?? presented.clock,
       project: shown,
-      reminder: resumption?.reminder ?? reminder,
+      reminder: applied?.reminder ?? reminder,
       ...suggestionsFor(ctx, project, submission),
       ...ifAny(warnings),
     };

@@ -75,7 +75,7 @@ export const updateSubmission = defineAction({
     if (isOther && effectBefore !== null) await takeIntegrationBack(ctx, project, submission, filedBefore);
     const isMoved = outcomeAt ? await correctOutcomeDate(ctx, project, submission, outcomeAt) : false;
     let isReopened = (await correctDeadline(ctx, project, submission, decisionDeadline)) || isMoved;
-    const resumption = isOther && effect !== null ? await applyIntegration(ctx, project, submission) : null;
+    const applied = isOther && effect !== null ? await applyIntegration(ctx, project, submission) : null;
     if (!isOther && effect === "resumes")
       isReopened = (await moveContinuedClock(ctx, project, submission, filedBefore)) || isReopened;
     // It may be covered no more, or again.
@@ -103,14 +103,14 @@ export const updateSubmission = defineAction({
           from: farFilingYears,
         }),
         ...(submittedAt || kind ? integrationWarnings(ctx, project, submission) : []),
-        ...(resumption?.warnings ?? []),
-        ...stillSuspendedWarnings(ctx, shown.clocks, resumption?.submissionId ?? null),
+        ...(applied?.warnings ?? []),
+        ...stillSuspendedWarnings(ctx, shown.clocks, applied?.submissionId ?? null),
         ...(outcomeAt ? await unusedIntegrationWarnings(ctx, submission, "/outcomeAt") : []),
         ...(outcomeAt ? await suspensionDayWarnings(ctx, submission) : []),
         ...(isStale ? deadlineKeptWarnings(ctx, project, { submission, filedBefore, ...suggestions }) : []),
         ...(isReopened ? [reminderReopened] : []),
       ],
-      clock: resumption?.term ?? presented.clock,
+      clock: applied?.term ?? presented.clock,
       project: shown,
     };
   },

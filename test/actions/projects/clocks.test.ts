@@ -412,6 +412,27 @@ describe("a suspended clock", () => {
     expect(submissions.map(({ clock }: TestRecord) => clock.state)).toEqual(["closed", "closed", "running"]);
   });
 
+  it("is replaced by the answer to its suspension, where another authority's still runs", async () => {
+    const { projectId, submission } = await suspended();
+    const other = await record(projectId, { decisionDeadline: day(90) });
+    const stateOf = async () => (await read(projectId)).submissions.map(({ clock }: TestRecord) => clock.state);
+    const answer = await record(projectId, { kind: "integration", decisionDeadline: day(70) });
+    expect(await stateOf()).toEqual(["closed", "running", "running"]);
+    expect(await reminderOf(other)).toMatchObject({ status: "pending" });
+    expect(answer.warnings).toEqual([
+      {
+        code: "clock_replaced",
+        pointer: "/decisionDeadline",
+        detail: expect.stringMatching(
+          new RegExp(`${submission.id}, .* is closed; still open: of submission ${other.id}, `),
+        ),
+        suggestion: expect.stringContaining(`{"submissionId": "${answer.id}", "decisionDeadline": null}`),
+      },
+    ]);
+    await correct(answer.id, { decisionDeadline: null });
+    expect((await read(projectId)).clocks).toMatchObject([{ endsAt: day(60) }, { endsAt: day(90) }]);
+  });
+
   it("is not told of already where it had passed before, and passes again after it went on", async () => {
     const projectId = await project({ type: "scia" });
     const submission = await record(projectId, { submittedAt: day(-200), decisionDeadline: day(-150) });
