@@ -26,9 +26,11 @@ function digitsOf(text: string): Digits | null {
   if (text.length > maxChars) return null;
   let bare = text
     .replace(/[\u2212\u2013]/g, "-")
-    .replace(/€|\beuro?\b/gi, "")
+    .replace(/(?:€|\beuro?\b)\.?/gi, "")
     .replace(/%$/, "")
-    .trim();
+    .trim()
+    // What stands in place of the cents, or behind them, is no sign: `32,-`, `32,==`, `32,00=`.
+    .replace(/(?<=\d)(?:[.,] ?[-=]{1,2}|=)$/, "");
   let negative = false;
   if (bare.startsWith("(") && bare.endsWith(")")) {
     negative = true;
@@ -85,7 +87,7 @@ function value(text: string, mark: DecimalMark): number | null {
 const fault = (name: "lost_mark" | "not_a_number" | "empty"): NumberReading => ({ fault: name });
 
 /**
- * The numbers of one column as Italians type them: `1.234,50`, `1 826,34`, `€ 12,5`, `12.50`, `(3,00)`. What could be read either
+ * The numbers of one column as Italians type them: `1.234,50`, `1 826,34`, `€ 12,5`, `12.50`, `32,-`, `(3,00)`. What could be read either
  * way (`1.234`) is read as the column's other numbers are, else as the file's others, else as Italians write: a point parts thousands.
  */
 export class NumberColumn {
