@@ -139,6 +139,17 @@ const words: [Field, RegExp[]][] = [
   ["year", [/^(edizione|anno)$/]],
 ];
 
+const vat = "(?:iva|i v a)(?: \\d{1,2} ?%?)?";
+const withVat = new RegExp(
+  `\\b(?:${vat} (?:inclus|incl|compres|compr)|(?:inclus[ao]|incl|compres[ao]|compr|con|lord[ao]|al lordo)(?: (?:di|dell))? ${vat}|ivat[oaie])`,
+);
+const withoutVat = new RegExp(
+  ` (?:${vat} (?:esclus[ao]|escl)|(?:esclus[ao]|escl|senza|oltre|piu|al netto|nett[ao])(?: (?:di|dell))? ${vat})$`,
+);
+
+/** A heading without the words that VAT comes on top. One that includes VAT names no column, since bills and price lists are without it. */
+const beforeVat = (heading: string): string => (withVat.test(heading) ? "" : heading.replace(withoutVat, ""));
+
 const hasDimensions = ({ length, width, height }: Columns): boolean =>
   length !== undefined || width !== undefined || height !== undefined;
 
@@ -149,7 +160,8 @@ const isBeforeDimensions = (column: number, { length, width, height }: Columns):
   [length, width, height].every((dimension) => dimension === undefined || column < dimension);
 
 /** The columns that headings name. A column has one meaning, and a meaning one column. */
-export function columnsOf(headings: readonly string[]): Columns {
+export function columnsOf(given: readonly string[]): Columns {
+  const headings = given.map(beforeVat);
   const columns: Columns = {};
   const used = new Set<number>();
   for (const [field, patterns] of words) {

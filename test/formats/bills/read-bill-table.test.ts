@@ -1420,6 +1420,25 @@ describe("sheets of other programs", () => {
     expect(figures(file).total).toBe(600);
   });
 
+  it.each([
+    ["P.U. (IVA esclusa)", "Importo (IVA escl.)"],
+    ["Prezzo unit. al netto di IVA", "Totale IVA esclusa"],
+    ["Prezzo oltre IVA 10%", "Importo netto IVA"],
+  ])("knows the columns of prices without VAT: %s, %s", async (price, amount) => {
+    const file = await read([`Descrizione;UM;Quantità;Prezzo ivato;${price};${amount}`, "Muro;mq;10;11;10;99"]);
+    expect(figures(file).total).toBe(100);
+    expect(file.warnings.map(({ code }) => code)).toEqual(["column_not_read", "amount_mismatch"]);
+  });
+
+  it.each(["Prezzo ivato", "Prezzo unitario (IVA inclusa)", "Prezzo con IVA", "P.U. IVA 10% compresa"])(
+    "reads no price that includes VAT: %s",
+    async (price) => {
+      const file = await read([`Descrizione;UM;Quantità;${price};Importo IVA compresa`, "Muro;mq;10;11;110"]);
+      expect(figures(file).total).toBe(0);
+      expect(file.warnings.map(({ code }) => code)).toEqual(["column_not_read", "column_not_read"]);
+    },
+  );
+
   it("names with both values what the file counts otherwise", async () => {
     const file = await read([
       head,
