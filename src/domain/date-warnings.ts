@@ -1,4 +1,4 @@
-import { specialTerm, suggestDeadline } from "./deadlines.js";
+import { otherTerms, suggestDeadline } from "./deadlines.js";
 import { dayMs } from "./durations.js";
 import { silenceMeans } from "./overdue.js";
 import { hasPassed, wholeDay } from "./time.js";
@@ -65,10 +65,11 @@ function differsFromTerm(
   if (!term || day === term.date || day === term.effectiveDate) return [];
   const moved = term.effectiveDate === term.date ? "" : `, a holiday, and so on ${term.effectiveDate}`;
   const law = `counted from the filing of ${wholeDay(submittedAt, timezone)}, the term ends on ${term.date}${moved} (${term.source})`;
-  const special = specialTerm(type, [submittedAt], decisionDeadline, timezone);
-  const words = special
+  const others = otherTerms(type, submittedAt, decisionDeadline, timezone);
+  const named = others.map(({ source, meaning }) => `${source}: ${meaning}`).join("; or of ");
+  const words = named
     ? {
-        detail: `The decision deadline ${day} is that of ${special.source}: ${special.meaning}. Ordinarily, ${law}.`,
+        detail: `The decision deadline ${day} is that of ${named}. Ordinarily, ${law}.`,
         suggestion: `If the filing is of that kind, keep it; else correct it with ${corrector}.`,
       }
     : {

@@ -109,6 +109,19 @@ export interface SpecialTerm extends TermEnd {
   meaning: string;
 }
 
+/** The rules by which a filing of a kind of project may have to be decided on by this day. */
+const rulesEnding = (
+  projectType: ProjectType,
+  filed: string,
+  day: string,
+  isWanted: (rule: ProcedureRule) => boolean | undefined,
+): ProcedureRule[] =>
+  rulesFor(projectType, "filing", filed).filter((rule) => {
+    if (!isWanted(rule)) return false;
+    const { date, effectiveDate } = termEnd(filed, rule.term);
+    return day === date || day === effectiveDate;
+  });
+
 /**
  * The special term whose end a deadline is, counted from one of several filings; null where the deadline is the end of none, or of the
  * ordinary term.
@@ -122,18 +135,30 @@ export function specialTerm(
   anew?: Date,
 ): SpecialTerm | null {
   const day = wholeDay(deadline, timezone);
-  const isEnd = ({ date, effectiveDate }: TermEnd) => day === date || day === effectiveDate;
   const days = filings.map((filing) => wholeDay(filing, timezone)).filter(isCountable);
   const found = days.flatMap((filed) =>
-    rulesFor(projectType, "filing", filed)
-      .filter(({ isDecision, isSpecialDecision }) => isDecision || isSpecialDecision)
-      .filter(({ term }) => isEnd(termEnd(filed, term)))
-      .map((rule) => ({ rule, filed })),
+    rulesEnding(projectType, filed, day, (rule) => rule.isDecision || rule.isSpecialDecision).map((rule) => ({
+      rule,
+      filed,
+    })),
   );
   const [first] = found;
   if (!first || found.some(({ rule }) => rule.isDecision)) return null;
   const { term, source, meaning } = first.rule;
   return { ...termEnd(anew ? wholeDay(anew, timezone) : first.filed, term), source, meaning };
+}
+
+/** The terms of the law that end on a deadline beside the ordinary one: of special filings, and of the consents that works may need. */
+export function otherTerms(
+  projectType: ProjectType,
+  submittedAt: Date,
+  deadline: Date,
+  timezone: string,
+): Pick<SpecialTerm, "source" | "meaning">[] {
+  const filed = wholeDay(submittedAt, timezone);
+  if (!isCountable(filed)) return [];
+  const day = wholeDay(deadline, timezone);
+  return rulesEnding(projectType, filed, day, (rule) => rule.isSpecialDecision || rule.isConsent);
 }
 
 /** How a suspended clock goes on. */

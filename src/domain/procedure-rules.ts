@@ -20,6 +20,8 @@ export interface ProcedureRule {
   isDecision?: boolean;
   /** for some filings alone, which only people tell from the others, the authority decides within this term instead */
   isSpecialDecision?: boolean;
+  /** the term of a consent to works that is filed for with this or another authority, beside the project's own procedure */
+  isConsent?: boolean;
   /** who must or may do what within the term, or what its end means */
   meaning: string;
   /** the law, as an Italian reader cites it */
@@ -271,6 +273,7 @@ export const procedureRules: readonly ProcedureRule[] = [
     projectTypes: works,
     term: { days: 60 },
     start: "filing",
+    isConsent: true,
     meaning: "a simplified landscape authorization is decided on",
     source: "D.P.R. 31/2017, art. 10",
     isVerified: true,
@@ -282,6 +285,7 @@ export const procedureRules: readonly ProcedureRule[] = [
     projectTypes: works,
     term: { days: 120 },
     start: "filing",
+    isConsent: true,
     meaning:
       "an ordinary landscape authorization is decided on, the superintendent's 45 days included; silence is no consent",
     source: "D.Lgs. 42/2004, art. 146",
@@ -294,6 +298,7 @@ export const procedureRules: readonly ProcedureRule[] = [
     projectTypes: works,
     term: { days: 30 },
     start: "filing",
+    isConsent: true,
     meaning: "a seismic authorization is decided on; rules of the region may differ",
     source: "D.P.R. 380/2001, art. 94, comma 2-bis",
     isVerified: true,
@@ -305,6 +310,7 @@ export const procedureRules: readonly ProcedureRule[] = [
     projectTypes: works,
     term: { days: 45 },
     start: "filing",
+    isConsent: true,
     meaning: "offices in a simplified conference of services answer; silence is consent",
     source: "L. 241/1990, art. 14-bis",
     isVerified: true,
@@ -316,6 +322,7 @@ export const procedureRules: readonly ProcedureRule[] = [
     projectTypes: works,
     term: { days: 90 },
     start: "filing",
+    isConsent: true,
     meaning:
       "offices for landscape, environment, heritage or health in a conference of services answer; silence is consent",
     source: "L. 241/1990, art. 14-bis",

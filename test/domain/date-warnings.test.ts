@@ -69,6 +69,17 @@ describe("a deadline beside the term of the law", () => {
     expect(of("2027-05-15", "scia")[0]?.detail).toContain("landscape compatibility");
   });
 
+  it("is not called another one than the law's where it is the term of a consent that works may need", () => {
+    const [warning] = of("2027-03-16", "scia");
+    expect(warning?.detail).toMatch(
+      /^The decision deadline 2027-03-16 is that of D\.Lgs\. 42\/2004, art\. 146: .+ Ordinarily, counted from .+ ends on 2026-12-16 /,
+    );
+    expect(warning?.suggestion).toBe("If the filing is of that kind, keep it; else correct it with update_submission.");
+    expect(of("2027-01-15", "permesso_di_costruire")[0]?.detail).toMatch(
+      /art\. 36, comma 3: .+; or of D\.P\.R\. 31\/2017/,
+    );
+  });
+
   it("is far away from three years on, in the same warning", () => {
     const warnings = of("2036-01-10", "scia");
     expect(warnings).toMatchObject([{ code: "date_far_away" }]);
