@@ -161,6 +161,20 @@ export function otherTerms(
   return rulesEnding(projectType, filed, day, (rule) => rule.isSpecialDecision || rule.isConsent);
 }
 
+/** Whether a deadline is the end of the ordinary term, counted from one of several filings. */
+export const isOrdinaryTerm = (
+  projectType: ProjectType,
+  filings: readonly Date[],
+  deadline: Date,
+  timezone: string,
+): boolean =>
+  filings
+    .map((filing) => wholeDay(filing, timezone))
+    .filter(isCountable)
+    .some(
+      (filed) => rulesEnding(projectType, filed, wholeDay(deadline, timezone), (rule) => rule.isDecision).length > 0,
+    );
+
 /** How a suspended clock goes on. */
 export interface ResumedTerm {
   rule: string;

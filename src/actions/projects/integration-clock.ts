@@ -3,7 +3,7 @@ import type { Project } from "../../db/entities/project.js";
 import type { Reminder } from "../../db/entities/reminder.js";
 import { Submission } from "../../db/entities/submission.js";
 import { fateOfOwnDeadline } from "../../domain/clocks.js";
-import { type ResumedTerm, resumedTerm, specialTerm } from "../../domain/deadlines.js";
+import { isOrdinaryTerm, type ResumedTerm, resumedTerm, specialTerm, termEnd } from "../../domain/deadlines.js";
 import type { OutcomeAndClock } from "../../domain/outcomes.js";
 import { addDays, daysBetween, daysLeft, wholeDay } from "../../domain/time.js";
 import type { Warning } from "../../domain/warning.js";
@@ -105,8 +105,9 @@ async function resume(
   { submission, integration, known }: { submission: Submission; integration: Submission; known: readonly Submission[] },
 ): Promise<IntegrationEffect> {
   const { timezone } = ctx.caller;
-  const warnings = specialTermWarnings(ctx, project, integration, {
+  const warnings = otherTermWarnings(ctx, project, integration, {
     endedBefore: submission.decisionDeadline,
+    remainingDays: submission.remainingDays ?? 0,
     filings: [submission.submittedAt, ...integrationsOf(known)],
     corrected: `update_submission {"submissionId": "${submission.id}", "decisionDeadline": …}`,
   });
@@ -131,24 +132,40 @@ const integrationsOf = (known: readonly Submission[]): Date[] =>
   known.filter(({ kind }) => kind === "integration").map(({ submittedAt }) => submittedAt);
 
 /**
- * A clock begins anew with the ordinary term, and it had a special one: of a permit in remedy (sanatoria), the 45 days begin anew
- * (D.P.R. 380/2001, art. 36-bis, comma 6). What was filed is known to people alone, so the other day is only named.
- * @param from the deadline that was suspended; the days that it may have been counted from; the call that corrects it
+ * The clock of a permesso di costruire begins anew with the ordinary term, and it had another one: of a permit in remedy (sanatoria), the
+ * 45 days begin anew (D.P.R. 380/2001, art. 36-bis, comma 6); of another authority's consent, the days that remained go on. What was
+ * filed is known to people alone, so the other days are only named.
+ * @param from the deadline that was suspended and what remained of it; the days that it may have been counted from; the call that corrects it
  */
-function specialTermWarnings(
+function otherTermWarnings(
   { caller: { timezone } }: ActionContext,
   { type }: Project,
   { submittedAt }: Submission,
-  { endedBefore, filings, corrected }: { endedBefore: Date | null; filings: readonly Date[]; corrected: string },
+  from: { endedBefore: Date | null; remainingDays: number; filings: readonly Date[]; corrected: string },
 ): Warning[] {
-  const term = endedBefore && specialTerm(type, filings, endedBefore, timezone, submittedAt);
-  if (!term || type !== "permesso_di_costruire") return [];
+  const { endedBefore, remainingDays, filings } = from;
+  if (endedBefore === null || type !== "permesso_di_costruire") return [];
+  if (isOrdinaryTerm(type, filings, endedBefore, timezone)) return [];
+  const corrected = (date: string) => from.corrected.replace("…", `"${date}"`);
+  const goneOn = termEnd(wholeDay(submittedAt, timezone), { days: remainingDays }).date;
+  const ofConsent = `If it is for another authority's consent, the days that remained go on and end on ${goneOn}: ${corrected(goneOn)}.`;
+  const ended = wholeDay(endedBefore, timezone);
+  const special = specialTerm(type, filings, endedBefore, timezone, submittedAt);
+  if (!special)
+    return [
+      {
+        code: "special_term",
+        pointer: "/submittedAt",
+        detail: `The clock begins anew with the term of a permesso di costruire; it ended on ${ended}, which isn't the end of that term.`,
+        suggestion: ofConsent,
+      },
+    ];
   return [
     {
       code: "special_term",
       pointer: "/submittedAt",
-      detail: `The clock begins anew with the ordinary term; it ended on ${wholeDay(endedBefore, timezone)}, the end of the term of ${term.source}: ${term.meaning}. Begun anew, that one ends on ${term.date}.`,
-      suggestion: `If the filing is of that kind, correct the clock: ${corrected.replace("…", `"${term.date}"`)}.`,
+      detail: `The clock begins anew with the ordinary term; it ended on ${ended}, the end of the term of ${special.source}: ${special.meaning}. Begun anew, that one ends on ${special.date}.`,
+      suggestion: `If the filing is of that kind, correct the clock: ${corrected(special.date)}. ${ofConsent}`,
     },
   ];
 }
@@ -164,8 +181,9 @@ async function resumeOwnDeadline(
   if (own?.fate !== "suspended" || project.decisionDeadline === null) return null;
   const remainingDays = daysLeft(project.decisionDeadline, own.since, timezone);
   const term = resumedTerm(project.type, remainingDays, integration.submittedAt, timezone);
-  const warnings = specialTermWarnings(ctx, project, integration, {
+  const warnings = otherTermWarnings(ctx, project, integration, {
     endedBefore: project.decisionDeadline,
+    remainingDays,
     filings: [...(project.submittedAt ? [project.submittedAt] : []), ...known.map(({ submittedAt }) => submittedAt)],
     corrected: `update_project_stage {"projectId": "${project.id}", "stage": "${project.stage}", "decisionDeadline": …}`,
   });

@@ -225,6 +225,22 @@ describe("a suspended clock", () => {
     expect(ofSanatoria(await record(ordinary, { kind: "integration" }))).toEqual([]);
   });
 
+  it("names the days that remained where it may have been of another authority's consent", async () => {
+    const projectId = await project({ type: "permesso_di_costruire" });
+    const { id } = await record(projectId, { submittedAt: day(-10), decisionDeadline: day(20) });
+    await decide(id, "suspended");
+    const { clock, warnings } = await record(projectId, { kind: "integration", submittedAt: day(0) });
+    expect(clock.endsAt).toBe(day(90));
+    expect(warnings).toEqual([
+      {
+        code: "special_term",
+        pointer: "/submittedAt",
+        detail: `The clock begins anew with the term of a permesso di costruire; it ended on ${day(20).slice(0, 10)}, which isn't the end of that term.`,
+        suggestion: expect.stringContaining(`{"submissionId": "${id}", "decisionDeadline": "${day(20).slice(0, 10)}"}`),
+      },
+    ]);
+  });
+
   it("names the term of a sanatoria where the project's own deadline had it", async () => {
     const projectId = await project({ type: "permesso_di_costruire" });
     await setStage(projectId, { submittedAt: "2026-03-02", decisionDeadline: "2026-04-16" });
