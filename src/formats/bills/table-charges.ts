@@ -6,6 +6,23 @@ export const saysVat = (words: string): boolean =>
     words,
   ) && !/\b(?:compr|incl|escl)/.test(words);
 
+/** Works begin with such words too: `Ribasso del piano di posa`. */
+const discountWords =
+  /^(?:(?:a )?(?:dedurre|detrarre|deduzione|detrazione|dedotto|detratto|meno|importo|totale) (?:(?:il|lo|l|un|uno|del|dello|di|per) )*)?(?:(?:scont[oi]|abbuon[oi])\b|ribass[oi]\b(?! (?:d|del|dello|della|di|dei|delle) (?!\d|€|euro\b|asta\b|gara\b)))/;
+
+/** Whether a row has a discount and its amount, by its words as labels are compared; a percentage may stand beside it. */
+export const isDiscount = (row: BillTableRow, words: string): boolean =>
+  row.amount !== null &&
+  row.amount !== 0 &&
+  row.price === null &&
+  row.code === "" &&
+  (row.unit === "" ? row.quantity === null : row.unit.trim() === "%") &&
+  row.factors.size === 0 &&
+  discountWords.test(words);
+
+/** Some files give a discount without its sign. */
+export const discountEuro = ({ amount }: BillTableRow): number => -Math.abs(amount ?? 0);
+
 const isWithinPrices = (text: string): boolean =>
   /aziendal|intern[aeio]\b|(?<!\bnon (?:gi[aà] )?)\b(?:compres|inclus)/i.test(text);
 

@@ -1,5 +1,6 @@
 import { product, sum } from "../../domain/money.js";
 import type { BillTableRow } from "./table-cells.js";
+import { discountEuro } from "./table-charges.js";
 import type { SheetRow } from "./table-row-kind.js";
 
 /** What a line states of its costs, beside it and in its sum. */
@@ -33,17 +34,19 @@ export function costOf({ quantity, price, amount, isMeasured }: LineCosts): numb
 }
 
 /**
- * What the lines among rows come to, by the amounts that stand beside them or their sums, else by quantity and price.
+ * What the lines among rows come to with the discounts on them, by the amounts that stand beside them or their sums, else by quantity and price.
  * @param headings rows that look like lines and are none, by their indexes
  * @returns null where a line has a price, and its quantity is only measured
  */
 export function costOfLines(rows: readonly SheetRow[], headings: ReadonlyMap<number, number>): number | null {
   const lines: LineCosts[] = [];
+  let discounts = 0;
   for (const [at, row] of rows.entries()) {
     const line = lines.at(-1);
     if (row.kind === "line" && !headings.has(at)) lines.push(costsOf(row));
+    else if (row.kind === "discount") discounts = sum([discounts, discountEuro(row)]);
     else if (line) addCosts(line, row);
   }
   const costs = lines.map(costOf);
-  return costs.every((cost) => cost !== null) ? sum(costs) : null;
+  return costs.every((cost) => cost !== null) ? sum([...costs, discounts]) : null;
 }

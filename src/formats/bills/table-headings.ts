@@ -10,7 +10,7 @@ export const longTextChars = 300;
 /** Each row that may be a heading is compared with those beneath it; beyond so many comparisons it stays what it looks like. */
 export const maxSteps = 5_000_000;
 /** Where the lines beneath a heading can end. */
-const ends: ReadonlySet<RowKind> = new Set<RowKind>(["section", "text", "total", "vat"]);
+const ends: ReadonlySet<RowKind> = new Set<RowKind>(["section", "text", "total", "vat", "discount"]);
 
 /** Whether a row that has a code or number, and so looks like a line, says nothing of how much is done: no unit, quantity or price. */
 export const isBare = ({ text, unit, factors, quantity, price, words }: BillTableRow): boolean =>

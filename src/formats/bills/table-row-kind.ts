@@ -1,6 +1,6 @@
 import { normalizedHeading } from "../tables/headings.js";
 import type { BillTableRow } from "./table-cells.js";
-import { saysVat } from "./table-charges.js";
+import { isDiscount, saysVat } from "./table-charges.js";
 import { isPartial, isSectionEnd, sectionNumber, totalLabel } from "./table-layout.js";
 
 /**
@@ -9,10 +9,20 @@ import { isPartial, isSectionEnd, sectionNumber, totalLabel } from "./table-layo
  * - `line`: a voce; `measurement`: a row of its measurement sheet; `partial`
  * - `sum`: SOMMANO, with the line's quantity and often its price and amount
  * - `total`: of a section or of all
- * - `vat`: an amount of VAT, which no bill counts
+ * - `vat`: an amount of VAT, which no bill counts; `discount`: the amount of a discount on what stands above
  * - `skip`: carried over between pages, a part of what stands above, or empty
  */
-export type RowKind = "section" | "text" | "line" | "measurement" | "partial" | "sum" | "total" | "vat" | "skip";
+export type RowKind =
+  | "section"
+  | "text"
+  | "line"
+  | "measurement"
+  | "partial"
+  | "sum"
+  | "total"
+  | "vat"
+  | "discount"
+  | "skip";
 
 /** A row of a sheet, and what it is. */
 export interface SheetRow extends BillTableRow {
@@ -68,7 +78,9 @@ function takeMeasuredForLines(rows: readonly SheetRow[]): void {
     }
     const isMeasured = kind === "measurement" || (kind === "sum" && row.quantity !== null);
     if (isMeasured && words && (!whole || beginsAnother(whole, words, rows, at))) words.kind = "line";
-    hasLine = kind === "line" || (kind !== "sum" && (hasLine || isMeasured) && kind !== "total" && kind !== "vat");
+    hasLine =
+      kind === "line" ||
+      (kind !== "sum" && (hasLine || isMeasured) && kind !== "total" && kind !== "vat" && kind !== "discount");
     whole = kind === "line" && amount !== null ? row : null;
     words = null;
   }
@@ -99,9 +111,11 @@ function rowKind(row: BillTableRow): RowKind {
   if (price === null && quantity === null && unit === "" && code === "" && sectionNumber.test(number)) return "section";
   if (saysVat(words) && !isMeasured && hasFigures) return "vat";
   if (isOfWhich(row)) return "skip";
+  if (isDiscount(row, words)) return "discount";
   if (isSum(row)) return "sum";
   if (mayBeTotal && saysPartial(text)) return amount === null || quantity !== null ? "partial" : "total";
-  if (mayBeTotal && isTotal(words)) return quantity === null ? "total" : "sum";
+  if (mayBeTotal && (isTotal(words) || (amount !== null && isNetTotal(words))))
+    return quantity === null ? "total" : "sum";
   if (code !== "" && (text !== "" || hasFigures || unit !== "")) return "line";
   if (isNumbered && (hasFigures || unit !== "" || isMeasured)) return "line";
   if (unit !== "" && (price !== null || amount !== null)) return "line";
@@ -151,9 +165,13 @@ const isSum = ({ text, code, factors }: BillTableRow): boolean => {
 const isTotal = (words: string): boolean =>
   /^(totale|totali|tot|subtotale|sub totale|sommano|importo (totale|complessivo)|importo lavori)\b/.test(words);
 
+/** Without an amount, these may begin a title or a description. */
+const isNetTotal = (words: string): boolean =>
+  /^(importo netto|importo al netto|imponibile|totale netto|netto)\b/.test(words);
+
 /** Whether a total is that of the whole bill. */
 export const isGrandTotal = (text: string): boolean =>
-  /^(totale|importo|tot)( (totale|generale|complessivo|importo|computo|lavori|dei lavori|delle opere|opere|dell opera|euro|€|del computo|complessivo dei lavori|computo metrico.{0,40}))*$/.test(
+  /^(totale|importo|tot|imponibile|netto)( (totale|generale|complessivo|importo|imponibile|netto|scontato|ribassato|al netto (?:del |dello )?(?:ribasso|sconto)|computo|lavori|dei lavori|delle opere|opere|dell opera|euro|€|del computo|complessivo dei lavori|computo metrico.{0,40}))*$/.test(
     labelOf(text),
   );
 

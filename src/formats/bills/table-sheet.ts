@@ -4,6 +4,7 @@ import type { FormatWarningCode } from "../format-warning.js";
 import type { WarningList } from "../warning-list.js";
 import { isAbout } from "./is-about.js";
 import type { BillTableRow } from "./table-cells.js";
+import { discountEuro } from "./table-charges.js";
 import { startsSmall, wordsBeneath } from "./table-description.js";
 import { isSectionEnd } from "./table-layout.js";
 import { isGrandTotal, isOfWhich, type SheetRow } from "./table-row-kind.js";
@@ -53,6 +54,7 @@ export class TableSheet {
       this.#takeHeading(row, this.sheet.headings.get(index)) ||
       this.#takeSafetyAmount(row, index) ||
       this.#takeLumpSum(row, index) ||
+      this.#takeDiscount(row, index) ||
       this.#takeByKind(row);
     if (isTaken) this.#titleRun = 0;
     else this.#takeWords(row, index);
@@ -109,6 +111,23 @@ export class TableSheet {
       `${said}; it is read as a line of its own, since the total then comes out right`,
     );
     this.#addLumpSum({ ...row, number: "", code: "", text });
+    return true;
+  }
+
+  /** A discount on all above it, unless the total of a section follows. */
+  #takeDiscount(row: SheetRow, index: number): boolean {
+    if (row.kind !== "discount") return false;
+    const next = this.sheet.rows[index + 1];
+    const isWithin = next?.kind === "line" || (next?.kind === "total" && !isGrandTotal(next.text));
+    if (!isWithin) this.tree.sections.leaveTo(this.#levelWithin());
+    const amount = discountEuro(row);
+    if (this.#total !== null) this.#total = sum([this.#total, amount]);
+    this.warnings.add(
+      "discount",
+      row.place,
+      `${shown(row)}, ${row.amount} euro, is a discount; it is read as a line of ${amount} euro, to be deleted if a quote gives it as discountPct`,
+    );
+    this.tree.addLumpSum({ ...row, number: "", quantity: null, amount });
     return true;
   }
 

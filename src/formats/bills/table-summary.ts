@@ -24,7 +24,7 @@ export function summaryStart(
   const ofSafety: number[] = [];
   for (const row of rows.slice(start + 1)) {
     const isPart = row.kind === "text" || (row.kind === "line" && isBare(row));
-    if (!isPart && !["total", "vat", "skip"].includes(row.kind)) return none;
+    if (!isPart && !["total", "vat", "discount", "skip"].includes(row.kind)) return none;
     if (isPart && row.amount !== null) (isSafetyAmount(row) ? ofSafety : amounts).push(row.amount);
   }
   const above = costOfLines(rows.slice(0, start), headings);

@@ -42,7 +42,10 @@ export function surveySheet(given: readonly BillTableRow[], layout: SheetLayout)
   for (const row of works === null ? [] : totalsWithVat(rows, works)) row.kind = "total";
   const summary = summaryStart(rows, headings);
   const countsInSummary = (row: SheetRow): boolean =>
-    row.kind === "total" || row.kind === "vat" || (summary.hasOwnSafety && row.kind === "text" && isSafetyAmount(row));
+    row.kind === "total" ||
+    row.kind === "vat" ||
+    row.kind === "discount" ||
+    (summary.hasOwnSafety && row.kind === "text" && isSafetyAmount(row));
   return {
     rows,
     isOwn: layout.isOwn,

@@ -780,6 +780,27 @@ describe("sheets of other programs", () => {
       expect(codes(file)).toEqual(Array(vat).fill("vat_left_out"));
     });
 
+    it.each([
+      [";Sconto 10%;;;;-13,50", ";TOTALE NETTO;;;;121,50"],
+      [";A detrarre ribasso del 10 %;;;;13,50", ";Importo al netto del ribasso;;;;121,50"],
+      [";Ribasso d'asta;%;10;;-13,50", ";Imponibile;;;;121,50"],
+      [";Totale sconti;;;;13,50", ";IVA 10%;;;;12,15", ";TOTALE;;;;133,65"],
+      [";Sconto di fine anno;;;;-13,50"],
+      [";Meno ribasso di € 13,50;;;;13,50"],
+    ])("takes a discount off that has an amount of its own: %s %s", async (...rows) => {
+      for (const above of [works, [...works, ";TOTALE LAVORI;;;;135,00"]]) {
+        const file = await read([columns, ...above, ...rows]);
+        expect([codes(file)[0], figures(file).total, file.totalInFile]).toEqual(["discount", 121.5, 121.5]);
+        expect(file.nodes).toMatchObject([{ title: "OPERE EDILI" }, { title: "IMPIANTI" }, { qty: 1, price: -13.5 }]);
+      }
+    });
+
+    it("takes no discount off where the words are of works, or without an amount", async () => {
+      const rows = [";Ribasso del piano di posa;;;;50", ";Sconto 10% a fine mese;;;;", "C.1;Muro;mq;1;10;10"];
+      const file = await read([columns, ...works, ...rows, ";TOTALE;;;;195"]);
+      expect([codes(file), figures(file).total]).toEqual([["lump_sum"], 195]);
+    });
+
     it("counts an amount of safety once that sums up lines above or beneath it", async () => {
       const file = await read([
         columns,
