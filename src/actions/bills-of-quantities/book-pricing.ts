@@ -11,7 +11,7 @@ import type { ActionContext } from "../context.js";
 import type { billResult } from "../results.js";
 import { computeCheckedBill } from "./nodes.js";
 import { updateBillLinks } from "./quote-links.js";
-import { bookPrices, type warnings } from "./warnings.js";
+import { bookPrices, type editionPrices, type warnings } from "./warnings.js";
 
 interface Asked {
   computoId: string;
@@ -40,6 +40,7 @@ const previewOnly: Warning = {
  * Prices lines of a bill by the price books that hold for it, or by one of them; a preview stores nothing.
  * @param isAsked which lines
  * @param price prices a line
+ * @param pricesIn the prices of one book that is named
  * @throws not_found, forbidden; unprocessable for a book of another project
  */
 export async function priceBill<P extends Pricing>(
@@ -47,6 +48,7 @@ export async function priceBill<P extends Pricing>(
   { computoId, bookId, preview }: Asked,
   isAsked: (line: BillNode) => boolean,
   price: (line: BillNode, prices: BookPrices) => P,
+  pricesIn: typeof editionPrices = (ctx, bill, lines, { id }) => bookPrices(ctx, bill, lines, id),
 ): Promise<PricedBill<P>> {
   const bill = preview
     ? await ctx.load(BillOfQuantities, { computoId })
@@ -55,12 +57,8 @@ export async function priceBill<P extends Pricing>(
   if (book && book.projectId !== null && book.projectId !== bill.projectId)
     throw unprocessable("bookId is a price book of another project than the bill's; name another one.");
   const lines = flattenLines(bill.nodes);
-  const prices = await bookPrices(
-    ctx,
-    bill,
-    lines.map(({ node }) => node),
-    book?.id,
-  );
+  const nodes = lines.map(({ node }) => node);
+  const prices = await (book ? pricesIn(ctx, bill, nodes, book) : bookPrices(ctx, bill, nodes));
   const results = lines.filter(({ node }) => isAsked(node)).map((line) => ({ line, result: price(line.node, prices) }));
   const priced = new Map(results.map(({ line, result }) => [line.index, result.line]));
   const computed = computeCheckedBill(

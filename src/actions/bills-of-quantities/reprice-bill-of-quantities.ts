@@ -5,7 +5,7 @@ import { billResult } from "../results.js";
 import { id } from "../schemas.js";
 import { priceBill } from "./book-pricing.js";
 import { computoId } from "./nodes.js";
-import { warnings } from "./warnings.js";
+import { editionPrices, warnings } from "./warnings.js";
 
 const line = { index: z.number(), code: z.string() };
 
@@ -13,7 +13,7 @@ export const repriceBillOfQuantities = defineAction({
   name: "reprice_bill_of_quantities",
   title: { en: "Bring a bill to another price book", it: "Aggiorna i prezzi del computo" },
   description:
-    "Updates a bill's list prices from another price book, such as a new edition, by code: sets listPrice and priceBook, and price where it was absent or equal to the old list price. By default it is only a preview; preview false stores it.",
+    "Updates a bill's list prices from another price book, such as a new edition, by code: sets listPrice and priceBook, and price where it was absent or equal to the old list price. A code that names its edition (TOS25_…) is found in, and becomes, that of the book's. By default it is only a preview; preview false stores it.",
   area: "bills_of_quantities",
   permissions: ["bills_of_quantities:edit", "price_books:view"],
   effect: "update",
@@ -31,6 +31,7 @@ export const repriceBillOfQuantities = defineAction({
       .array(
         z.object({
           ...line,
+          newCode: z.string().optional().describe("the code in the book's edition, which the line takes"),
           from: z.number().nullable().describe("list price before, euro; else its price; null where it had neither"),
           to: z.number().describe("list price of the book, euro"),
         }),
@@ -43,13 +44,21 @@ export const repriceBillOfQuantities = defineAction({
   }),
 
   async run(asked, ctx) {
-    const { bill, results, warnings } = await priceBill(ctx, asked, ({ code }) => Boolean(code), reprice);
+    const { bill, results, warnings } = await priceBill(
+      ctx,
+      asked,
+      ({ code }) => Boolean(code),
+      reprice,
+      editionPrices,
+    );
     return {
       bill,
       changes: results.flatMap(({ line: { index, node }, result }) => {
         const to = result.line?.listPrice;
-        if (to === undefined || to === node.listPrice) return [];
-        return { index, code: node.code ?? "", from: node.listPrice ?? node.price ?? null, to };
+        const newCode = result.line?.code === node.code ? undefined : result.line?.code;
+        if (to === undefined || (to === node.listPrice && newCode === undefined)) return [];
+        const from = node.listPrice ?? node.price ?? null;
+        return { index, code: node.code ?? "", ...(newCode === undefined ? {} : { newCode }), from, to };
       }),
       notFound: results.flatMap(({ line: { index, node }, result: { reason } }) =>
         reason === undefined ? [] : { index, code: node.code ?? "", reason },

@@ -1,9 +1,12 @@
 import { z } from "zod";
 import type { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
+import type { PriceBook } from "../../db/entities/price-book.js";
+import { bookEdition } from "../../db/search/book-edition.js";
 import { pricesOfCodes } from "../../db/search/price-entries.js";
 import { type BillNode, linesOf } from "../../domain/bill.js";
 import { billWarnings, type Scope } from "../../domain/bill-warnings/bill-warnings.js";
 import type { BookPrices } from "../../domain/bill-warnings/prices.js";
+import { codeEdition, codeInEdition } from "../../domain/code-edition.js";
 import { grouped } from "../../domain/grouped.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
@@ -22,6 +25,39 @@ export async function warningsOf(ctx: ActionContext, bill: BillOfQuantities, sco
 }
 
 const linesWithin = ({ list, from, count }: Scope): BillNode[] => linesOf(list.slice(from, from + count));
+
+/** As `bookPrices` in one book. If that is an edition of a regional list, codes of other editions have the prices of the same works there. */
+export async function editionPrices(
+  ctx: ActionContext,
+  bill: BillOfQuantities,
+  lines: readonly BillNode[],
+  book: PriceBook,
+): Promise<BookPrices> {
+  const prices = new Map(await bookPrices(ctx, bill, lines, book.id));
+  const missing = lines.flatMap(({ code }) => (code && !prices.has(code) && codeEdition(code) ? code : []));
+  const edition = missing.length === 0 ? null : await bookEdition(ctx.query, book);
+  if (edition === null) return prices;
+  const there = new Map(
+    missing.flatMap((code) => {
+      const codeThere = codeInEdition(code, edition);
+      return codeThere === null ? [] : [[code, codeThere]];
+    }),
+  );
+  const found = grouped(
+    await pricesOfCodes(ctx.query, bill.projectId, [...new Set(there.values())], book.id),
+    ({ code }) => code,
+  );
+  for (const [code, codeThere] of there) {
+    const priced = found.get(codeThere);
+    if (!priced) continue;
+    prices.set(
+      code,
+      priced.map((price) => ({ ...price, codeThere })),
+    );
+    prices.set(codeThere, priced);
+  }
+  return prices;
+}
 
 /**
  * The prices of the codes of lines in the books that hold for their bill, by one statement.

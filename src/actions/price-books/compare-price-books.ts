@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { PriceBook } from "../../db/entities/price-book.js";
+import { bookEdition } from "../../db/search/book-edition.js";
 import { isSameUnit } from "../../domain/bill-warnings/units.js";
+import type { CodeEdition } from "../../domain/code-edition.js";
 import { invalidInput } from "../../domain/errors.js";
 import { defineAction } from "../action.js";
 import { decodeCursor, toPage } from "../cursor.js";
@@ -50,10 +52,11 @@ interface Count {
 /**
  * The entries of a book, each with what tells it in two editions: its code, else its text, and its place among several of the same. Without
  * their texts, which would be sorted along.
+ * @param prefix what all its codes begin with, without which they are compared
  */
-const entriesOf = (book: string): string => `
+const entriesOf = (book: string, prefix: string): string => `
   select id, price, unit, key, row_number() over (partition by key order by id) as nth
-  from (select id, price, unit, coalesce(code, left(description, 500)) as key from price_book_entry
+  from (select id, price, unit, coalesce(substr(code, length(${prefix}::text) + 1), left(description, 500)) as key from price_book_entry
     where organization_id = $1 and book_id = ${book}) e`;
 
 const compared = `
@@ -62,8 +65,12 @@ const compared = `
       a.price as "from", b.price as "to",
       case when a.unit <> b.unit then a.unit end as "fromUnit", case when a.unit <> b.unit then b.unit end as "toUnit",
       case when b.id is null then 'gone' when a.id is null then 'new' when a.price <> b.price then 'changed' else 'same' end as kind
-    from (${entriesOf("$2")}) a full join (${entriesOf("$3")}) b using (key, nth)
+    from (${entriesOf("$2", "$4")}) a full join (${entriesOf("$3", "$5")}) b using (key, nth)
   )`;
+
+/** What the codes of two editions of one region's list begin with; of other books, nothing that is left out. */
+const prefixesOf = (book: CodeEdition | null, other: CodeEdition | null): [string, string] =>
+  book && other && book.region === other.region ? [book.prefix, other.prefix] : ["", ""];
 
 /** Whether prices are for units that aren't one in two notations, as `mq` and `m²` are. Where a book has no unit, it isn't known. */
 const isForOtherUnit = ({ fromUnit, toUnit }: Count): boolean =>
@@ -77,7 +84,7 @@ export const comparePriceBooks = defineAction({
   name: "compare_price_books",
   title: { en: "Compare price books", it: "Confronta due prezzari" },
   description:
-    "Compares two price books, such as two editions, by code: which entries are gone, new, or have another price or unit; in pages of 200.",
+    "Compares two price books, such as two editions, by code, without the edition that codes of some regions begin with (TOS25_…): which entries are gone, new, or have another price or unit; in pages of 200.",
   area: "price_books",
   permissions: ["price_books:view"],
   effect: "read",
@@ -100,26 +107,29 @@ export const comparePriceBooks = defineAction({
     const book = await ctx.load(PriceBook, { bookId });
     const other = await ctx.load(PriceBook, { otherBookId });
     const after = decodeCursor(cursor);
+    const prefixes = prefixesOf(await bookEdition(ctx.query, book), await bookEdition(ctx.query, other));
     const counted = await ctx.query<Count>(
       `${compared} select kind, "fromUnit", "toUnit", count(*)::int as count from pair group by kind, "fromUnit", "toUnit"`,
       book.id,
       other.id,
+      ...prefixes,
     );
     const counts = { gone: 0, new: 0, changed: 0, same: 0 };
     for (const each of counted) counts[isForOtherUnit(each) ? "changed" : each.kind] += each.count;
     const otherUnits = counted.filter(isForOtherUnit);
     const found = await ctx.query<Difference>(
-      `${compared}, place as (select key, nth from pair where $4::uuid in (a_id, b_id)),
-       other_unit as (select distinct * from unnest($6::text[], $7::text[]) as u ("fromUnit", "toUnit")),
+      `${compared}, place as (select key, nth from pair where $6::uuid in (a_id, b_id)),
+       other_unit as (select distinct * from unnest($8::text[], $9::text[]) as u ("fromUnit", "toUnit")),
        page as (select pair.*, u."fromUnit" as unit_before from pair left join other_unit u using ("fromUnit", "toUnit")
-         where (kind <> 'same' or u."fromUnit" is not null) and ($4::uuid is null or (key, nth) > (select key, nth from place))
-         order by key, nth limit $5)
+         where (kind <> 'same' or u."fromUnit" is not null) and ($6::uuid is null or (key, nth) > (select key, nth from place))
+         order by key, nth limit $7)
        select case kind when 'same' then 'changed' else kind end as kind, id, e.code, e.description, e.unit,
          coalesce("from", 0) as "from", coalesce("to", 0) as "to", unit_before as "fromUnit",
          case when kind = 'changed' and unit_before is null and "from" <> 0 then round(("to" - "from") / "from" * 100, 2) end as pct
        from page join price_book_entry e using (id) where e.organization_id = $1 order by key, nth`,
       book.id,
       other.id,
+      ...prefixes,
       after,
       pageSize + 1,
       otherUnits.map(({ fromUnit }) => fromUnit),

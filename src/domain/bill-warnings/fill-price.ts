@@ -57,7 +57,8 @@ export function fillPrice(line: BillNode, prices: BookPrices): Priced {
 
 /**
  * Gives a line the list price of its code. Its price follows where it was the old list price, or was absent: what was agreed stays. A
- * line that has this list price already keeps all its decimals, so that the total doesn't move by cents.
+ * line that has this list price already keeps all its decimals, so that the total doesn't move by cents. A code of another edition becomes
+ * that of the book.
  */
 export function reprice(line: BillNode, prices: BookPrices): Priced {
   const { found, reason } = bookPriceOf(line, prices);
@@ -71,6 +72,7 @@ export function reprice(line: BillNode, prices: BookPrices): Priced {
     line: {
       ...line,
       ...(wasList ? { price: isSame ? (price ?? listPrice) : priceForLine(found) } : {}),
+      ...(found.codeThere === undefined ? {} : { code: found.codeThere }),
       listPrice: found.price,
       priceBook: found.bookName,
     },

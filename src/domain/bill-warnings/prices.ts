@@ -2,6 +2,8 @@ import { product } from "../money.js";
 
 /** A price of a code in a price book that holds for the bill. */
 export interface BookPrice {
+  /** the code in the book, where the line has that of another edition */
+  codeThere?: string;
   bookName: string;
   unit: string;
   /** unit price in euro, as the book gives it: regional lists have five decimals */

@@ -1,3 +1,4 @@
+import { codeEdition } from "../../domain/code-edition.js";
 import { shortened } from "../../domain/shortened.js";
 import type { FormatWarningCode } from "../format-warning.js";
 import { UnreadableFile } from "../unreadable-file.js";
@@ -29,8 +30,6 @@ const maxPrice = 1e10;
 const maxWarnings = 200;
 /** Headings stand above many entries each, so a small file could fill the disk. The longest lists have some 60 million. */
 const maxCharacters = 400_000_000;
-/** Editions of the regions that number them so: TOS25_…, LOM261.…, CAM24_… */
-const editionInCode = /^[A-Z]{3}(\d{2})\d?[._]/;
 
 /** Makes the entries of a list of what its reader finds, and warns of what can't be one. */
 export class PriceListBuilder {
@@ -96,8 +95,8 @@ export class PriceListBuilder {
       );
     if (description.includes("\ufffd")) this.warn("damaged_text", where, "The text has damaged characters.");
     if (this.entryCount++ === 0) {
-      const edition = editionInCode.exec(code)?.[1];
-      if (edition) this.say({ year: 2000 + Number(edition) });
+      const edition = codeEdition(code);
+      if (edition) this.say({ year: edition.year });
     }
     const chapter = chapterOf(raw.chapters);
     this.#found.push({

@@ -149,3 +149,30 @@ it("refuses another project's book, and who may not see price books or edit bill
   const guest = await createGuest(org, projectId, "editor");
   expect((await reprice(computoId, {}, guest.key)).status).toBe(403);
 });
+
+it("finds a work by the code that it has in the book's edition of the regional list, which the line takes", async () => {
+  const editionOf = async (year: number, codes: string[], said: number | null = 2000 + year) => {
+    const { id } = await org.ok("create_price_book", { name: `Toscana ${year}`, ...(said ? { year: said } : {}) });
+    const entries = codes.map((code, at) => ({ code, description: "Muratura", unit: "m²", price: year + at }));
+    await org.ok("add_price_book_entries", { bookId: id, entries });
+    return id;
+  };
+  const later = await editionOf(26, ["TOS26_01.A1", "TOS26_01.A2"]);
+  const computoId = await billOf(
+    line("TOS25_01.A1", { listPrice: 25, price: 25 }),
+    line("TOS25_01.A9", { price: 7 }),
+    line("LOM251.01.A1", { price: 7 }),
+  );
+  const { changes, notFound, bill } = (await reprice(computoId, { bookId: later, preview: false })).result;
+  expect(changes).toEqual([{ index: 0, code: "TOS25_01.A1", newCode: "TOS26_01.A1", from: 25, to: 26 }]);
+  expect(notFound).toMatchObject([{ index: 1 }, { index: 2 }]);
+  expect((bill as { nodes: object[] }).nodes[0]).toMatchObject({ code: "TOS26_01.A1", price: 26, listPrice: 26 });
+  const earlier = await editionOf(25, ["TOS25_01.A1"]);
+  await reprice(computoId, { bookId: earlier, preview: false });
+  expect((await org.ok("get_bill_of_quantities", { computoId })).nodes[0]).toMatchObject({
+    code: "TOS25_01.A1",
+    price: 25,
+  });
+  for (const other of [await editionOf(26, ["TOS26_01.A1"], null), await editionOf(26, ["TOS26_01.A1", "X.1"])])
+    expect((await reprice(computoId, { bookId: other })).result.changes).toEqual([]);
+});

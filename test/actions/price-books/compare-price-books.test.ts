@@ -114,3 +114,18 @@ it("refuses a cursor that no page gave", async () => {
     expect(answer.status).toBe(400);
   }
 });
+
+it("compares editions of a regional list without the edition that all their codes begin with", async () => {
+  const editionOf = async (year: number, ...entries: Entry[]) => {
+    const bookId = await bookOf(...entries);
+    await org.ok("update_price_book", { bookId, year });
+    return bookId;
+  };
+  const older = await editionOf(2025, ["TOS25_01.A", 10], ["TOS25_01.B", 20], ["TOS25_01.C", 30]);
+  const newer = await editionOf(2026, ["TOS26_01.A", 10], ["TOS26_01.B", 22], ["TOS26_01.D", 40]);
+  const { counts, changed } = await compare(older, newer);
+  expect(counts).toEqual({ gone: 1, new: 1, changed: 1, same: 1 });
+  expect(changed).toMatchObject([{ code: "TOS26_01.B", from: 20, to: 22, pct: 10 }]);
+  const mixed = await editionOf(2026, ["TOS26_01.A", 10], ["NP.01", 5]);
+  expect((await compare(older, mixed)).counts).toEqual({ gone: 3, new: 2, changed: 0, same: 0 });
+});
