@@ -17,6 +17,11 @@ it("is found under every title that it can have", () => {
 
 it("says that silence on a sanatoria under art. 36 is a refusal", () => {
   const { en, it: italian } = silenceMeans.permesso_di_costruire;
-  expect(en).toMatch(/consent after 45 days under art\. 36-bis, and a refusal after 60 under art\. 36\.$/);
+  expect(en).toMatch(/consent after 45 days under art\. 36-bis, and a refusal after 60 under art\. 36\. If /);
   expect(italian).toMatch(/accoglimento dopo 45 giorni \(art\. 36-bis\), ma come rifiuto dopo 60 giorni/);
+});
+
+it("leaves the silence on another authority's consent to that consent's rules, where works may need one", () => {
+  const naming = projectTypes.filter((type) => / paesaggistica o sismica, /.test(silenceMeans[type].it));
+  expect(naming).toEqual(["cila", "scia", "permesso_di_costruire"]);
 });
