@@ -4,11 +4,12 @@ import { Contact } from "../../db/entities/contact.js";
 import { Project } from "../../db/entities/project.js";
 import { Thread } from "../../db/entities/thread.js";
 import { forbidden, unprocessable } from "../../domain/errors.js";
-import { isMail, replySubject } from "../../domain/mail.js";
+import { addressKey, isMail, replySubject } from "../../domain/mail.js";
 import { type Channel, channels } from "../../domain/vocabulary.js";
+import type { Warning } from "../../domain/warning.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
-import { messageResult, threadResult } from "../results.js";
+import { ifAny, messageResult, threadResult, warningsIfAny } from "../results.js";
 import { id, markdown, requiredBody, words } from "../schemas.js";
 import { requireAddress, requireContactAddress, threadAddress } from "./addresses.js";
 import { fileUnder } from "./file-under.js";
@@ -42,7 +43,7 @@ export const sendMessageAction = defineAction({
     channel: z.enum(channels).describe("channel of a new thread; email by default").optional(),
     attachmentFileIds,
   }),
-  result: z.object({ thread: threadResult, message: messageResult }),
+  result: z.object({ thread: threadResult, message: messageResult, warnings: warningsIfAny }),
 
   async run({ body, threadId, contactId, to, subject, projectId, channel, attachmentFileIds }, ctx) {
     const existing = await ctx.loadOptional(Thread, { threadId });
@@ -96,7 +97,7 @@ export const sendMessageAction = defineAction({
       inReplyTo,
     });
     orderSending(ctx, thread, message);
-    return { thread, message };
+    return { thread, message, ...(sendingChannel === "email" ? ifAny(mailToPec(address, recipient)) : {}) };
   },
 });
 
@@ -110,6 +111,20 @@ function requireOwnThread(thread: Thread | null | undefined, to: string | undefi
 
 const isItsAddress = ({ channel, address }: Thread, to: string): boolean =>
   address !== null && threadAddress(channel, to) === threadAddress(channel, address);
+
+/** A mail that goes to the recipient's PEC address, as no PEC. */
+function mailToPec(address: string, recipient: Contact | null): Warning[] {
+  const isSame = (other: string | null) => other !== null && addressKey(other) === addressKey(address);
+  if (!recipient || !isSame(recipient.pec) || recipient.emails.some(isSame)) return [];
+  return [
+    {
+      code: "pec_by_email",
+      pointer: "/channel",
+      detail: `${address} is the contact's PEC address, and this is an ordinary e-mail: it isn't certified, and many PEC mailboxes refuse it.`,
+      suggestion: 'To send it as a PEC, start a new thread with channel "pec".',
+    },
+  ];
+}
 
 /** The one contact with an address, for who may view contacts. */
 async function contactWith(ctx: ActionContext, channel: Channel, address: string): Promise<Contact | null> {

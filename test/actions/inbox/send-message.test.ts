@@ -52,6 +52,13 @@ async function threadOn(channel: string, address: string | null = null): Promise
 }
 
 describe("send_message in a new thread", () => {
+  it("warns of an ordinary e-mail to the contact's PEC address", async () => {
+    const { thread, warnings } = await send({ to: "Bianchi@pec.test" });
+    expect([thread.contactId, warnings]).toMatchObject([contact.id, [{ code: "pec_by_email", pointer: "/channel" }]]);
+    for (const fields of [{ to: "altri@pec.test" }, { contactId: contact.id }])
+      expect((await send(fields)).warnings).toBeUndefined();
+  });
+
   it("goes to the contact's address, by e-mail, and is handed over by a workflow", async () => {
     const { thread, message } = await send({ contactId: contact.id, projectId: project.id, subject: "Sopralluogo" });
     expect(thread).toEqual({
