@@ -101,7 +101,7 @@ it("a quote's recipient answers with a photo: the thread needs a reply, and the 
   const file = await fetch(`${api.url}/api/rest/files/${id}`, { headers: { authorization: `Bearer ${org.key}` } });
   expect(Buffer.from(await file.arrayBuffer())).toEqual(photo);
   const { items } = await org.ok<TestRecord>("list_reminders", { kind: "follow_up" });
-  expect(items).toMatchObject([{ status: "cancelled", notes: expect.stringContaining("il cliente ha risposto") }]);
+  expect(items).toMatchObject([{ status: "cancelled", notes: expect.stringContaining("il destinatario ha risposto") }]);
 });
 
 it.each([

@@ -11,7 +11,7 @@ import { phoneIn } from "../../domain/phone.js";
 import { areColleagues } from "../../domain/shared-mail-domains.js";
 import type { IncomingMessage } from "./incoming-message.js";
 
-const answered = "Annullato: il cliente ha risposto.";
+const answered = "Annullato: il destinatario ha risposto.";
 
 /**
  * Ends what waits for an answer in this thread: the follow-ups of the documents that were handed over in it. One counts that is still

@@ -203,7 +203,7 @@ it("ends the follow-up that waits for this answer, and no other", async () => {
   expect(threadId).toBe(answered.thread?.id ?? answered.message.threadId);
   expect(await followUp(answered)).toMatchObject({
     status: "cancelled",
-    notes: expect.stringContaining("il cliente ha risposto"),
+    notes: expect.stringContaining("il destinatario ha risposto"),
   });
   expect(await followUp(waiting)).toMatchObject({ status: "pending" });
 });
