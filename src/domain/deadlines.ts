@@ -148,17 +148,24 @@ export function specialTerm(
   return { ...termEnd(anew ? wholeDay(anew, timezone) : first.filed, term), source, meaning };
 }
 
-/** The terms of the law that end on a deadline beside the ordinary one: of special filings, and of the consents that works may need. */
+/**
+ * The terms of the law whose end a deadline is, of special filings and of the consents that works may need; none where it is the end of
+ * the ordinary term too.
+ * @param anew the filing from which the answer counts them; the one that they were found with where not given
+ */
 export function otherTerms(
   projectType: ProjectType,
   submittedAt: Date,
   deadline: Date,
   timezone: string,
-): Pick<SpecialTerm, "source" | "meaning">[] {
-  const filed = wholeDay(submittedAt, timezone);
-  if (!isCountable(filed)) return [];
-  const day = wholeDay(deadline, timezone);
-  return rulesEnding(projectType, filed, day, (rule) => rule.isSpecialDecision || rule.isConsent);
+  anew = submittedAt,
+): SpecialTerm[] {
+  const [filed, start] = [wholeDay(submittedAt, timezone), wholeDay(anew, timezone)];
+  if (!isCountable(filed) || !isCountable(start)) return [];
+  const isWanted = (rule: ProcedureRule) => rule.isDecision || rule.isSpecialDecision || rule.isConsent;
+  const found = rulesEnding(projectType, filed, wholeDay(deadline, timezone), isWanted);
+  if (found.some(({ isDecision }) => isDecision)) return [];
+  return found.map(({ term, source, meaning }) => ({ ...termEnd(start, term), source, meaning }));
 }
 
 /** Whether a deadline is the end of the ordinary term, counted from one of several filings. */

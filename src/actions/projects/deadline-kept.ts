@@ -1,6 +1,6 @@
 import type { Project } from "../../db/entities/project.js";
 import type { Submission } from "../../db/entities/submission.js";
-import { type SuggestedDeadline, specialTerm } from "../../domain/deadlines.js";
+import { otherTerms, type SuggestedDeadline } from "../../domain/deadlines.js";
 import { addDays, daysBetween, wholeDay } from "../../domain/time.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
@@ -21,10 +21,15 @@ export function deadlineKeptWarnings(
 ): Warning[] {
   const { submission, filedBefore, suggestedDeadline } = filing;
   const { decisionDeadline } = submission;
-  const special =
-    decisionDeadline && specialTerm(type, [filedBefore], decisionDeadline, timezone, submission.submittedAt);
-  const terms = [special, suggestedDeadline].flatMap((term) => (term ? `${term.date} (${term.source})` : []));
-  // That a filing is of a special kind is told by its deadline alone.
+  // That a filing is of a special kind, or for a consent, is told by its deadline alone.
+  const others = decisionDeadline
+    ? otherTerms(type, filedBefore, decisionDeadline, timezone, submission.submittedAt)
+    : [];
+  const [other] = others;
+  const terms = [
+    ...(other ? [`${other.date} (${others.map(({ source }) => source).join("; or ")})`] : []),
+    ...(suggestedDeadline ? [`${suggestedDeadline.date} (${suggestedDeadline.source})`] : []),
+  ];
   let right = terms.length > 0 && `; by law it would be ${terms.join(", ordinarily ")}`;
   if (hasGoneOn(submission) && decisionDeadline !== null) {
     const shift = daysBetween(filedBefore, submission.submittedAt, timezone);

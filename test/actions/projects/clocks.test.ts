@@ -174,6 +174,13 @@ describe("a suspended clock", () => {
     expect(kept.suggestion).toMatch(
       new RegExp(`it would be ${special} .*art\\. 36-bis.*, ordinarily ${ordinary} .*art\\. 20`),
     );
+    const landscape = await record(await project({ type: "scia" }), {
+      submittedAt: day(0),
+      decisionDeadline: day(120),
+    });
+    expect((await correct(landscape.id, { submittedAt: day(-20) })).warnings[0].suggestion).toMatch(
+      new RegExp(`it would be ${day(100).slice(0, 10)} .*art\\. 146.*, ordinarily ${day(10).slice(0, 10)} `),
+    );
   });
 
   it("keeps what an integration made of it in the date that is proposed where the filing's is corrected", async () => {
