@@ -56,7 +56,7 @@ const words: [Field, RegExp[]][] = [
     "code",
     [
       /^(num ord )?tariffa$/,
-      /^(codice|cod)( (tariffa|voce|articolo|prezzo|prezzario|prezziario|listino|e ?p|elenco prezzi|completo|totale))?( €)?$/,
+      /^(codice|cod)( (tariffa|voce|articolo|art|prezzo|prezzario|prezziario|listino|e ?p|elenco prezzi|completo|totale))?( €)?$/,
       /^(n )?(art|articolo)( (di )?(elenco|e p|tariffa|elenco prezzi))?$/,
       /^(rif|riferimento|n|nr|num|voce)( (di )?(elenco|e p|elenco prezzi|prezzario|listino))$/,
       /^codice\b/,

@@ -1460,6 +1460,11 @@ describe("sheets of other programs", () => {
     },
   );
 
+  it.each(["Cod. art.", "Cod. Articolo", "Codice art."])("knows the column of codes by %s", async (code) => {
+    const file = await read([`${code};Descrizione;UM;Quantità;Prezzo`, "A.1;Muro;mq;10;11"]);
+    expect([file.warnings, file.nodes]).toMatchObject([[], [{ code: "A.1" }]]);
+  });
+
   it("names with both values what the file counts otherwise", async () => {
     const file = await read([
       head,
