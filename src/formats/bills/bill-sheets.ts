@@ -1,6 +1,6 @@
 import { batches } from "../tables/batches.js";
 import { type FoundHeader, repeats } from "../tables/find-header.js";
-import type { Columns, NamedColumns } from "../tables/headings.js";
+import { type Columns, type NamedColumns, normalizedHeading } from "../tables/headings.js";
 import { SheetHeadings } from "../tables/sheet-headings.js";
 import type { TableRow } from "../tables/table-row.js";
 import { UnreadColumns } from "../tables/unread-columns.js";
@@ -32,12 +32,17 @@ const wanted = {
 const noHeadings = "the sheet doesn't have the headings of a bill";
 const otherColumns =
   "the sheet has other columns than the first sheet of the bill, as a summary or a list of prices has; if its lines belong to the bill, give it the same columns, or import it as a file of its own";
+const otherVersion =
+  "by its name the sheet has the same works once more, as done or as changed (SAL, variante); if its lines belong to the bill, rename it, or import it as a file of its own";
+/** As normalized headings are: of the works' accounts, of another version of the bill, or of both beside each other. */
+const namesOtherVersion =
+  /^(?:s ?a ?l|(?:computo |perizia )?(?:di )?variant[ei]|(?:stato )?(?:di )?avanzamento|contabilita|libretto|registro|(?:quadro )?(?:di )?raffronto|confronto|comparativo)\b/;
 /** Whether amounts of labour are a line's or those of its unit, no heading tells. */
 const labourAdvice = "a bill has shares of labour, no amounts: make it percentages of the price, and name it labourPct";
 
 /**
  * The sheets of a file that belong to its bill. A workbook has its summary, its prices, its cover beside the bill: what has other columns
- * than the first sheet of a bill is left out, with a warning.
+ * than the first sheet of a bill is left out, with a warning, and so is what its name says to be a later version of it.
  * @throws UnreadableFile where no sheet has the headings of a bill, or there are too many rows
  */
 export async function* billSheets(
@@ -57,15 +62,22 @@ export async function* billSheets(
     if (isFirst) {
       if (open) yield open;
       const header = headerIn(some, headings, named);
-      const isOther = header !== null && columnsOfBill !== null && columnsKey(header.columns) !== columnsOfBill;
-      open = header && !isOther ? new OpenSheet(header, some, unread) : null;
+      const reason = header ? reasonAgainst(header, sheet, columnsOfBill) : noHeadings;
+      open = header && reason === null ? new OpenSheet(header, some, unread) : null;
       if (open) columnsOfBill ??= columnsKey(open.header.columns);
-      else if (sheet) warnings.add("sheet_left_out", sheet, isOther ? otherColumns : noHeadings);
+      else if (sheet && reason) warnings.add("sheet_left_out", sheet, reason);
     }
     open?.take(isFirst ? some.slice(open.header.contentFrom) : some);
   }
   if (open) yield open;
   if (columnsOfBill === null) throw headings.areMissing();
+}
+
+/** Why a sheet with a bill's headings is not of the bill whose first sheet has these columns; null: it is. */
+function reasonAgainst({ columns }: FoundHeader, sheet: string | null, columnsOfBill: string | null): string | null {
+  if (columnsOfBill === null) return null;
+  if (columnsKey(columns) !== columnsOfBill) return otherColumns;
+  return namesOtherVersion.test(normalizedHeading(sheet)) ? otherVersion : null;
 }
 
 class OpenSheet implements BillSheet {

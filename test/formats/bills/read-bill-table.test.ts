@@ -1418,6 +1418,30 @@ describe("sheets of other programs", () => {
     }
   });
 
+  it("leaves out the sheets that have the works once more, as done or as changed", async () => {
+    const rows = (quantity: number) => [
+      ["Codice", "Descrizione", "UM", "Quantità", "Prezzo", "Importo"],
+      ["A.1", "Muro", "mq", quantity, 10, quantity * 10],
+      ["", "TOTALE", "", "", "", quantity * 10],
+    ];
+    const sheets = (...names: string[]) => names.map((name, at) => ({ name, rows: rows(10 + at) }));
+    const others = [
+      "SAL 1",
+      "S.A.L. n. 2",
+      "Variante",
+      "Perizia di variante n. 1",
+      "Quadro di raffronto",
+      "Contabilità",
+    ];
+    const file = await readBill(await writeWorkbook({ sheets: sheets("Computo", ...others) }));
+    expect([figures(file).total, file.totalInFile]).toEqual([100, 100]);
+    expect(file.warnings.map(({ code, place }) => [code, place])).toEqual(
+      others.map((name) => ["sheet_left_out", name]),
+    );
+    const parts = await readBill(await writeWorkbook({ sheets: sheets("Variante", "Sala", "Salone") }));
+    expect([figures(parts).total, parts.warnings]).toEqual([330, []]);
+  });
+
   it("warns once of each column that has values and isn't read", async () => {
     const file = await read([
       "Codice;Descrizione;UM;Quantità;Prezzo;Sconto %;;Note",
