@@ -456,6 +456,19 @@ describe("a suspended clock", () => {
     expect((await read(projectId)).clocks).toMatchObject([{ endsAt: day(60) }, { endsAt: day(90) }]);
   });
 
+  it("runs on where an integration with a date answers the suspension of the project's own", async () => {
+    const projectId = await project({ type: "scia" });
+    await setStage(projectId, { decisionDeadline: day(20) });
+    await decide((await record(projectId)).id, "suspended");
+    const other = await record(projectId, { decisionDeadline: day(90) });
+    const answer = await record(projectId, { kind: "integration", decisionDeadline: day(40) });
+    expect((await read(projectId)).clocks).toMatchObject([
+      { submissionId: other.id, status: "running" },
+      { submissionId: answer.id, status: "running" },
+      { submissionId: null, status: "closed" },
+    ]);
+  });
+
   it("is not told of already where it had passed before, and passes again after it went on", async () => {
     const projectId = await project({ type: "scia" });
     const submission = await record(projectId, { submittedAt: day(-200), decisionDeadline: day(-150) });
