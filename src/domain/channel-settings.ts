@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isEmailAddress, isMail, replyAddress } from "./mail.js";
+import { shortened } from "./shortened.js";
 import type { Channel } from "./vocabulary.js";
 
 /** An address with one of these schemes. Its message says how it is written. */
@@ -115,7 +116,7 @@ export function channelFaults(channel: Channel, given: GivenSettings): SettingFa
       message: "is a number such as +390212345678, or a name of at most 11 letters and digits",
     });
   if (isMail(channel) && from !== undefined && !isEmailAddress(from))
-    faults.push({ field: "from", message: `is an e-mail address, which "${from.slice(0, 100)}" is not` });
+    faults.push({ field: "from", message: `is an e-mail address, which "${shortened(from, 100)}" is not` });
   return faults;
 }
 
@@ -124,7 +125,7 @@ function unknownOptions({ smtpUrl = "" }: GivenSettings): SettingFault[] {
   const known = smtpOptions.join(", ");
   return unknown.map((name) => ({
     field: "smtpUrl",
-    message: `has the option "${name.slice(0, 100)}"; known are ${known}`,
+    message: `has the option "${shortened(name, 100)}"; known are ${known}`,
   }));
 }
 

@@ -1,4 +1,5 @@
 import type { BilingualText } from "./language.js";
+import { shortened } from "./shortened.js";
 
 /** Every error that a caller can get, with its HTTP status and title. No status is stated anywhere else. */
 export const errorCodes = {
@@ -76,7 +77,7 @@ export const invalid = (message: string, italian?: string): ActionError =>
 export const forbidden = (message: string, italian?: string): ActionError => withItalian("forbidden", message, italian);
 /** `field`: the caller's name for the id. A missing record and one of another organization get the same answer. */
 export const notFound = (field: string, id: string): ActionError =>
-  new ActionError("not_found", `${field}: there is no such record: ${id.slice(0, 80)}`);
+  new ActionError("not_found", `${field}: there is no such record: ${shortened(id, 80)}`);
 export const conflict = (message: string, italian?: string): ActionError => withItalian("conflict", message, italian);
 export const unprocessable = (message: string): ActionError => new ActionError("unprocessable", message);
 

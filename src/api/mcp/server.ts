@@ -15,6 +15,7 @@ import { programVersion } from "../../config.js";
 import { GuardBroken } from "../../db/guard.js";
 import { ActionError } from "../../domain/errors.js";
 import { type Caller, credentialIdOf } from "../../domain/permissions.js";
+import { shortened } from "../../domain/shortened.js";
 import type { Exchange, McpParts } from "./parts.js";
 import { toolCallOf } from "./tool-call.js";
 import { toolsFor } from "./tools.js";
@@ -68,7 +69,7 @@ interface CallParams {
 async function call(parts: McpParts, params: CallParams, context: ServerContext): Promise<CallToolResult> {
   const exchange = exchangeOf(context);
   const action = actionsByName.get(params.name);
-  if (!action) throw invalidParams(`Unknown tool: ${params.name.slice(0, 80)}`);
+  if (!action) throw invalidParams(`Unknown tool: ${shortened(params.name, 80)}`);
   requirePermitted(action, exchange.caller);
   if (exchange.failed !== undefined) throw exchange.failed;
   const called = { action, args: params.arguments ?? {}, ownName: ownNameOf(context) };

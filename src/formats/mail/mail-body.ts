@@ -1,3 +1,4 @@
+import { shortened } from "../../domain/shortened.js";
 import { visible } from "../../domain/visible-text.js";
 import { restoreWindows1252 } from "../windows-1252.js";
 import { attachment, bodyParts, type MailAttachment, type Section } from "./body-parts.js";
@@ -33,7 +34,7 @@ export function mailBody(
     const label = part.typeParameters.charset ?? "";
     const { text, isKnown } = decodeCharset(bytes, label);
     if (!isKnown)
-      warn("charset", `The text isn't in the charset that it is said to be in (${visible(label).slice(0, 60)}).`);
+      warn("charset", `The text isn't in the charset that it is said to be in (${shortened(visible(label), 60)}).`);
     if (text.length > left || part.end - part.bodyStart > left * 4)
       warn("text_cut", "The text is longer than 1,000,000 characters; the rest was left out.");
     const kept = text.slice(0, left);

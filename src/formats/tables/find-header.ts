@@ -1,3 +1,4 @@
+import { shortened } from "../../domain/shortened.js";
 import { UnreadableFile } from "../unreadable-file.js";
 import {
   type Columns,
@@ -97,7 +98,7 @@ export function headerByHand(rows: readonly TableRow[], byHand: NamedColumns): F
     const [first, ...others] = called;
     if (others.length > 0) {
       const which = `Give the letter of one: ${listed(called.map(lettersOf))}`;
-      throw new MisnamedColumn(field, `several are "${value.slice(0, 60)}". ${which}.`, most);
+      throw new MisnamedColumn(field, `several are "${shortened(value, 60)}". ${which}.`, most);
     }
     if (first !== undefined) columns[field] = first;
     else if (/^[a-z]{1,2}$/i.test(value.trim()) && columnByLetters(value.trim()) < maxColumns) {
@@ -106,7 +107,7 @@ export function headerByHand(rows: readonly TableRow[], byHand: NamedColumns): F
     else {
       const existing = listed(headings.filter((text) => text !== ""));
       const which = `Give its letter, or one of the headings: ${existing}.`;
-      throw new MisnamedColumn(field, `no column is "${value.slice(0, 60)}". ${which}`, most);
+      throw new MisnamedColumn(field, `no column is "${shortened(value, 60)}". ${which}`, most);
     }
   }
   const taken = new Set(Object.values(columns));

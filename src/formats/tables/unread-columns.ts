@@ -1,3 +1,4 @@
+import { shortened } from "../../domain/shortened.js";
 import type { WarningList } from "../warning-list.js";
 import { type FoundHeader, lettersOf } from "./find-header.js";
 import { normalizedHeading } from "./headings.js";
@@ -57,7 +58,7 @@ export class UnreadColumns {
       // Headings are repeated on each page.
       if (normalizedHeading(cell) !== "" && normalizedHeading(cell) === normalizedHeading(heading)) continue;
       this.#sheet.settled.add(column);
-      const name = `column ${lettersOf(column)}${heading === "" ? "" : `, "${heading.slice(0, 60)}",`}`;
+      const name = `column ${lettersOf(column)}${heading === "" ? "" : `, "${shortened(heading, 60)}",`}`;
       if (this.#said.has(name)) continue;
       this.#said.add(name);
       this.warnings.add(

@@ -1,3 +1,4 @@
+import { shortened } from "../../domain/shortened.js";
 import { maxMagnitude } from "../bills/factor.js";
 import { shortenedText } from "../shortened-text.js";
 import type { WarningList } from "../warning-list.js";
@@ -51,9 +52,9 @@ function firstPriceOf(text: (name: keyof XpweFields) => string, place: string, w
 function priceOf(text: string, place: string, warnings: WarningList): number | null {
   if (text === "") return null;
   const price = numberOf(text);
-  if (price === null) warnings.add("unreadable_price", place, `"${text.slice(0, 100)}" is no price`);
+  if (price === null) warnings.add("unreadable_price", place, `"${shortened(text, 100)}" is no price`);
   else if (Math.abs(price) > maxMagnitude)
-    warnings.add("too_large", place, `a price of ${text.slice(0, 100)} is left out`);
+    warnings.add("too_large", place, `a price of ${shortened(text, 100)} is left out`);
   else return price;
   return null;
 }
@@ -63,6 +64,6 @@ function shareOf(field: string, text: string, place: string, warnings: WarningLi
   const share = numberOf(text);
   if (!share) return null;
   if (share > 0 && share <= 100) return share;
-  warnings.add("unreadable_share", place, `${field} of ${text.slice(0, 100)} is no percentage; it is left out`);
+  warnings.add("unreadable_share", place, `${field} of ${shortened(text, 100)} is no percentage; it is left out`);
   return null;
 }
