@@ -11,7 +11,8 @@ import {
   type TestOrganization,
 } from "../../support/factories.js";
 import { type ClientKind, clientKinds } from "../../support/mcp.js";
-import { factoryPassword } from "../../support/visitor.js";
+import { approveAs, signInToApprove, submitHere } from "../../support/oauth.js";
+import { factoryPassword, type Visitor, visitor } from "../../support/visitor.js";
 
 let api: TestApi;
 let org: TestOrganization;
@@ -35,7 +36,7 @@ const newApp = async (kind: ClientKind = "SDK 2, 2026-07-28", name = "Claude") =
 
 interface Choice {
   organization?: string;
-  mode: "Read only" | "Read and change" | "Cancel";
+  mode: "Read only" | "Read and change";
 }
 
 /** What a person does in the browser: signs in, chooses, approves, and is back at the app. */
@@ -48,12 +49,18 @@ const approves =
     await page.getByLabel("Password").fill(factoryPassword);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("radio", { name: organization }).waitFor();
-    if (mode === "Cancel") return page.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("radio", { name: organization }).check();
     expect(await page.getByRole("radio", { name: "Read only" }).isChecked()).toBe(true);
     await page.getByRole("radio", { name: mode, exact: true }).check();
     await page.getByRole("button", { name: "Approve" }).click();
     await page.getByRole("heading", { name: "You may close this" }).waitFor();
+  };
+
+/** The same by the pages' forms, without a browser's work: for what comes after an approval. */
+const approvesByForms =
+  (browser: Visitor, member: { email: string }, organizationId = org.organizationId) =>
+  async (address: string) => {
+    await fetch((await approveAs(browser, member, address, { organizationId })).address);
   };
 
 const nobody = async (address: string): Promise<never> => {
@@ -99,14 +106,19 @@ describe.each(clientKinds)("a client of %s", (kind) => {
 
   it("is told that the person declined, and gets nothing", async () => {
     const app = await newApp(kind);
-    const declines = approves(await openBrowser(), owner, { mode: "Cancel" });
+    const declines = async (address: string) => {
+      const browser = visitor(api);
+      await browser.visit(address);
+      await signInToApprove(browser, owner);
+      await fetch((await submitHere(browser, { step: "cancel" }, "cancel")).address);
+    };
     await expect(app.connect(declines)).rejects.toThrow("access_denied");
     expect(app.kept.tokens).toBeUndefined();
   });
 
   it("goes on by its refresh token, without asking anybody", async () => {
     const app = await newApp(kind);
-    await app.connect(approves(await openBrowser(), owner, { mode: "Read and change" }));
+    await app.connect(approvesByForms(visitor(api), owner));
     const before = app.kept.tokens;
     expect(before?.refresh_token).toBeTruthy();
     app.kept.tokens = { ...before, access_token: "expired", token_type: "Bearer" };
@@ -117,13 +129,15 @@ describe.each(clientKinds)("a client of %s", (kind) => {
 
 describe("an app that was disconnected on the page of connected apps", () => {
   it.each(clientKinds)("is refused at its next call: %s", async (kind) => {
-    const browser = await openBrowser();
     const person = await org.member("member");
+    const signedIn = visitor(api);
     const [app, other] = [await newApp(kind, "Da scollegare"), await newApp(kind, "Da tenere")];
     for (const one of [app, other]) {
-      await one.connect(approves(browser, person, { mode: "Read and change" }));
+      await one.connect(approvesByForms(signedIn, person));
       expect((await one.call(nobody, "list_projects")).isError).toBeFalsy();
     }
+    const browser = await openBrowser();
+    await browser.addCookies([...signedIn.cookies].map(([name, value]) => ({ name, value, url: api.url })));
     const page = await browser.newPage();
     await page.goto(`${api.url}/settings/connected-apps`);
     const card = page.getByRole("article").filter({ hasText: "Da scollegare" });
@@ -213,7 +227,7 @@ describe("organizations and people", () => {
     const [shared, other] = [await createProject(org), await createProject(org)];
     const guest = await createGuest(org, shared.id, "editor");
     const app = await newApp();
-    const mcp = await app.connect(approves(await openBrowser(), guest, { mode: "Read and change" }));
+    const mcp = await app.connect(approvesByForms(visitor(api), guest));
     const { structuredContent } = await mcp.call("list_projects");
     expect(structuredContent?.result.items).toEqual([expect.objectContaining({ id: shared.id })]);
     expect((await mcp.call("update_project", { projectId: shared.id, description: "Visto" })).isError).toBeFalsy();
