@@ -66,7 +66,7 @@ export async function applyIntegration(
     return submission
       ? resume(ctx, project, { submission, integration, known })
       : resumeOwnDeadline(ctx, project, { integration, known });
-  if (!submission || (!waiting && isOwnDeadlineSuspended(ctx, project))) return null;
+  if (!submission || (!waiting && isOwnDeadlineSuspended(ctx, project, integration))) return null;
   const kept = submission.clockState === "suspended" ? submission.remainingDays : null;
   const link = { remainingDays: kept, continuedBy: integration.id, deadlineBefore: null };
   await closeClock(ctx, submission, replaced, link);
@@ -80,8 +80,10 @@ export async function applyIntegration(
 }
 
 /** Whether it is the project's own deadline that waits for an integration, which ends it by a date of its own. */
-const isOwnDeadlineSuspended = ({ caller: { timezone } }: ActionContext, project: Project): boolean =>
-  fateOfOwnDeadline(project, project.clockedSubmissions ?? [], timezone)?.fate === "suspended";
+function isOwnDeadlineSuspended({ caller }: ActionContext, project: Project, integration: Submission): boolean {
+  const others = (project.clockedSubmissions ?? []).filter(({ id }) => id !== integration.id);
+  return fateOfOwnDeadline(project, others, caller.timezone)?.fate === "suspended";
+}
 
 /** That a deadline closed one of several clocks: which of them it is about is known to people alone. */
 function replacedWarnings(

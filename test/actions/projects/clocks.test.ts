@@ -461,12 +461,22 @@ describe("a suspended clock", () => {
     await setStage(projectId, { decisionDeadline: day(20) });
     await decide((await record(projectId)).id, "suspended");
     const other = await record(projectId, { decisionDeadline: day(90) });
+    const isAnswered = async ({ id }: TestRecord) =>
+      expect((await read(projectId)).clocks).toMatchObject([
+        { submissionId: other.id, status: "running" },
+        { submissionId: id, status: "running" },
+        { submissionId: null, status: "closed" },
+      ]);
     const answer = await record(projectId, { kind: "integration", decisionDeadline: day(40) });
-    expect((await read(projectId)).clocks).toMatchObject([
-      { submissionId: other.id, status: "running" },
-      { submissionId: answer.id, status: "running" },
-      { submissionId: null, status: "closed" },
-    ]);
+    await isAnswered(answer);
+    // Also where its date is given later.
+    await correct(answer.id, { decisionDeadline: null });
+    await correct(answer.id, { decisionDeadline: day(40) });
+    await isAnswered(answer);
+    await org.ok("delete_submission", { submissionId: answer.id });
+    const filed = await record(projectId, { decisionDeadline: day(40) });
+    await correct(filed.id, { kind: "integration" });
+    await isAnswered(filed);
   });
 
   it("is not told of already where it had passed before, and passes again after it went on", async () => {
