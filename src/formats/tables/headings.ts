@@ -141,7 +141,7 @@ const words: [Field, RegExp[]][] = [
 
 const vat = "(?:iva|i v a)(?: \\d{1,2} ?%?)?";
 const withVat = new RegExp(
-  `\\b(?:${vat} (?:inclus|incl|compres|compr)|(?:inclus[ao]|incl|compres[ao]|compr|con|lord[ao]|al lordo)(?: (?:di|dell))? ${vat}|ivat[oaie])`,
+  `\\b(?:${vat} (?:inclus|incl|compres|compr)|(?:inclus[ao]|incl|compres[ao]|compr|con|lord[ao]|al lordo)(?: (?:di|dell))? ${vat}(?! ?\\d{0,2} ?%? escl)|ivat[oaie])`,
 );
 const withoutVat = new RegExp(
   ` (?:${vat} (?:esclus[ao]|escl)|(?:esclus[ao]|escl|senza|oltre|piu|al netto|nett[ao])(?: (?:di|dell))? ${vat})$`,

@@ -1468,6 +1468,7 @@ describe("sheets of other programs", () => {
   it.each([
     ["P.U. (IVA esclusa)", "Importo (IVA escl.)"],
     ["Prezzo unit. al netto di IVA", "Totale IVA esclusa"],
+    ["Prezzo lordo (IVA 22% esclusa)", "Importo senza IVA"],
     ["Prezzo oltre IVA 10%", "Importo netto IVA"],
   ])("knows the columns of prices without VAT: %s, %s", async (price, amount) => {
     const file = await read([`Descrizione;UM;Quantità;Prezzo ivato;${price};${amount}`, "Muro;mq;10;11;10;99"]);
