@@ -6,9 +6,13 @@ export const saysVat = (words: string): boolean =>
     words,
   ) && !/\b(?:compr|incl|escl)/.test(words);
 
-/** Works begin with such words too: `Ribasso del piano di posa`. */
+/** Works begin with such words too: `Ribasso del piano di posa`. A discount `in fattura` pays with tax credits, and lowers no price. */
 const discountWords =
-  /^(?:(?:a )?(?:dedurre|detrarre|deduzione|detrazione|dedotto|detratto|meno|importo|totale) (?:(?:il|lo|l|un|uno|del|dello|di|per) )*)?(?:(?:scont[oi]|abbuon[oi])\b|ribass[oi]\b(?! (?:d|del|dello|della|di|dei|delle) (?!\d|€|euro\b|asta\b|gara\b)))/;
+  /^(?:(?:a )?(?:dedurre|detrarre|deduzione|detrazione|dedotto|detratto|meno|importo|totale) (?:(?:il|lo|l|un|uno|del|dello|di|per) )*)?(?:(?:scont[oi]|abbuon[oi])\b(?! in fattura\b)|ribass[oi]\b(?! (?:d|del|dello|della|di|dei|delle) (?!\d|€|euro\b|asta\b|gara\b)))/;
+
+/** Without a sign, what goes on otherwise may be works: `Ribassi in cartongesso`. */
+const ribassoOfWorks =
+  /^ribass[oi] (?!\d|%|€|euro\b|d |del |dell |di |asta|gara|offert|contrattual|appli|pratic|concord|commercial|propost|percentual|unic|medi[oa]|compless|pari a|in (?:percentuale|ragione)|su|lavori|importo|impresa)/;
 
 /** Whether a row has a discount and its amount, by its words as labels are compared; a percentage may stand beside it. */
 export const isDiscount = (row: BillTableRow, words: string): boolean =>
@@ -18,7 +22,8 @@ export const isDiscount = (row: BillTableRow, words: string): boolean =>
   row.code === "" &&
   (row.unit === "" ? row.quantity === null : row.unit.trim() === "%") &&
   row.factors.size === 0 &&
-  discountWords.test(words);
+  discountWords.test(words) &&
+  (row.amount < 0 || !ribassoOfWorks.test(words));
 
 /** Some files give a discount without its sign. */
 export const discountEuro = ({ amount }: BillTableRow): number => -Math.abs(amount ?? 0);

@@ -796,9 +796,23 @@ describe("sheets of other programs", () => {
     });
 
     it("takes no discount off where the words are of works, or without an amount", async () => {
-      const rows = [";Ribasso del piano di posa;;;;50", ";Sconto 10% a fine mese;;;;", "C.1;Muro;mq;1;10;10"];
+      const ofWorks = [";Ribasso del piano di posa;;;;20", ";Ribassi in cartongesso;;;;30"];
+      const rows = [...ofWorks, ";Sconto 10% a fine mese;;;;", "C.1;Muro;mq;1;10;10"];
       const file = await read([columns, ...works, ...rows, ";TOTALE;;;;195"]);
-      expect([codes(file), figures(file).total]).toEqual([["lump_sum"], 195]);
+      expect([codes(file), figures(file).total]).toEqual([["lump_sum", "lump_sum"], 195]);
+    });
+
+    it("takes no discount off by which tax credits pay", async () => {
+      const vat = [";TOTALE LAVORI;;;;135", ";IVA 10%;;;;13,50", ";TOTALE;;;;148,50"];
+      const file = await read([
+        columns,
+        ...works,
+        ...vat,
+        ";Sconto in fattura 50%;;;;-74,25",
+        ";Netto a pagare;;;;74,25",
+      ]);
+      expect([codes(file), figures(file).total]).toEqual([["vat_left_out", "words_below_total"], 135]);
+      expect(file.totalInFile).toBe(135);
     });
 
     it("counts an amount of safety once that sums up lines above or beneath it", async () => {
