@@ -1,6 +1,6 @@
 import { product, sum } from "../../domain/money.js";
 import { isAbout } from "./is-about.js";
-import { isSafetyAmount } from "./table-charges.js";
+import { discountEuro, isSafetyAmount } from "./table-charges.js";
 import { costOfLines } from "./table-costs.js";
 import { isBare } from "./table-headings.js";
 import { labelOf, type SheetRow } from "./table-row-kind.js";
@@ -9,15 +9,16 @@ const isSummaryTitle = (text: string): boolean =>
   /^(riepilogo|riassunto|ricapitolazione|quadro (riepilogativo|riassuntivo)|sommario)\b/.test(labelOf(text));
 
 /**
- * Where a sheet's summary begins: below its lines, the sections once more with what each comes to, which adds up to the lines themselves.
+ * Where a sheet's summary begins: below its lines, the sections once more with what each comes to, which adds up to the lines themselves,
+ * before or after discounts on them.
  * @param headings rows that look like lines and are none
- * @returns the index of its title, the count of rows where there is none; and whether the costs of safety are in it alone
+ * @returns the index of its title, the count of rows where there is none; and whether the costs of safety and the discounts are in it alone
  */
 export function summaryStart(
   rows: readonly SheetRow[],
   headings: ReadonlyMap<number, number>,
-): { start: number; hasOwnSafety: boolean } {
-  const none = { start: rows.length, hasOwnSafety: false };
+): { start: number; hasOwnSafety: boolean; hasOwnDiscounts: boolean } {
+  const none = { start: rows.length, hasOwnSafety: false, hasOwnDiscounts: false };
   const start = rows.findLastIndex(({ kind, text }) => kind === "text" && isSummaryTitle(text));
   if (start < 0) return none;
   const amounts: number[] = [];
@@ -29,9 +30,13 @@ export function summaryStart(
   }
   const above = costOfLines(rows.slice(0, start), headings);
   if (above === null) return none;
-  const comesOut = (parts: number[]): boolean => parts.length > 0 && isAbout(sum(parts), above);
-  if (comesOut([...amounts, ...ofSafety])) return { start, hasOwnSafety: false };
-  return comesOut(amounts) ? { start, hasOwnSafety: true } : none;
+  const discounts = rows.slice(0, start).filter(({ kind }) => kind === "discount");
+  const hasOwnDiscounts = discounts.length === 0;
+  const before = sum([above, ...discounts.map((row) => -discountEuro(row))]);
+  const comesOut = (parts: number[]): boolean =>
+    parts.length > 0 && [above, before].some((euro) => isAbout(sum(parts), euro));
+  if (comesOut([...amounts, ...ofSafety])) return { start, hasOwnSafety: false, hasOwnDiscounts };
+  return comesOut(amounts) ? { start, hasOwnSafety: true, hasOwnDiscounts } : none;
 }
 
 /** in percent, as VAT has been in Italy */

@@ -38,9 +38,11 @@ export function surveySheet(given: readonly BillTableRow[], layout: SheetLayout)
     if (row?.amount === null) row.kind = "text";
   }
   const headings = headingRows(rows, numbers, statesWorks(rows));
+  const summary = summaryStart(rows, headings);
+  const discountsAgain = rows.slice(summary.hasOwnDiscounts ? rows.length : summary.start);
+  for (const row of discountsAgain) if (row.kind === "discount") row.kind = "skip";
   const works = costOfLines(rows, headings);
   for (const row of works === null ? [] : totalsWithVat(rows, works)) row.kind = "total";
-  const summary = summaryStart(rows, headings);
   const countsInSummary = (row: SheetRow): boolean =>
     row.kind === "total" ||
     row.kind === "vat" ||

@@ -802,6 +802,17 @@ describe("sheets of other programs", () => {
       expect([codes(file), figures(file).total]).toEqual([["lump_sum", "lump_sum"], 195]);
     });
 
+    it.each([
+      [[";RIEPILOGO;;;;", "1;OPERE EDILI;;;;125", "2;IMPIANTI;;;;10", ";TOTALE;;;;135"], 135],
+      [
+        [";RIEPILOGO;;;;", "1;OPERE EDILI;;;;125", "2;IMPIANTI;;;;10", ";Sconto 10%;;;;-13,50", ";TOTALE;;;;121,50"],
+        121.5,
+      ],
+    ])("takes a discount off once, and its summary for one: %j", async (summary, stated) => {
+      const file = await read([columns, ...works, ";Sconto 10%;;;;-13,50", ";TOTALE;;;;121,50", ...summary]);
+      expect([codes(file), figures(file).total, file.totalInFile]).toEqual([["discount"], 121.5, stated]);
+    });
+
     it("takes no discount off by which tax credits pay", async () => {
       const vat = [";TOTALE LAVORI;;;;135", ";IVA 10%;;;;13,50", ";TOTALE;;;;148,50"];
       const file = await read([
