@@ -1,6 +1,8 @@
+import { sum } from "../../domain/money.js";
 import { normalizedHeading } from "../tables/headings.js";
+import { isAbout } from "./is-about.js";
 import type { BillTableRow } from "./table-cells.js";
-import { isDiscount, saysVat } from "./table-charges.js";
+import { discountEuro, isDiscount, saysVat } from "./table-charges.js";
 import { isPartial, isSectionEnd, sectionNumber, totalLabel } from "./table-layout.js";
 
 /**
@@ -45,6 +47,8 @@ export function withKinds(given: readonly BillTableRow[], { isOwn }: { isOwn: bo
   const rows = given.map((row) => ({ ...row, kind: isOwn ? ownRowKind(row) : rowKind(row) }));
   takeMeasuredForLines(rows);
   let hasAmount = false;
+  let discounts = 0;
+  let last: RowKind | null = null;
   for (const [at, row] of rows.entries()) {
     const { text, quantity, price, amount } = row;
     // A partial amount right above more measurements is no section's.
@@ -54,6 +58,12 @@ export function withKinds(given: readonly BillTableRow[], { isOwn }: { isOwn: bo
     if (row.kind === "sum" && isAmountAlone && hasAmount) row.kind = "total";
     if (row.kind === "line") hasAmount = amount !== null;
     else if (row.kind === "sum") hasAmount ||= amount !== null;
+    else if (row.kind === "discount") {
+      // `Totale sconti` below them.
+      if (last === "discount" && saysSum(text) && isAbout(discountEuro(row), discounts)) row.kind = "skip";
+      else discounts = sum([discounts, discountEuro(row)]);
+    }
+    if (row.kind === "line" || row.kind === "discount") last = row.kind;
   }
   return rows;
 }
@@ -135,6 +145,8 @@ export const isOfWhich = ({ text, code, unit, factors, quantity, price, amount }
   factors.size === 0 &&
   quantity === null &&
   price === null;
+
+const saysSum = (text: string): boolean => /^(?:importo|totale)\b/.test(labelOf(text));
 
 const saysPartial = (text: string): boolean => isPartial.test(text) || /^parziale\b/.test(labelOf(text));
 

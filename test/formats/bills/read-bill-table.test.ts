@@ -787,6 +787,7 @@ describe("sheets of other programs", () => {
       [";Totale sconti;;;;13,50", ";IVA 10%;;;;12,15", ";TOTALE;;;;133,65"],
       [";Sconto di fine anno;;;;-13,50"],
       [";Meno ribasso di € 13,50;;;;13,50"],
+      [";Sconto 10%;;;;-13,50", ";Totale sconto;;;;-13,50", ";TOTALE NETTO;;;;121,50"],
     ])("takes a discount off that has an amount of its own: %s %s", async (...rows) => {
       for (const above of [works, [...works, ";TOTALE LAVORI;;;;135,00"]]) {
         const file = await read([columns, ...above, ...rows]);
