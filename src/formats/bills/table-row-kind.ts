@@ -183,7 +183,7 @@ const isNetTotal = (words: string): boolean =>
 
 /** Whether a total is that of the whole bill. */
 export const isGrandTotal = (text: string): boolean =>
-  /^(totale|importo|tot|imponibile|netto)( (totale|generale|complessivo|importo|imponibile|netto|scontato|ribassato|al netto (?:del |dello )?(?:ribasso|sconto)|computo|lavori|dei lavori|delle opere|opere|dell opera|euro|€|del computo|complessivo dei lavori|computo metrico.{0,40}))*$/.test(
+  /^(totale|importo|tot|imponibile|netto)( (totale|generale|complessivo|importo|imponibile|netto|scontato|ribassato|al netto (?:del |dello )?(?:ribasso|sconto)(?: d asta)?(?: del)?(?: \d{1,2}(?: \d{1,4})? ?%)?|computo|lavori|dei lavori|delle opere|opere|dell opera|euro|€|del computo|complessivo dei lavori|computo metrico.{0,40}))*$/.test(
     labelOf(text),
   );
 

@@ -788,6 +788,7 @@ describe("sheets of other programs", () => {
       [";Sconto di fine anno;;;;-13,50"],
       [";Meno ribasso di € 13,50;;;;13,50"],
       [";Sconto 10%;;;;-13,50", ";Totale sconto;;;;-13,50", ";TOTALE NETTO;;;;121,50"],
+      [";Ribasso d'asta;;;;13,50", ";Totale lavori al netto del ribasso d'asta del 10,00 %;;;;121,50"],
     ])("takes a discount off that has an amount of its own: %s %s", async (...rows) => {
       for (const above of [works, [...works, ";TOTALE LAVORI;;;;135,00"]]) {
         const file = await read([columns, ...above, ...rows]);
