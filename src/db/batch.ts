@@ -1,6 +1,13 @@
 import type pg from "pg";
 import { serialize } from "pg-protocol";
-import type { Connection, DataRow, Description, NamedStatement } from "./named-statement.js";
+import {
+  type Connection,
+  type DataRow,
+  type Description,
+  forget,
+  leaving,
+  type NamedStatement,
+} from "./named-statement.js";
 
 /** Nothing was sent, since one of the values can't be written down. */
 export class UnsendableValue extends Error {}
@@ -16,6 +23,8 @@ const noCopies = "Statements copy nothing.";
 class Batch {
   private turn = 0;
   private isCopying = false;
+  /** a statement that Postgres is to close */
+  private leaving: string | null = null;
 
   /**
    * @param callback is called once, with the error that ended all of them, or once all have happened; `pg` puts itself before it, to end the
@@ -47,6 +56,9 @@ class Batch {
       this.forget(connection);
       return new UnsendableValue("A value of a statement can't be written down.", { cause });
     }
+    this.leaving = leaving(connection, this.statements);
+    // Behind all else: a failure passes over it, and then it is known still.
+    if (this.leaving !== null) messages.push(serialize.close({ type: "S", name: this.leaving }));
     messages.push(serialize.sync());
     const { stream } = connection;
     // It has failed already, and `pg` is about to say so.
@@ -82,7 +94,8 @@ class Batch {
     this.turn++;
   }
 
-  handleReadyForQuery(): void {
+  handleReadyForQuery(connection: Connection): void {
+    if (this.leaving !== null) forget(connection, this.leaving);
     this.end(this.isCopying ? new Error(noCopies) : null);
   }
 

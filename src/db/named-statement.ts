@@ -7,7 +7,7 @@ import type { ReadingLimit } from "./reading.js";
 
 /** What is known of a text, on all connections. */
 interface Known {
-  /** a hash of the text; empty beyond the limit */
+  /** a hash of the text */
   name: string;
   /** the most characters that an answer had */
   mostCharacters: number;
@@ -40,23 +40,23 @@ export interface DataRow {
   fields: (string | null)[];
 }
 
-const maxNames = 1_000;
+/** Of more texts, the oldest are forgotten: which fields a change has makes a text of its own, so that in weeks there are many. */
+const mostKnown = 1_000;
 const texts = new Map<string, Known>();
+
+const oldestOf = (names: ReadonlyMap<string, unknown>): string => names.keys().next().value as string;
 
 function knownOf(text: string): Known {
   const found = texts.get(text);
   if (found) return found;
-  const hasRoom = texts.size < maxNames;
-  const known = { name: hasRoom ? createHash("sha1").update(text).digest("base64url") : "", mostCharacters: 0 };
-  if (hasRoom) texts.set(text, known);
+  const known = { name: createHash("sha1").update(text).digest("base64url"), mostCharacters: 0 };
+  if (texts.size >= mostKnown) texts.delete(oldestOf(texts));
+  texts.set(text, known);
   return known;
 }
 
-/** The most characters that any answer to this statement had in this process; null: nobody knows. */
-export function mostCharactersOf(text: string): number | null {
-  const known = texts.get(text);
-  return known ? known.mostCharacters : texts.size < maxNames ? 0 : null;
-}
+/** The most characters that any answer to this statement had in this process, as far as it is known. */
+export const mostCharactersOf = (text: string): number => texts.get(text)?.mostCharacters ?? 0;
 
 /** How `pg` writes values down. */
 const { prepareValue } = createRequire(import.meta.url)("pg/lib/utils") as { prepareValue(value: unknown): unknown };
@@ -68,6 +68,24 @@ function describedBy({ stream }: Connection): Map<string, Columns> {
   const columnsByName = columnsByConnection.get(stream) ?? new Map<string, Columns>();
   columnsByConnection.set(stream, columnsByName);
   return columnsByName;
+}
+
+/** The statement that a connection has known longest and doesn't use now, where it knows more than enough: Postgres keeps a plan of each. */
+export function leaving(connection: Connection, used: readonly NamedStatement[]): string | null {
+  const columnsByName = describedBy(connection);
+  if (columnsByName.size <= mostKnown) return null;
+  const oldest = oldestOf(columnsByName);
+  if (used.every(({ name }) => name !== oldest)) return oldest;
+  const columns = columnsByName.get(oldest) as Columns;
+  columnsByName.delete(oldest);
+  columnsByName.set(oldest, columns);
+  return null;
+}
+
+/** That Postgres has closed a statement. */
+export function forget(connection: Connection, name: string): void {
+  describedBy(connection).delete(name);
+  delete connection.parsedStatements[name];
 }
 
 /**
@@ -99,9 +117,9 @@ export class NamedStatement {
     this.columnsByName = describedBy(connection);
     const columns = this.columnsByName.get(name);
     const { parsedStatements, submittedNamedStatements } = connection;
-    if (name === "" || (parsedStatements[name] ?? submittedNamedStatements[name]) === undefined) {
+    if ((parsedStatements[name] ?? submittedNamedStatements[name]) === undefined) {
       messages.push(serialize.parse({ name, text }));
-      if (name !== "") submittedNamedStatements[name] = text;
+      submittedNamedStatements[name] = text;
     }
     messages.push(serialize.bind({ statement: name, values }));
     if (columns) this.columns = columns;
@@ -114,7 +132,7 @@ export class NamedStatement {
       all: fields.map(({ name, dataTypeID }) => ({ name, parse: pg.types.getTypeParser(dataTypeID, "text") })),
       empty: Object.fromEntries(fields.map(({ name }) => [name, null])),
     };
-    if (this.name !== "") this.columnsByName?.set(this.name, this.columns);
+    this.columnsByName?.set(this.name, this.columns);
   }
 
   handleDataRow({ fields }: DataRow): void {

@@ -24,7 +24,7 @@ export class QuickReads {
 
   /** Whether a statement belongs here: none of its answers has been long. */
   suits(text: string): boolean {
-    return (mostCharactersOf(text) ?? Number.POSITIVE_INFINITY) <= mostAnswerCharacters;
+    return mostCharactersOf(text) <= mostAnswerCharacters;
   }
 
   run<Row extends object>(

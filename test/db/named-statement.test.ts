@@ -110,3 +110,22 @@ it("sends and reads values that are larger than one piece", async () => {
   const [row] = await runPooled<{ given: string }>(pool, which, [JSON.stringify(text)]);
   expect(row?.given === text).toBe(true);
 });
+
+it("knows a thousand statements on a connection, however many come, and those in use among them", async () => {
+  const often = "select 'often' as word";
+  const known = async () =>
+    Number((await pool.query("select count(*) from pg_prepared_statements where name <> ''")).rows[0].count);
+  for (let n = 0; n < 2_300; n++) {
+    expect(await runPooled(pool, `select ${n} as n`, [])).toEqual([{ n }]);
+    if (n % 2 === 0) await runPooled(pool, often, []);
+    // What fails closes nothing, and goes on failing alone.
+    if (n % 20 === 0) await expect(runPooled(pool, `select ${n} / $1::int as n`, [0])).rejects.toThrow("division");
+    if (n % 20 === 0) expect(await runPooled(pool, `select ${n} / $1::int as n`, [1])).toEqual([{ n }]);
+  }
+  expect(await known()).toBeLessThanOrEqual(1_010);
+  const { rows } = await pool.query("select from pg_prepared_statements where statement = any ($1)", [
+    [often, "select 2299 as n"],
+  ]);
+  expect(rows).toHaveLength(2);
+  for (const n of [0, 20, 2_299]) expect(await runPooled(pool, `select ${n} as n`, [])).toEqual([{ n }]);
+});
