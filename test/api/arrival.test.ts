@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, it } from "@jest/globals";
@@ -33,19 +33,24 @@ it("a price list of 200 MB may come by a line of 1 Mbit/s; headers have a minute
   }
 });
 
+/** Has a server end slow requests soon. @returns what sends it bytes, and gives all that it answers until the connection is closed */
+async function impatient(server: Server): Promise<(request: string) => Promise<string>> {
+  endSlowRequests(server, { ...pace, graceMs: 0, bytesPerSecond: 1_000_000, everyMs: 10 });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return (request) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.write(request);
+    return text(socket);
+  };
+}
+
 it("a half-sent body is answered 408, and the connection closed; requests without one are left alone", async () => {
   const server = createServer((request, response) => {
     request.resume().on("end", () => response.end("whole"));
   });
-  endSlowRequests(server, { ...pace, graceMs: 0, bytesPerSecond: 1_000_000, everyMs: 10 });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const send = await impatient(server);
   try {
-    const { port } = server.address() as AddressInfo;
-    const send = (request: string) => {
-      const socket = connect(port, "127.0.0.1");
-      socket.write(request);
-      return text(socket);
-    };
     const head = "POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n";
     const slow = await send(`${head}Content-Length: 100\r\n\r\n{`);
     expect(slow).toMatch(/^HTTP\/1\.1 408 /);
@@ -62,15 +67,8 @@ it("a half-sent body is answered 408 also where it is read by iteration; what is
     for await (const _ of request.iterator({ destroyOnReturn: false })) if (request.url === "/early") break;
     response.end(`answer to ${request.url}`);
   });
-  endSlowRequests(server, { ...pace, graceMs: 0, bytesPerSecond: 1_000_000, everyMs: 10 });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const send = await impatient(server);
   try {
-    const { port } = server.address() as AddressInfo;
-    const send = (request: string) => {
-      const socket = connect(port, "127.0.0.1");
-      socket.write(request);
-      return text(socket);
-    };
     expect(await send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{")).toMatch(/^HTTP\/1\.1 408 /);
     const early = `POST /early HTTP/1.1\r\nHost: x\r\nContent-Length: 300000\r\n\r\n${"x".repeat(300_000)}`;
     const answers = await send(`${early}GET /next HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
