@@ -4,7 +4,7 @@ import {
   type Connection,
   type DataRow,
   type Description,
-  forget,
+  forgetClosed,
   leaving,
   type NamedStatement,
 } from "./named-statement.js";
@@ -95,7 +95,7 @@ class Batch {
   }
 
   handleReadyForQuery(connection: Connection): void {
-    if (this.leaving !== null) forget(connection, this.leaving);
+    if (this.leaving !== null) forgetClosed(connection, this.leaving);
     this.end(this.isCopying ? new Error(noCopies) : null);
   }
 

@@ -83,7 +83,7 @@ export function leaving(connection: Connection, used: readonly NamedStatement[])
 }
 
 /** That Postgres has closed a statement. */
-export function forget(connection: Connection, name: string): void {
+export function forgetClosed(connection: Connection, name: string): void {
   describedBy(connection).delete(name);
   delete connection.parsedStatements[name];
 }
