@@ -9,8 +9,9 @@ const pairs: readonly (readonly [string, string])[] = [
   ["chiave", "chiavi"],
   ["diga", "dighe"],
   ["doga", "doghe"],
-  // The plural has no stem: it is also of "fare", whose forms the dictionary leaves out.
-  ["facciata", "facciate"],
+  // Their plurals have no stem: they are also forms of "essere", which the dictionary leaves out.
+  ["fossa", "fosse"],
+  ["fosso", "fossi"],
   ["fuga", "fughe"],
   ["lega", "leghe"],
   ["passamano", "passamani"],

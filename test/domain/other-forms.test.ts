@@ -8,7 +8,7 @@ it.each([
   ["Edifici", "edificio"],
   ["superfici", "superficie"],
   ["arco", "archi"],
-  ["facciate", "facciata"],
+  ["fosse", "fossa"],
 ])("otherForms of %s are %s", (word, form) => {
   expect(otherForms(word)).toEqual([form]);
 });

@@ -54,6 +54,7 @@ import { EndsOfNumbers0063 } from "./0063-ends-of-numbers.js";
 import { TwoQueriesOfKeys0064 } from "./0064-two-queries-of-keys.js";
 import { NumbersInOne0065 } from "./0065-numbers-in-one.js";
 import { Refusals0066 } from "./0066-refusals.js";
+import { Facciate0067 } from "./0067-facciate.js";
 
 /**
  * Each is applied once, and never changed after its release. TypeORM takes them in the order of the thirteen digits at the end of their
@@ -118,4 +119,5 @@ export const migrations = [
   TwoQueriesOfKeys0064,
   NumbersInOne0065,
   Refusals0066,
+  Facciate0067,
 ];

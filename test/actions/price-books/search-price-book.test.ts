@@ -66,6 +66,7 @@ it("search_price_book finds singular and plural by each other where their stems 
       entry("P.1", "Pannello solare"),
       entry("F.1", "Pulitura di facciata"),
       entry("F.2", "Pulitura di facciate"),
+      entry("V.1", "Vuotatura di fossa biologica"),
     ],
   });
   const found = async (query: string) => {
@@ -78,8 +79,9 @@ it("search_price_book finds singular and plural by each other where their stems 
   expect(zincati[0]).toBe("S.1");
   expect([...zincati].sort()).toEqual(["S.1", "S.2", "S.3"]);
   expect(await found("serbatoio solare")).toEqual(["P.1"]);
-  expect(await found("facciate")).toEqual(["F.1"]);
-  expect((await found("pulitura facciate")).sort()).toEqual(["F.1", "F.2"]);
+  for (const query of ["facciate", "facciata", "pulitura facciate"])
+    expect((await found(query)).sort()).toEqual(["F.1", "F.2"]);
+  expect(await found("fosse")).toEqual(["V.1"]);
 });
 
 it("search_price_book finds a short code without what divides it, and by units and classes as before", async () => {

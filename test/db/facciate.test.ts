@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import type { DataSource } from "typeorm";
+import { createDataSource } from "../../src/db/data-source.js";
+import { migrations } from "../../src/db/migrations/index.js";
+import { startApi, type TestApi } from "../support/caller.js";
+import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { createProject, organization, type TestRecord } from "../support/factories.js";
+
+let database: TestDatabase;
+let api: TestApi;
+let owner: DataSource;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  api = await startApi({ through: { database: async () => database.appUrl } });
+  owner = createDataSource(database.ownerUrl, 1);
+  await owner.initialize();
+});
+afterAll(async () => {
+  await owner?.destroy();
+  await api?.close();
+  await database?.drop();
+});
+
+it("records and prices with the word facciate, indexed before it had a stem, are found by it", async () => {
+  const org = await organization(api);
+  const found = async () => {
+    const { projects, threads, bills, contacts } = await org.ok<Record<string, TestRecord[]>>("search_records", {
+      query: "facciate",
+    });
+    const { entries } = await org.ok<{ entries: TestRecord[] }>("search_price_book", { query: "facciate" });
+    return [projects, threads, bills, contacts, entries].map((hits) => hits?.map(({ id, code }) => code ?? id));
+  };
+  const migration = migrations.map((each) => new each()).find(({ name }) => name?.startsWith("Facciate"));
+  const runner = owner.createQueryRunner();
+  await migration?.down(runner);
+
+  const { id: projectId } = await createProject(org, {
+    name: "Condominio Aurora",
+    description: "Rifacimento FACCIATE",
+  });
+  await createProject(org, { name: "Rifacimento del tetto" });
+  const { thread } = await org.ok<{ thread: TestRecord }>("send_message", {
+    to: "anna@posta.test",
+    subject: "Lavori",
+    body: "Quando si fanno le facciate?",
+  });
+  const bill = await org.ok("create_bill_of_quantities", { projectId, name: "Computo" });
+  const lines = [{ type: "line", desc: "Tinteggiatura di facciate", qty: 1, unit: "m²", price: 9 }];
+  await org.ok("save_bill_of_quantities_lines", { computoId: bill.id, lines });
+  const { id: bookId } = await org.ok("create_price_book", { name: "Listino" });
+  const entries = [
+    { code: "F.1", description: "Pulitura di facciate", unit: "m²", price: 12 },
+    { code: "F.2", description: "Pulitura di coperture", unit: "m²", price: 12 },
+  ];
+  await org.ok("add_price_book_entries", { bookId, entries });
+  expect(await found()).toEqual([[], [], [], [], []]);
+
+  await migration?.up(runner);
+  await runner.release();
+  expect(await found()).toEqual([[projectId], [thread.id], [bill.id], [], ["F.1"]]);
+  const words =
+    "select lexeme, entries from search_word where area = 'prices' and lexeme in ('', 'facc', 'pulitur') order by 1";
+  expect(await owner.query(words)).toEqual([
+    { lexeme: "", entries: 2 },
+    { lexeme: "facc", entries: 1 },
+    { lexeme: "pulitur", entries: 2 },
+  ]);
+});
