@@ -39,6 +39,12 @@ it("is not held by another process that has the same pid by now", () => {
   expect(lockHolder(lock)).toBeNull();
 });
 
+it("is free when a loss of power has left it empty", () => {
+  writeFileSync(lock, "");
+  expect(lockHolder(lock)).toBeNull();
+  expect([tryLock(lock), tryLock(lock)]).toEqual([false, true]);
+});
+
 it("lets one work at a time", async () => {
   let inside = 0;
   let most = 0;
