@@ -21,6 +21,14 @@ const rightsOf = (role: string): string => `
   revoke insert, update, delete, truncate on migrations from ${role};`;
 
 /**
+ * Of the application's errors Postgres logs the message alone: its details hold what people wrote ("Failing row contains …"), and its
+ * statement is long, also for refusals that are nothing unusual.
+ */
+const logOf = (role: string): string => `
+  alter role ${role} set log_error_verbosity = 'terse';
+  alter role ${role} set log_min_error_statement = 'panic';`;
+
+/**
  * Brings a database up to date, as its owner: runs the migrations, creates the application's role and grants its rights. It may be
  * repeated, and run by several processes at once.
  * @param appPassword the role's password; unset: derived from the owner's
@@ -47,11 +55,13 @@ export async function prepareDatabase(
     await notePlace(client);
     const role = decodeURIComponent(username);
     const existing = await client.query("select from pg_roles where rolname = $1", [role]);
+    const [owner] = (await client.query("select current_setting('is_superuser') = 'on' as may_all")).rows;
     const name = client.escapeIdentifier(role);
     const secret = client.escapeLiteral(decodeURIComponent(password));
     await client.query(`
       ${existing.rowCount ? "alter" : "create"} role ${name} login password ${secret} nosuperuser nocreatedb nocreaterole;
-      ${rightsOf(name)}`);
+      ${rightsOf(name)}
+      ${owner.may_all ? logOf(name) : ""}`);
   } finally {
     await client.end();
   }

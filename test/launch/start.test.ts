@@ -6,6 +6,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import pg from "pg";
+import { applicationUrl } from "../../src/db/application-url.js";
 import { readInstance } from "../../src/launch/instance.js";
 import { isAlive, type KnownProcess } from "../../src/launch/known-process.js";
 import { until } from "../../src/launch/until.js";
@@ -78,6 +80,19 @@ describe("npm start", () => {
     await until(written, { what: "line of the request", timeoutMs: 120_000 });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(product.log).not.toContain('"event":"request"');
+  });
+
+  it("keeps what people wrote out of Postgres' log", async () => {
+    const database = new pg.Client({
+      connectionString: applicationUrl(readInstance(product.dataDir)?.databaseUrl ?? ""),
+    });
+    await database.connect();
+    const written = database.query("update organization set name = 'Studio Riservato', timezone = null");
+    await expect(written).rejects.toMatchObject({ detail: expect.stringContaining("Studio Riservato") });
+    await database.end();
+    const log = readFileSync(path.join(product.dataDir, "logs", "postgres.log"), "utf8");
+    expect(log).toContain('ERROR:  null value in column "timezone"');
+    expect(log).not.toContain("Studio Riservato");
   });
 
   it("runs nothing of ours as root: started by root, the parts run as Postgres' user", () => {
