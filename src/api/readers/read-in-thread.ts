@@ -53,6 +53,8 @@ export async function readInThread<K extends Kind>(
     end();
   }, watchedEveryMs);
   signal?.addEventListener("abort", end, { once: true });
+  // It may have gone while the bytes were fetched.
+  if (signal?.aborted) end();
   try {
     return await new Promise<Reading<K>>((resolve) => {
       thread.once("message", resolve);

@@ -46,6 +46,10 @@ describe("a file that is read in a thread", () => {
     expect(await read).toHaveProperty("failure");
   });
 
+  it("isn't read for a client who left before", async () => {
+    expect(await readText(Buffer.from("a"), {}, AbortSignal.abort())).toHaveProperty("failure");
+  });
+
   it("says why it is refused", async () => {
     const doctype = Buffer.from("<!DOCTYPE a [<!ENTITY b 'c'>]><PweDocumento>&b;</PweDocumento>");
     const read = await readInThread("bill", doctype, {}, limits, log);
