@@ -44,7 +44,7 @@ export const insertBillLines = defineAction({
       }),
       newIndex: (index) => indexAfter(index, spot),
       culprit: "/lines",
-      pointerToSent: pointersToSent(sent, "/lines", spot.first),
+      pointerToSent: pointersToSent(sent, spot.first),
     });
   },
 });

@@ -187,11 +187,11 @@ function repeatViolation({ code, row }: BillFault, line: string | undefined): Vi
   return [{ pointer: `${line}/measurements/${row}/sameAs/line`, detail: repeatDetails[code] }];
 }
 
-/** The pointers to lines that were sent, for the check of their rows. @param first the index in the bill of the first of them */
-export function pointersToSent(sent: BillNode[], pointer: string, first = 0): (index: number) => string | undefined {
+/** The pointers to lines that were sent as `lines`, for the check of their rows. @param first the index in the bill of the first of them */
+export function pointersToSent(sent: BillNode[], first = 0): (index: number) => string | undefined {
   let pointers: string[] | undefined;
   return (index) => {
-    pointers ??= pointersToLines(sent, pointer);
+    pointers ??= pointersToLines(sent, "/lines");
     return pointers[index - first];
   };
 }

@@ -28,7 +28,7 @@ export const saveBillOfQuantitiesLines = defineAction({
       isWhole: true,
       scopeOf: (stored) => wholeBill(stored, "/lines"),
       before: "del salvataggio",
-      pointerToSent: pointersToSent(lines as BillNode[], "/lines"),
+      pointerToSent: pointersToSent(lines as BillNode[]),
     });
     return { ...saved, warnings: [...lostLines("bill", lineCount, bill.lineCount), ...saved.warnings] };
   },

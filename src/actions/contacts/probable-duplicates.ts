@@ -30,8 +30,8 @@ const keysLike = `(
   select left(given_key, 37) || (select string_agg(distinct word, ' ' order by word) from string_to_table(substr(given_key, 38) || ' ' || title_end, ' ') word)
   from unnest(${titleEnds}) title_end where substr(given_key, 37, 1) = 'n')`;
 
-const keysOf = (row: string) =>
-  `contact_keys(${row}.organization_id, ${row}.name, ${row}.emails || ${row}.pec, ${row}.phones, array[${row}.tax_code, ${row}.vat_number])`;
+const keysOfContact =
+  "contact_keys(c.organization_id, c.name, c.emails || c.pec, c.phones, array[c.tax_code, c.vat_number])";
 
 /**
  * The contacts that share a name or an address with a new one, newest first; known after the commit. By `contact_keys` names count as
@@ -56,7 +56,7 @@ export function findDuplicates(
          cross join lateral unnest(contact_keys($1::uuid, given_name, $3::text[], $4::text[], null)) given_key
          cross join lateral ${keysLike} alike (key)) as keys
      ), found as materialized (
-       select c.id, c.name, ${keysOf("c")} as keys from contact c where ${keysOf("c")} && (select keys from given) limit 50
+       select c.id, c.name, ${keysOfContact} as keys from contact c where ${keysOfContact} && (select keys from given) limit 50
      )
      select f.id as "contactId", f.name,
        array(select substr(key, 37) from unnest(f.keys) key where key = any ((select keys from given)::text[])) as shared

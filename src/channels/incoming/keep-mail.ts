@@ -52,8 +52,7 @@ export const keepSent = (
   files: Files,
   organizationId: string,
   { filename: name, contentType, content }: { filename: string; contentType: string; content: Buffer },
-): Promise<KeepFiles> =>
-  keepMail(files, organizationId, null, [{ name, contentType, content, contentId: null, isInline: false }]);
+): Promise<KeepFiles> => keepMail(files, organizationId, null, [{ name, contentType, content, isInline: false }]);
 
 /** Of a receipt, which is a file of the message that it is about. */
 export const keepReceipt = async (files: Files, organizationId: string, raw: Buffer) => {

@@ -49,8 +49,8 @@ export async function restoreDeletion(
   return { missing, restored: restore.restored.filter(({ id }) => !gone.has(id)), entries: restore.entries };
 }
 
-const ofDeletion = (table: string, alias = "d"): string =>
-  `${alias}.organization_id = $1 and ${alias}.deletion_id = $2 and ${alias}.table_name = '${table}'`;
+const ofDeletion = (table: string): string =>
+  `d.organization_id = $1 and d.deletion_id = $2 and d.table_name = '${table}'`;
 /** The deletion that has taken a row of a table, for a subquery; the row `d` is of the one that is restored. */
 const takenBy = (table: string, id: string): string =>
   `(select h.deletion_id from deleted_row h where h.organization_id = $1 and h.deletion_id <> $2 and h.table_name = '${table}'

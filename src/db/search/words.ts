@@ -2,9 +2,9 @@ import { inOtherForms, otherForms } from "../../domain/other-forms.js";
 import type { OrganizationQuery } from "../organization-query.js";
 import type { Reading, Readings } from "./plan.js";
 
-/** About how many records of each kind have a lexeme; null: none. @param kinds the parameter with the kinds */
-const countByKind = (kinds: string, lexeme: string): string => `(
-         select array_agg(case when c.kind is not null then greatest(1, coalesce(c.records, 1))::integer end order by k.n) from unnest(${kinds}::text[]) with ordinality k (kind, n)
+/** About how many records of each kind have a lexeme; null: none. The kinds are `$3`. */
+const countByKind = (lexeme: string): string => `(
+         select array_agg(case when c.kind is not null then greatest(1, coalesce(c.records, 1))::integer end order by k.n) from unnest($3::text[]) with ordinality k (kind, n)
          left join search_kind_word c on c.organization_id = $1 and c.kind = k.kind and c.lexeme = ${lexeme})`;
 
 /** For each word only its nearest readings; every one of those that the vocabulary doesn't have as they are; or every one. */
@@ -83,7 +83,7 @@ export const readingsWithin =
       withState(`with within as materialized (
          select search from search_record where organization_id = $1 and kind = any($3) and project_id = any($4::uuid[])
        )
-       select place, lexeme, reading, ${countByKind("$3", "r.lexeme")} as "byKind", ${countByKind("$3", "''")} as totals
+       select place, lexeme, reading, ${countByKind("r.lexeme")} as "byKind", ${countByKind("''")} as totals
        from expand_words($1, 'records', $2, true) r
        where exists (select from search_kind_word w where w.organization_id = $1 and w.kind = any($3) and w.lexeme = r.lexeme)
          and ($4::uuid[] is null or exists (select from within where search @@ quote_literal(r.lexeme)::tsquery))`),

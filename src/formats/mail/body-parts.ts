@@ -8,8 +8,6 @@ export interface MailAttachment {
   /** in lower case, as its sender says; not sniffed */
   contentType: string;
   content: Buffer;
-  /** without its angle brackets */
-  contentId: string | null;
   /** a small picture of the text itself, such as the logo of a signature */
   isInline: boolean;
 }
@@ -105,17 +103,12 @@ const maxInlineBytes = 40_000;
 export function attachment(raw: Buffer, part: MimePart, number: number, shownIds: Set<string>): MailAttachment {
   const content = decodeBody(raw, part);
   const isMessage = /^message\/(rfc822|global)$/.test(part.type);
-  const contentId = headerText(firstField(part.header, "content-id"), 300).replace(/^<|>$/g, "") || null;
+  const contentId = headerText(firstField(part.header, "content-id"), 300).replace(/^<|>$/g, "");
   const name = fileName(part) || `allegato-${number}.${isMessage ? "eml" : (endings[part.type] ?? "bin")}`;
   return {
     name: isMessage && !/\.eml$/i.test(name) ? `${name}.eml` : name,
     contentType: part.type,
     content: Buffer.from(content),
-    contentId,
-    isInline:
-      part.type.startsWith("image/") &&
-      contentId !== null &&
-      shownIds.has(contentId) &&
-      content.length <= maxInlineBytes,
+    isInline: part.type.startsWith("image/") && shownIds.has(contentId) && content.length <= maxInlineBytes,
   };
 }

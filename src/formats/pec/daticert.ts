@@ -11,8 +11,6 @@ export interface Daticert {
   sender: string;
   /** external ones have ordinary mail */
   recipients: { address: string; isExternal: boolean }[];
-  subject: string;
-  provider: string;
   at: Date | null;
   /** the provider's own id of the message */
   identifier: string;
@@ -40,8 +38,6 @@ export function readDaticert(bytes: Buffer): Daticert | null {
     error: inOrder(certificate("errore")).toLowerCase(),
     sender: words("intestazione/mittente"),
     recipients: recipients.map(({ address, isExternal }) => ({ address: inOrder(address), isExternal })),
-    subject: words("intestazione/oggetto"),
-    provider: words("dati/gestore-emittente"),
     at: instant(words("dati/data/giorno"), words("dati/data/ora"), inOrder(zone)),
     identifier: words("dati/identificativo"),
     messageId: words("dati/msgid"),

@@ -18,7 +18,8 @@ const hiddenText = "The page has hidden text, which is left out.";
  * The text of HTML as a reader sees it: headings as `#`, items as `-`, cells parted by ` | `, links with their addresses. Scripts,
  * styles and what is hidden are left out. It is read tag by tag and no tree is built, so that nesting costs nothing.
  */
-export function readHtml(html: string, text = new BoundedText()): BoundedText {
+export function readHtml(html: string): BoundedText {
+  const text = new BoundedText();
   const page = new Page(text);
   let name = "";
   let attribute = "";

@@ -516,10 +516,9 @@ describe("files", () => {
         name: "Planimetria città.pdf",
         contentType: "application/pdf",
         content: Buffer.from("%PDF"),
-        contentId: null,
         isInline: false,
       },
-      { name: "perche.jpg", contentType: "image/jpeg", content: Buffer.from("x"), contentId: null, isInline: false },
+      { name: "perche.jpg", contentType: "image/jpeg", content: Buffer.from("x"), isInline: false },
     ]);
   });
 
