@@ -61,6 +61,7 @@ export const updateDocument = defineAction({
     const lost = [
       ...lostLines("document", linesBefore.length, document.lineItems.length),
       ...lostText(bodyBefore, document.body),
+      ...(replaced?.warnings ?? []),
     ];
     return presentEdited(ctx, document, removed, [...lost, ...warnings]);
   },

@@ -171,6 +171,14 @@ describe("a line's mark as a cost of safety", () => {
     expect(await update(plain.map((line) => ({ ...line, safety: false })))).not.toHaveProperty("safety");
   });
 
+  it("doesn't go over to another line in its place, which a warning says", async () => {
+    const quote = await draft();
+    const lineItems = [...linesOf(quote).slice(0, 4), { desc: "Massetto", unit: "m²", qty: 80, price: 12 }];
+    const other = await org.ok("update_document", { docId: quote.id, lineItems });
+    expect(other).not.toHaveProperty("safety");
+    expect(other.warnings.map(({ code }: TestRecord) => code)).toEqual(["line_marks_lost"]);
+  });
+
   it("is set by changes of single lines", async () => {
     const { id: docId } = await draft();
     const change = (...changes: object[]) => org.ok("update_quote_lines", { docId, changes });
