@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { fillPrice, lacksPrice, otherPrices } from "../../domain/bill-warnings/fill-price.js";
+import { fillPrice, lacksPrice } from "../../domain/bill-warnings/fill-price.js";
 import { defineAction } from "../action.js";
 import { billResult } from "../results.js";
 import { id } from "../schemas.js";
 import { priceBill } from "./book-pricing.js";
 import { computoId } from "./nodes.js";
-import { warnings } from "./warnings.js";
+import { otherPrices, warnings } from "./warnings.js";
 
 const line = { index: z.number(), code: z.string() };
 
@@ -32,10 +32,7 @@ export const fillBillPrices = defineAction({
         ...line,
         price: z.number().describe("euro"),
         priceBook: z.string(),
-        otherPrices: z
-          .array(z.number())
-          .optional()
-          .describe("further prices of the code in the same book, euro: check which is meant"),
+        otherPrices,
       }),
     ),
     notFound: z
@@ -47,10 +44,7 @@ export const fillBillPrices = defineAction({
   }),
 
   async run(asked, ctx) {
-    const { bill, results, warnings } = await priceBill(ctx, asked, lacksPrice, (line, prices) => {
-      const priced = fillPrice(line, prices);
-      return priced.line ? { ...priced, others: otherPrices(line.code ?? "", priced.found, prices) } : priced;
-    });
+    const { bill, results, warnings } = await priceBill(ctx, asked, lacksPrice, fillPrice);
     const entries = results.map(({ line: { index, node }, result }) => ({
       at: { index, code: node.code ?? "" },
       result,
@@ -59,9 +53,8 @@ export const fillBillPrices = defineAction({
       bill,
       filled: entries.flatMap(({ at, result }) => {
         if (!result.line) return [];
-        const { line, found, others } = result;
-        const otherPrices = others.length > 0 ? { otherPrices: others } : {};
-        return { ...at, price: line.price ?? 0, priceBook: found.bookName, ...otherPrices };
+        const { line, found, otherPrices } = result;
+        return { ...at, price: line.price ?? 0, priceBook: found.bookName, otherPrices };
       }),
       notFound: entries.flatMap(({ at, result: { line, reason } }) => (line ? [] : { ...at, reason })),
       warnings,

@@ -5,7 +5,7 @@ import { billResult } from "../results.js";
 import { id } from "../schemas.js";
 import { priceBill } from "./book-pricing.js";
 import { computoId } from "./nodes.js";
-import { editionPrices, warnings } from "./warnings.js";
+import { editionPrices, otherPrices, warnings } from "./warnings.js";
 
 const line = { index: z.number(), code: z.string() };
 
@@ -34,6 +34,7 @@ export const repriceBillOfQuantities = defineAction({
           newCode: z.string().optional().describe("the code in the book's edition, which the line takes"),
           from: z.number().nullable().describe("list price before, euro; else its price; null where it had neither"),
           to: z.number().describe("list price of the book, euro"),
+          otherPrices,
         }),
       )
       .describe("lines with another list price than before"),
@@ -58,7 +59,14 @@ export const repriceBillOfQuantities = defineAction({
         const newCode = result.line?.code === node.code ? undefined : result.line?.code;
         if (to === undefined || (to === node.listPrice && newCode === undefined)) return [];
         const from = node.listPrice ?? node.price ?? null;
-        return { index, code: node.code ?? "", ...(newCode === undefined ? {} : { newCode }), from, to };
+        return {
+          index,
+          code: node.code ?? "",
+          ...(newCode === undefined ? {} : { newCode }),
+          from,
+          to,
+          otherPrices: result.otherPrices,
+        };
       }),
       notFound: results.flatMap(({ line: { index, node }, result: { reason } }) =>
         reason === undefined ? [] : { index, code: node.code ?? "", reason },

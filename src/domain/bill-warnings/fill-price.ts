@@ -21,20 +21,20 @@ function bookPriceOf({ code = "", unit = "" }: BillNode, prices: BookPrices): Fo
   return priced ? { found: priced } : { reason: `its price in "${first.bookName}" is 0` };
 }
 
-/** The line with its price, or why there is none. */
+/** The line with its price, and the further prices of its code in the same book, in euro and cents; or why there is none. */
 type Priced =
-  | { line: BillNode; found: BookPrice; reason?: undefined }
-  | { line?: undefined; found?: undefined; reason: string };
+  | { line: BillNode; found: BookPrice; otherPrices: number[] | undefined; reason?: undefined }
+  | { line?: undefined; found?: undefined; otherPrices?: undefined; reason: string };
 
-/** The further prices, in euro and cents, that a price's own book has for its code and unit. */
-export function otherPrices(code: string, found: BookPrice, prices: BookPrices): number[] {
+/** The further prices, in euro and cents, that a price's own book has for its code and unit; undefined: none. */
+function otherPrices(code: string, found: BookPrice, prices: BookPrices): number[] | undefined {
   const same = (prices.get(code) ?? []).filter(
     ({ bookName, unit }) => bookName === found.bookName && isSameUnit(unit, found.unit),
   );
   const others = new Set(same.map(priceForLine));
   others.delete(priceForLine(found));
   others.delete(0);
-  return [...others];
+  return others.size > 0 ? [...others] : undefined;
 }
 
 /** Gives a line without a price that of its code: to the cent, and the book's own beside it, with its shares where the line has none. */
@@ -52,6 +52,7 @@ export function fillPrice(line: BillNode, prices: BookPrices): Priced {
       safetyPct: line.safetyPct ?? found.safetyPct ?? undefined,
     },
     found,
+    otherPrices: otherPrices(line.code ?? "", found, prices),
   };
 }
 
@@ -77,5 +78,6 @@ export function reprice(line: BillNode, prices: BookPrices): Priced {
       priceBook: found.bookName,
     },
     found,
+    otherPrices: otherPrices(line.code ?? "", found, prices),
   };
 }

@@ -176,3 +176,13 @@ it("finds a work by the code that it has in the book's edition of the regional l
   for (const other of [await editionOf(26, ["TOS26_01.A1"], null), await editionOf(26, ["TOS26_01.A1", "X.1"])])
     expect((await reprice(computoId, { bookId: other })).result.changes).toEqual([]);
 });
+
+it("says which further prices the book has for a code and unit", async () => {
+  const { id: twice } = await org.ok("create_price_book", { name: "Doppioni" });
+  const entry = { code: "D.1", description: "Siepe", unit: "m", price: 7.576 };
+  const entries = [entry, { ...entry, price: 9 }, { ...entry, unit: "m²", price: 30 }];
+  await org.ok("add_price_book_entries", { bookId: twice, entries });
+  const computoId = await billOf(line("D.1", { unit: "m", listPrice: 7, price: 7 }));
+  const { changes } = await org.ok("reprice_bill_of_quantities", { computoId, bookId: twice });
+  expect(changes).toEqual([{ index: 0, code: "D.1", from: 7, to: 9, otherPrices: [7.58] }]);
+});
