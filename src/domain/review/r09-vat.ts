@@ -14,7 +14,7 @@ const exemption = anyAsciiWord({
     /non soggett[oaie] (a|ad) iva/,
     /senza (applicazione )?(dell.|di )?iva/,
     "forfettario, forfettaria, forfettarie, forfetario, forfetaria, forfetarie",
-    "190/2014, 190 del 2014, 633/72, 633/1972",
+    "190/2014, 190 del 2014, 633/72, 633/1972, 633 del 1972",
   ],
 });
 
@@ -58,8 +58,10 @@ function documentRate(input: ReviewInput): Finding[] {
     return finding("error", "R09_UNKNOWN_VAT_RATE", capitalized(message), "Correggere l'aliquota.");
   }
   const rateOf = (item: LineItem): number | null => item.vatPct ?? vatPct;
-  const isExempt = lineItems.length > 0 ? lineItems.some((item) => rateOf(item) === 0) : vatPct === 0;
-  if (isExempt && !exemption.test(prose(input))) {
+  // The text may give the reason for all lines, or each line its own: `Spese anticipate, art. 15 D.P.R. 633/1972`.
+  const isUnexplained =
+    lineItems.length > 0 ? lineItems.some((item) => rateOf(item) === 0 && !exemption.test(item.desc)) : vatPct === 0;
+  if (isUnexplained && !exemption.test(prose(input))) {
     return finding(
       "warning",
       "R09_NO_EXEMPTION",

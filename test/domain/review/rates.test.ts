@@ -57,6 +57,16 @@ describe("R09 VAT of a line", () => {
   });
 });
 
+describe("R09 VAT of 0 on single lines", () => {
+  it("has its reason in the line, or in the text for all", () => {
+    const advanced = line({ desc: "Spese anticipate, escluse ex art. 15 D.P.R. 633/1972", vatPct: 0 });
+    const stamps = line({ desc: "Marche da bollo del deposito", vatPct: 0 });
+    expect(found(quote({ lineItems: [line(), advanced] }))).toEqual([]);
+    expect(found(quote({ lineItems: [advanced, stamps] }))).toEqual(["warning R09_NO_EXEMPTION /vatPct"]);
+    expect(found(quote({ lineItems: [advanced, stamps], body: exempt }))).toEqual([]);
+  });
+});
+
 describe("R10 discount", () => {
   it("is fine up to 30 %", () => {
     for (const discountPct of [null, 0, 15, 30]) expect(found(quote({ discountPct }))).toEqual([]);
