@@ -215,10 +215,10 @@ export function resumedTerm(
         explanation: `The whole term of the permesso di costruire begins anew with the integration of ${filed} and ends on ${end} (${restartRule.source}).`,
       }
     : {
-        rule: resumptionRule.id,
+        rule: projectType === "perizia" ? "SET_TERM" : resumptionRule.id,
         effect: "resumed",
         endsAt,
-        explanation: `The clock goes on with the ${days}, counted from the integration of ${filed}, and ends on ${end} (${resumptionRule.source}).${inRemedy(projectType)}`,
+        explanation: `The clock goes on with the ${days}, counted from the integration of ${filed}, and ends on ${end}${sourceOf(projectType)}`,
       };
 }
 
@@ -226,7 +226,13 @@ export function resumedTerm(
 export const resumptionOf = (projectType: ProjectType): string =>
   projectType === "permesso_di_costruire"
     ? `Whatever remained, the whole term of a permesso di costruire begins anew when the integration is filed (${restartRule.source}).`
-    : `The days that remained go on when the integration is filed (${resumptionRule.source}).${inRemedy(projectType)}`;
+    : `The days that remained go on when the integration is filed${sourceOf(projectType)}`;
+
+/** By which law the days that remained go on, as the end of a sentence. Of a term that was set by somebody none says so. */
+const sourceOf = (projectType: ProjectType): string =>
+  projectType === "perizia"
+    ? ". No law says so of a term that a court or a client has set: check it with them. A court's terms skip August (L. 742/1969), which is counted here."
+    : ` (${resumptionRule.source}).${inRemedy(projectType)}`;
 
 /** Nobody but people knows whether a SCIA is in remedy: its term begins anew, and a sentence says so. */
 const inRemedy = (projectType: ProjectType): string =>

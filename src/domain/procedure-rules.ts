@@ -37,6 +37,8 @@ const pdc = ["permesso_di_costruire"] as const;
 const scia = ["scia"] as const;
 /** whose works an authority may have to consent to; a filing with the land registry or a court asks for no such consent */
 const works = ["generic", "cila", ...scia, ...pdc] as const;
+/** of an authority; a perizia's terms are set by a court or a client */
+const procedures = [...works, "catastale"] as const;
 const inForce = { validTo: null } as const;
 /** D.P.R. 380/2001, whose entry into force was put off to this day */
 const since2003 = { validFrom: "2003-06-30", ...inForce } as const;
@@ -55,10 +57,10 @@ export const restartRule: ProcedureRule = {
   ...since2011,
 };
 
-/** All other clocks go on with the days that remained. */
+/** All other clocks of an authority go on with the days that remained. */
 export const resumptionRule: ProcedureRule = {
   id: "L241_SUSP",
-  projectTypes: null,
+  projectTypes: procedures,
   term: { days: 30 },
   start: "suspended",
   meaning:
@@ -356,9 +358,9 @@ export const procedureRules: readonly ProcedureRule[] = [
   },
   resumptionRule,
   {
-    // Until 2014 the suspension lasted to 15 September.
+    // Until 2014 the suspension lasted to 15 September. Of the land registry's decisions the tax courts judge.
     id: "TAR",
-    projectTypes: null,
+    projectTypes: works,
     term: { days: 60 },
     counting: "procedural",
     start: "rejected",

@@ -123,6 +123,19 @@ describe("possibleDeadlines", () => {
     expect(of("generic", "filing", at("2027-02-27"), rome).map(([rule]) => rule)).toContain("LAND_SIMPLE");
   });
 
+  it("has no term of an authority where a court or a client sets the terms, and no TAR for the land registry", () => {
+    const day = at("2026-07-10");
+    expect([of("perizia", "suspended", day, rome), of("perizia", "rejected", day, rome)]).toEqual([[], []]);
+    expect(of("catastale", "rejected", day, rome)).toEqual([]);
+    expect(of("catastale", "suspended", day, rome).map(([rule]) => rule)).toEqual(["L241_SUSP"]);
+    const { rule, effect, endsAt, explanation } = resumedTerm("perizia", 20, at("2026-07-20"), rome);
+    expect([rule, effect, endsAt]).toEqual(["SET_TERM", "resumed", at("2026-08-09")]);
+    for (const text of [explanation, resumptionOf("perizia")]) {
+      expect(text).toContain("skip August");
+      expect(text).not.toContain("241/1990");
+    }
+  });
+
   it("takes the rule that was in force", () => {
     const selfReview = (day: string) =>
       of("scia", "approved", at(day), rome).find(([rule]) => rule === "SELF_REVIEW")?.[1];
