@@ -2,7 +2,7 @@ import { sum } from "../../domain/money.js";
 import { normalizedHeading } from "../tables/headings.js";
 import { isAbout } from "./is-about.js";
 import type { BillTableRow } from "./table-cells.js";
-import { discountEuro, isDiscount, saysVat } from "./table-charges.js";
+import { discountEuro, isDiscount, saysDiscountRate, saysVat } from "./table-charges.js";
 import { isPartial, isSectionEnd, sectionNumber, totalLabel } from "./table-layout.js";
 
 /**
@@ -122,6 +122,7 @@ function rowKind(row: BillTableRow): RowKind {
   if (saysVat(words) && !isMeasured && hasFigures) return "vat";
   if (isOfWhich(row)) return "skip";
   if (isDiscount(row, words)) return "discount";
+  if (saysDiscountRate(row, words)) return "text";
   if (isSum(row)) return "sum";
   if (mayBeTotal && saysPartial(text)) return amount === null || quantity !== null ? "partial" : "total";
   if (mayBeTotal && (isTotal(words) || (amount !== null && isNetTotal(words))))
@@ -179,11 +180,11 @@ const isTotal = (words: string): boolean =>
 
 /** Without an amount, these may begin a title or a description. */
 const isNetTotal = (words: string): boolean =>
-  /^(importo netto|importo al netto|imponibile|totale netto|netto)\b/.test(words);
+  /^(importo (netto|offerto|al netto)|imponibile|totale netto|netto)\b/.test(words);
 
 /** Whether a total is that of the whole bill. */
 export const isGrandTotal = (text: string): boolean =>
-  /^(totale|importo|tot|imponibile|netto)( (totale|generale|complessivo|importo|imponibile|netto|scontato|ribassato|al netto (?:del |dello )?(?:ribasso|sconto)(?: d asta)?(?: del)?(?: \d{1,2}(?: \d{1,4})? ?%)?|computo|lavori|dei lavori|delle opere|opere|dell opera|euro|€|del computo|complessivo dei lavori|computo metrico.{0,40}))*$/.test(
+  /^(totale|importo|tot|imponibile|netto)( (totale|generale|complessivo|importo|imponibile|netto|scontato|ribassato|scontata|ribassata|offerta|offerto|dell offerta|al netto (?:del |dello )?(?:ribasso|sconto)(?: d asta)?(?: del)?(?: \d{1,2}(?: \d{1,4})? ?%)?|computo|lavori|dei lavori|delle opere|opere|dell opera|euro|€|del computo|complessivo dei lavori|computo metrico.{0,40}))*$/.test(
     labelOf(text),
   );
 

@@ -214,11 +214,15 @@ export class TableSheet {
     if (!first) return;
     const some = rows
       .slice(0, maxShown)
-      .map((row) => (row.amount === null ? shown(row) : `${shown(row)} ${row.amount} euro`));
+      .map((row) => (row.amount === null ? `${shown(row)}${rateOf(row)}` : `${shown(row)} ${row.amount} euro`));
     const more = rows.length > maxShown ? `, and ${rows.length - maxShown} more` : "";
     this.warnings.add(code, first.place, `left out because ${reason}: ${some.join(", ")}${more}`);
   }
 }
+
+/** The percentage beside words, such as a discount's. */
+const rateOf = ({ unit, quantity, price }: BillTableRow): string =>
+  unit.trim() === "%" && (quantity ?? price) !== null ? ` ${quantity ?? price} %` : "";
 
 /** How many titles stand one below the other. */
 function runLength(rows: readonly SheetRow[], from: number): number {

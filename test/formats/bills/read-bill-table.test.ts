@@ -815,6 +815,26 @@ describe("sheets of other programs", () => {
       expect([codes(file), figures(file).total, file.totalInFile]).toEqual([["discount"], 121.5, stated]);
     });
 
+    it.each([
+      [[";Ribasso offerto;%;10;;"], 'Ribasso offerto" 10 %'],
+      [[";Ribasso offerto;%;;10;"], 'Ribasso offerto" 10 %'],
+    ])("makes no line of a discount in percent that has no amount, and says so: %j", async (rows, said) => {
+      const file = await read([columns, ...works, ";TOTALE;;;;135", ...rows]);
+      expect([codes(file), linesOf(file.nodes).length, figures(file).total]).toEqual([["words_below_total"], 2, 135]);
+      expect(file.warnings[0]?.detail).toContain(said);
+    });
+
+    it.each([
+      "TOTALE OFFERTA",
+      "Totale offerta ribassata",
+      "Importo offerto al netto del ribasso del 10%",
+      "Totale dell'offerta",
+    ])("takes a builder's %s for the total", async (label) => {
+      const below = await read([columns, ...works, ";TOTALE;;;;135", `;${label};;;;121,50`]);
+      const alone = await read([columns, ...works, `;${label};;;;135`]);
+      expect([below.totalInFile, alone.totalInFile, codes(alone)]).toEqual([121.5, 135, []]);
+    });
+
     it("takes no discount off by which tax credits pay", async () => {
       const vat = [";TOTALE LAVORI;;;;135", ";IVA 10%;;;;13,50", ";TOTALE;;;;148,50"];
       const file = await read([
