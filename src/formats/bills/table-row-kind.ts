@@ -194,7 +194,8 @@ export const isGrandTotal = (text: string): boolean =>
  */
 function ownRowKind(row: BillTableRow): RowKind {
   if (sectionNumber.test(row.number)) return "section";
-  if (row.number !== "") return "line";
+  // A builder signs below the prices: `Timbro e firma` in the first column.
+  if (row.number !== "") return isPlainNumber(row.number) ? "line" : rowKind(row);
   const hasPrice = row.price !== null || row.amount !== null;
   if (row.text === totalLabel && row.amount !== null && row.quantity === null) return "total";
   if (isSum(row) || (hasPrice && (row.unit !== "" || row.quantity === null))) return rowKind(row);

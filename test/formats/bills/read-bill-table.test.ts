@@ -956,6 +956,15 @@ describe("sheets of other programs", () => {
     expect([more.nodes.length, more.warnings]).toEqual([2, []]);
   });
 
+  it("makes no line of a signature in the first column of our own exports", async () => {
+    const nodes: BillNode[] = [{ type: "line", code: "A.1", desc: "Scavo", unit: "mc", qty: 10, price: 12.5 }];
+    const table = billTable({ ...computeBill(nodes), quantityDecimals: null }, { prices: true });
+    const added = ";;Ribasso offerto 10 %;;;;;;;;;\nLucca, 20/11/2026;;;;;;;;;;;\nTimbro e firma;;L'impresa;;;;;;;;;\n";
+    const file = await readBill(Buffer.from(`${new TextDecoder().decode(writeCsv(table)).trimEnd()}\n${added}`));
+    expect([file.nodes.length, file.warnings.length]).toEqual([1, 1]);
+    expect(file.warnings[0]?.detail).toContain('"Ribasso offerto 10 %", "Lucca, 20/11/2026", "L\'impresa"');
+  });
+
   it("takes the amount beside a unit alone for that of the line above", async () => {
     const file = await read([head, "1;A.1;Assistenze;;;;;;;;;", ";;a corpo;;;;;;;;500,00;", ";;TOTALE;;;;;;;;500,00;"]);
     expect([file.warnings, figures(file).lines]).toEqual([[], [[1, 500]]]);
