@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { reprice } from "../../domain/bill-warnings/fill-price.js";
+import { outdatedLabour } from "../../domain/bill-warnings/outdated-labour.js";
 import { defineAction } from "../action.js";
 import { billResult } from "../results.js";
 import { id } from "../schemas.js";
@@ -71,7 +72,7 @@ export const repriceBillOfQuantities = defineAction({
       notFound: results.flatMap(({ line: { index, node }, result: { reason } }) =>
         reason === undefined ? [] : { index, code: node.code ?? "", reason },
       ),
-      warnings,
+      warnings: [...warnings, ...outdatedLabour(results)],
     };
   },
 });

@@ -186,3 +186,21 @@ it("says which further prices the book has for a code and unit", async () => {
   const { changes } = await org.ok("reprice_bill_of_quantities", { computoId, bookId: twice });
   expect(changes).toEqual([{ index: 0, code: "D.1", from: 7, to: 9, otherPrices: [7.58] }]);
 });
+
+it("says which shares of labour are not the book's, since they stay", async () => {
+  const { id: edition } = await org.ok("create_price_book", { name: "Edizione nuova" });
+  const entry = { description: "Muro", unit: "m²", price: 50, labourPct: 42 };
+  const entries = ["L.1", "L.2", "L.3", "L.4"].map((code) => ({ ...entry, code }));
+  await org.ok("add_price_book_entries", { bookId: edition, entries });
+  const old = { unit: "m²", listPrice: 48, price: 48 };
+  const computoId = await billOf(
+    line("L.1", { ...old, labourPct: 40 }),
+    line("L.2", { ...old, labourPct: 42 }),
+    line("L.3", { ...old, price: 45, labourPct: 40 }),
+    line("L.4", old),
+  );
+  const { bill, warnings } = await org.ok("reprice_bill_of_quantities", { computoId, bookId: edition, preview: false });
+  expect(bill.nodes.map(({ labourPct }: { labourPct?: number }) => labourPct)).toEqual([40, 42, 40, undefined]);
+  const [warning] = warnings.filter(({ code }: { code: string }) => code === "labour_differs");
+  expect(warning.detail).toContain("differ from the book's: line 0: 40, in the book 42.");
+});

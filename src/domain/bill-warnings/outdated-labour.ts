@@ -1,0 +1,32 @@
+import type { BillNode } from "../bill.js";
+import type { Warning } from "../warning.js";
+import { type BookPrice, isBookPrice } from "./prices.js";
+
+const maxNamed = 10;
+
+/**
+ * Warns of lines that have a book's price now, and a share of labour that is not the book's: a new edition's shares differ too, and the
+ * labour of the bill is computed with the old ones.
+ */
+export function outdatedLabour(
+  priced: readonly {
+    line: { index: number };
+    result: { line?: BillNode | undefined; found?: BookPrice | undefined };
+  }[],
+): Warning[] {
+  const differing = priced.flatMap(({ line: { index }, result: { line, found } }) => {
+    if (line?.labourPct === undefined || !found || found.labourPct === null) return [];
+    if (line.labourPct === found.labourPct || !isBookPrice(line.price ?? 0, found)) return [];
+    return `line ${index}: ${line.labourPct}, in the book ${found.labourPct}`;
+  });
+  if (differing.length === 0) return [];
+  const more = differing.length > maxNamed ? `; and ${differing.length - maxNamed} more` : "";
+  return [
+    {
+      code: "labour_differs",
+      pointer: "/bookId",
+      detail: `The shares of labour stay as they were, and differ from the book's: ${differing.slice(0, maxNamed).join("; ")}${more}.`,
+      suggestion: 'If the book\'s hold, give each line its "labourPct" with update_bill_line.',
+    },
+  ];
+}
