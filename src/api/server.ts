@@ -31,6 +31,7 @@ import { securityHeaders } from "./security-headers.js";
 import { traceRequests } from "./trace-requests.js";
 import { Turns } from "./turns.js";
 import { webhooksRouter } from "./webhooks/router.js";
+import { withoutPorts } from "./without-ports.js";
 
 /**
  * A key or connection that sends a hundred requests at once has 32 of them served at a time while nobody else asks, and one as soon as
@@ -68,6 +69,7 @@ export function createHandler(parts: ApiParts): RequestListener {
   };
   const koa = new Koa({ proxy: config.TRUST_PROXY > 0, maxIpsCount: config.TRUST_PROXY });
   koa.silent = true;
+  if (koa.proxy) koa.use(withoutPorts);
   koa.use(measureRequests(parts.accessLog ?? log));
   koa.use(traceRequests);
   koa.use(handleFailures(log, security));

@@ -42,6 +42,21 @@ describe("refused passwords", () => {
     expect(await at(guesser, (await org.member("member")).email)).toBe(200);
   });
 
+  it.each(["203.0.113.9:%d", "[2001:db8::9]:%d", "198.51.100.1, 203.0.113.9:%d"])(
+    "are limited per address where the proxy gives the port too: %s",
+    async (form) => {
+      api = await startApi({ settings: { TRUST_PROXY: "1", AUTH_FAILURES_PER_MINUTE: "2" } });
+      const owner = await (await organization(api)).member("owner");
+      const attempts = [40_001, 40_002, 40_003].map(async (port) => {
+        const me = visitor(api);
+        await me.visit("/sign-in");
+        const fields = { email: owner.email, password: "wrong wrong wrong", form_token: tokenOf(me.page) };
+        return (await me.post("/sign-in", fields, { "x-forwarded-for": form.replace("%d", String(port)) })).status;
+      });
+      expect((await Promise.all(attempts)).sort()).toEqual([401, 401, 429]);
+    },
+  );
+
   it("of the same address leave a browser alone in which the person has signed in before", async () => {
     api = await startApi({ settings: { AUTH_FAILURES_PER_MINUTE: "2" } });
     const owner = await (await organization(api)).member("owner");
