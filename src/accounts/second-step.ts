@@ -40,14 +40,15 @@ interface SecondStepAnswer {
  * Ends a sign-in with the code of the second factor, or with a passkey.
  * @param device the secret of a browser in which the person has signed in before: what others try doesn't count against it
  * @param passkey what the browser answered to `askSecondStep`; null: a code was entered
- * @returns whose account it is; "wrong" for a wrong code or passkey; "over" where the password has to be given again
+ * @returns whose account it is; "wrong" for a wrong code or passkey; "over" where the password has to be given again, "done" if an answer
+ *   before this one was right
  * @throws rate_limited, before the code is looked at
  */
 export async function finishSecondStep(
   database: Database,
   { config, limits, log }: StepParts,
   { token, code, passkey, device }: SecondStepAnswer,
-): Promise<Account | "wrong" | "over"> {
+): Promise<Account | "wrong" | "over" | "done"> {
   const id = secretHash(token);
   const [waiting] = await database.query<Account & { isKnownDevice: boolean }>(
     `update second_step s set attempts = attempts + 1 from user_account u
@@ -56,25 +57,35 @@ export async function finishSecondStep(
        exists (select from known_device d where d.user_id = u.id and d.device_sha256 = $2) as "isKnownDevice"`,
     [id, device === null ? null : secretHash(device)],
   );
-  if (!waiting) return "over";
+  if (!waiting) return isDone(database, id);
   const { userId, passwordHash, isKnownDevice } = waiting;
   const place = isKnownDevice && device !== null ? secretHash(device).toString("hex") : "elsewhere";
   await consume(limits.codes, `${userId} ${place}`, "Too many wrong codes for this account");
   const outcome = await transact(database, null, async (unit) => {
     // Of several answers at once each waits for the one before: what one has ended uses up no further code.
-    const open = await unit.execute("select from second_step where token_sha256 = $1 for update", [id]);
-    if (open.length === 0) return "over";
+    const open = await unit.execute(
+      "select from second_step where token_sha256 = $1 and expires_at > now() for update",
+      [id],
+    );
+    if (open.length === 0) return isDone(unit, id);
     const isRight =
       passkey === null
         ? await takeCode(unit, config, userId, code)
         : await passkeyIsRight(unit, { config, log }, { id, userId, answer: passkey });
     if (!isRight) return "wrong";
-    await unit.execute("delete from second_step where token_sha256 = $1", [id]);
+    // Kept until it is tidied away: its form may come a second time.
+    await unit.execute("update second_step set expires_at = '-infinity' where token_sha256 = $1", [id]);
     return { userId, passwordHash };
   });
   if (typeof outcome === "object") await limits.codes.delete(`${userId} ${place}`);
   return outcome;
 }
+
+/** Of a sign-in that takes no more answers. */
+const isDone = async (queries: Queries, id: Buffer): Promise<"over" | "done"> =>
+  (await queries.query("select from second_step where token_sha256 = $1 and expires_at = '-infinity'", [id])).length > 0
+    ? "done"
+    : "over";
 
 async function passkeyIsRight(
   queries: Queries,
@@ -102,16 +113,16 @@ export async function askSecondStep(
   return question.options;
 }
 
-/** Whose half-done sign-in this is; null where it is over. */
+/** Whose sign-in this is, or was until a while ago; null where nobody knows any more. */
 export async function findSecondStep(queries: Queries, token: string): Promise<{ userId: string } | null> {
-  const [waiting] = await queries.query<{ userId: string }>(
-    `select user_id as "userId" from second_step where token_sha256 = $1 and expires_at > now()`,
+  const [step] = await queries.query<{ userId: string }>(
+    `select user_id as "userId" from second_step where token_sha256 = $1`,
     [secretHash(token)],
   );
-  return waiting ?? null;
+  return step ?? null;
 }
 
-/** Deletes the sign-ins that nobody finished. */
+/** Deletes the sign-ins that are over. */
 export async function deleteOldSecondSteps(queries: Queries): Promise<void> {
   await queries.query("delete from second_step where expires_at < now()");
 }

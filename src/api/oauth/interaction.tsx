@@ -14,6 +14,7 @@ import { sendPage } from "../../web/send-page.js";
 import { formToken, readForm } from "../../web/sign-in/form.js";
 import { type PendingStep, stepTitle } from "../../web/sign-in/second-step-form.js";
 import { signedIn, signInWith } from "../../web/sign-in/session.js";
+import type { SignInRefusal } from "../../web/sign-in/sign-in-form.js";
 import { approve, claimAnswer, findApproval, untilAnswered } from "./approval.js";
 import { errors } from "./oidc.js";
 import { interactionPath, oauthPath } from "./paths.js";
@@ -117,7 +118,9 @@ async function signInFor(
   form: URLSearchParams,
 ): Promise<void> {
   const signIn = await signInWith(parts, ctx, form);
-  if (!signIn) return sendStep(parts, ctx, approval, { email: form.get("email") ?? "", refused: true });
+  if (signIn === "done") return seeOther(ctx, interactionPath(approval.uid));
+  if (signIn === "wrong" || signIn === "over")
+    return sendStep(parts, ctx, approval, { email: form.get("email") ?? "", refused: signIn });
   if ("pending" in signIn) return sendSecondStep(parts, ctx, approval, signIn);
   const { account } = signIn;
   const provider = await parts.oauth.provider();
@@ -144,7 +147,7 @@ async function sendStep(
   parts: InteractionParts,
   ctx: Context,
   approval: Approval,
-  attempt?: { email: string; refused: true },
+  attempt?: { email: string; refused: SignInRefusal },
 ) {
   const language = languageOf(ctx);
   const token = formToken(parts.config, ctx, purposeOf(approval.uid));
@@ -153,7 +156,7 @@ async function sendStep(
   const frame = { narrow: true, formsLeadAway: true };
   if (!approver) {
     const email = attempt?.email ?? approval.loginHint ?? (await signedIn(parts, ctx))?.email ?? "";
-    const children = <SignInStep {...props} email={email} refused={attempt !== undefined} />;
+    const children = <SignInStep {...props} email={email} refused={attempt?.refused} />;
     return sendPage(ctx, { title: texts.signInTitle[language], ...frame, children });
   }
   const Step = stepFor(approver);

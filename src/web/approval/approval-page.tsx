@@ -3,7 +3,7 @@ import type { BilingualText, Language } from "../../domain/language.js";
 import { Facts } from "../components/facts.js";
 import { Form } from "../components/form.js";
 import { type PendingStep, SecondStepForm, stepTitle } from "../sign-in/second-step-form.js";
-import { SignInForm } from "../sign-in/sign-in-form.js";
+import { SignInForm, type SignInRefusal } from "../sign-in/sign-in-form.js";
 import type { Approval } from "./approval.js";
 import { approvalTexts as texts } from "./texts.js";
 
@@ -20,8 +20,8 @@ export function SignInStep({
   approval,
   token,
   email,
-  refused = false,
-}: Props & { email?: string; refused?: boolean }) {
+  refused,
+}: Props & { email?: string; refused?: SignInRefusal | undefined }) {
   return (
     <section class="card">
       <h1>{texts.signInTitle[language]}</h1>

@@ -12,7 +12,7 @@ import { invitationRoutes } from "./invitation.js";
 import { resetPasswordRoutes } from "./reset-password.js";
 import { type PendingStep, SecondStepForm, stepTitle } from "./second-step-form.js";
 import { endSession, signedIn, signInWith } from "./session.js";
-import { SignInForm } from "./sign-in-form.js";
+import { SignInForm, type SignInRefusal } from "./sign-in-form.js";
 import { signInTexts as texts } from "./texts.js";
 
 /** Signing in and out with a browser. */
@@ -33,9 +33,9 @@ async function signIn(parts: WebParts, ctx: Context): Promise<void> {
   const form = await readForm(parts.config, ctx);
   const [email, next] = [form.get("email") ?? "", localPath(form.get("next") ?? "")];
   const result = await signInWith(parts, ctx, form);
-  if (result && "account" in result) seeOther(ctx, next);
-  else if (result) sendSecondStep(parts, ctx, next, result);
-  else await sendSignInPage(parts, ctx, { next, email, refused: true });
+  if (result === "wrong" || result === "over") await sendSignInPage(parts, ctx, { next, email, refused: result });
+  else if (result === "done" || "account" in result) seeOther(ctx, next);
+  else sendSecondStep(parts, ctx, next, result);
 }
 
 function sendSecondStep(parts: WebParts, ctx: Context, next: string, step: PendingStep): void {
@@ -68,7 +68,7 @@ interface SignInPage {
   /** where to go afterwards */
   next: string;
   email?: string;
-  refused?: boolean;
+  refused?: SignInRefusal;
 }
 
 async function sendSignInPage(parts: WebParts, ctx: Context, { next, ...attempt }: SignInPage): Promise<void> {

@@ -12,6 +12,7 @@ import type { WebParts } from "../parts.js";
 import { passkeyField } from "../passkeys/passkey-form.js";
 import { readCookie, writeCookie } from "./cookies.js";
 import { type PendingStep, pendingField } from "./second-step-form.js";
+import type { SignInRefusal } from "./sign-in-form.js";
 
 /** Who is signed in with this browser, or null. */
 export async function signedIn({ config, database }: WebParts, ctx: Context): Promise<SignedIn | null> {
@@ -40,8 +41,11 @@ export async function startSession(
   return true;
 }
 
-/** How an attempt to sign in ended: signed in; asked for the second factor; or refused (null). */
-export type SignIn = { account: Account } | PendingStep | null;
+/**
+ * How an attempt to sign in ended: signed in; asked for the second factor; or refused. `done`: the form was sent twice, and its person is
+ * signed in with this browser already.
+ */
+export type SignIn = { account: Account } | PendingStep | SignInRefusal | "done";
 
 /**
  * Signs in with the address and password of a form, or with the code or passkey that it was asked for after them. The status says where it is
@@ -73,7 +77,11 @@ async function secondStep(parts: WebParts, ctx: Context, pending: string, form: 
   const passkey = form.get(passkeyField);
   const answer = { token: pending, code: form.get("code") ?? "", passkey, device };
   const found = await finishSecondStep(parts.database, parts, answer);
-  if (found === "over" || userId === undefined) return refuse(parts, ctx, "late code");
+  if (found === "done" && (await signedIn(parts, ctx))?.userId === userId) return "done";
+  if (found === "over" || found === "done" || userId === undefined) {
+    refuse(parts, ctx, "late code");
+    return "over";
+  }
   if (found !== "wrong") return finish(parts, ctx, found);
   const refused = passkey === null ? "code" : "passkey";
   refuse(parts, ctx, refused);
@@ -97,10 +105,10 @@ async function finish(parts: WebParts, ctx: Context, account: Account): Promise<
   return { account };
 }
 
-function refuse(parts: WebParts, ctx: Context, reason: string): null {
+function refuse(parts: WebParts, ctx: Context, reason: string): "wrong" {
   ctx.status = 401;
   note(parts, ctx, "sign_in_refused", { userId: ctx.state.triedAccount, reason });
-  return null;
+  return "wrong";
 }
 
 const note = ({ security }: WebParts, ctx: Context, action: SecurityAction, facts: SecurityFacts): void =>

@@ -3,6 +3,9 @@ import type { Language } from "../../domain/language.js";
 import { Form } from "../components/form.js";
 import { signInTexts as texts } from "./texts.js";
 
+/** Why address and password have to be entered again: one of them was wrong, or time or attempts for the second factor are over. */
+export type SignInRefusal = "wrong" | "over";
+
 interface SignInFormProps {
   language: Language;
   /** where the form goes, with fields `email` and `password` */
@@ -11,21 +14,21 @@ interface SignInFormProps {
   token: string;
   /** what was typed before */
   email?: string;
-  /** the last attempt was refused */
-  refused?: boolean;
+  /** why the last attempt was refused */
+  refused?: SignInRefusal | undefined;
   /** further fields */
   children?: ComponentChildren;
 }
 
 /** The one form for e-mail address and password, wherever somebody signs in. */
-export function SignInForm({ language, action, token, email, refused = false, children }: SignInFormProps) {
-  const described = refused ? { "aria-describedby": "refused", "aria-invalid": true } : {};
+export function SignInForm({ language, action, token, email, refused, children }: SignInFormProps) {
+  const described = refused ? { "aria-describedby": "refused", "aria-invalid": refused === "wrong" } : {};
   return (
     <Form token={token} action={action}>
       {children}
       {refused && (
         <p class="failure" id="refused" role="alert">
-          {texts.refused[language]}
+          {texts[refused][language]}
         </p>
       )}
       <div>

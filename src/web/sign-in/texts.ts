@@ -4,9 +4,13 @@ export const signInTexts = {
   email: { en: "Email", it: "Email" },
   password: { en: "Password", it: "Password" },
   submit: { en: "Sign in", it: "Accedi" },
-  refused: {
+  wrong: {
     en: "Email or password is wrong. Check both and try again.",
     it: "Email o password non corrette. Controllale e riprova.",
+  },
+  over: {
+    en: "This sign-in is over: it took too long, too many codes were wrong, or it was confirmed already. Begin again; each code works once.",
+    it: "Questo accesso non vale più: è passato troppo tempo, troppi codici erano sbagliati, oppure era già stato confermato. Ricomincia; ogni codice vale una volta sola.",
   },
   codeTitle: { en: "Your code", it: "Il tuo codice" },
   code: { en: "Code", it: "Codice" },

@@ -51,6 +51,24 @@ describe("a second factor", () => {
     expect(hasSession(again)).toBe(false);
   });
 
+  it("leads on where its form is sent twice, and tells another browser that the sign-in is over", async () => {
+    const { secret } = await withSecondFactor(api, owner);
+    const [me, other] = [visitor(api), visitor(api)];
+    const asked = await me.signIn(owner);
+    for (const [name, value] of me.cookies) other.cookies.set(name, value);
+    other.page = asked;
+    const code = nextCode(secret);
+    await me.submit("/sign-in", { code });
+    me.page = asked;
+    expect(await me.submit("/sign-in", { code })).toMatchObject({ status: 200, address: "/" });
+    const refused = await other.submit("/sign-in", { code });
+    expect([refused.status, refused.text, hasSession(other)]).toEqual([
+      401,
+      expect.stringContaining("This sign-in is over"),
+      false,
+    ]);
+  });
+
   it("is stored encrypted, and its recovery codes as hashes that work once", async () => {
     const { secret, recoveryCodes } = await withSecondFactor(api, owner);
     const { rows } = await api.pool.query("select secret from second_factor where user_id = $1", [owner.userId]);
@@ -119,6 +137,7 @@ describe("a second factor", () => {
     for (let n = 0; n < 5; n++) expect((await me.submit("/sign-in", { code: "000000" })).text).toContain("Your code");
     const over = await me.submit("/sign-in", { code: nextCode(secret) });
     expect([over.status, over.html]).toEqual([401, expect.stringContaining('name="password"')]);
+    expect(over.text).toContain("This sign-in is over");
     await api.app.limits.codes.penalty(`${owner.userId} elsewhere`, 20);
     // Nor does a cookie that was never given out make a browser known.
     me.cookies.set([...me.cookies.keys()].join().replace("form", "device"), "A".repeat(43));
@@ -165,7 +184,11 @@ describe("a second factor", () => {
     expect((await signInToApprove(me, owner)).text).toContain("Your code");
     expect(hasSession(me)).toBe(false);
     expect((await submitHere(me, { code: "000000" }, "code")).status).toBe(401);
-    expect((await submitHere(me, { code: nextCode(secret) }, "code")).text).toContain("Studio Tecnico Prova");
+    const asked = me.page;
+    for (const _ of ["once", "twice"]) {
+      me.page = asked;
+      expect((await submitHere(me, { code: nextCode(secret) }, "code")).text).toContain("Studio Tecnico Prova");
+    }
     const sent = await submitHere(
       me,
       { step: "approve", organization: org.organizationId, mode: "read" },
