@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { Secret } from "otpauth";
 import type { Queries } from "../db/database.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
@@ -9,12 +9,23 @@ const howMany = 10;
 
 const plain = (code: string): string => code.toLowerCase().replace(/[^a-z2-7]/g, "");
 
-/** Replaces the codes for a lost phone. Each works once. @returns them, such as `k3vq-9zt2-m4xd-w8hn` */
-export async function replaceRecoveryCodes(unit: UnitOfWork, userId: string): Promise<string[]> {
-  // 80 bits each, so that one fast hash is enough.
-  const codes = Array.from({ length: howMany }, () =>
-    (Secret.fromHex(randomBytes(10).toString("hex")).base32.toLowerCase().match(/.{4}/g) ?? []).join("-"),
-  );
+/** Code `n` that a seed gives: 80 bits, so that one fast hash is enough. */
+function codeOf(seed: Buffer, n: number): string {
+  const bits = createHmac("sha256", seed).update(`recovery code ${n}`).digest("hex").slice(0, 20);
+  return (Secret.fromHex(bits).base32.toLowerCase().match(/.{4}/g) ?? []).join("-");
+}
+
+/**
+ * Replaces the codes for a lost phone. Each works once.
+ * @param seed of 256 bits, stored nowhere: the same one gives the same codes
+ * @returns them, such as `k3vq-9zt2-m4xd-w8hn`
+ */
+export async function replaceRecoveryCodes(
+  unit: UnitOfWork,
+  userId: string,
+  seed: Buffer = randomBytes(32),
+): Promise<string[]> {
+  const codes = Array.from({ length: howMany }, (_, n) => codeOf(seed, n));
   await unit.execute("delete from recovery_code where user_id = $1", [userId]);
   await unit.execute("insert into recovery_code (user_id, code_sha256) select $1, unnest($2::bytea[])", [
     userId,
@@ -24,9 +35,9 @@ export async function replaceRecoveryCodes(unit: UnitOfWork, userId: string): Pr
 }
 
 /** Makes the codes that go with a first factor. @returns them; an empty list where there are some already */
-export async function ensureRecoveryCodes(unit: UnitOfWork, userId: string): Promise<string[]> {
+export async function ensureRecoveryCodes(unit: UnitOfWork, userId: string, seed?: Buffer): Promise<string[]> {
   const known = await unit.query("select from recovery_code where user_id = $1 limit 1", [userId]);
-  return known.length > 0 ? [] : replaceRecoveryCodes(unit, userId);
+  return known.length > 0 ? [] : replaceRecoveryCodes(unit, userId, seed);
 }
 
 /** Deletes the codes of somebody who has no other factor any more. */

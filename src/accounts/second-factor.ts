@@ -5,7 +5,7 @@ import { encryptSecret, tryDecryptSecret } from "../db/secrets.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { conflict } from "../domain/errors.js";
 import { recordAccountChange } from "./account.js";
-import { dropUnusedCodes, ensureRecoveryCodes, takeRecoveryCode } from "./recovery-codes.js";
+import { dropUnusedCodes, ensureRecoveryCodes, replaceRecoveryCodes, takeRecoveryCode } from "./recovery-codes.js";
 
 const periodS = 30;
 
@@ -48,14 +48,15 @@ function stepOf(secret: string, code: string): number | null {
 /**
  * Asks the person for codes from now on.
  * @param code one of the app's, which proves that it has the secret; it can't be used again
+ * @param seed of the recovery codes
  * @returns the recovery codes, for the person alone, if there were none yet, else an empty list; null for a wrong code
- * @throws conflict if there is one already
+ * @throws conflict if another one is on already
  */
 export async function turnOn(
   unit: UnitOfWork,
   config: Config,
   userId: string,
-  { secret, code }: { secret: string; code: string },
+  { secret, code, seed }: { secret: string; code: string; seed: Buffer },
 ): Promise<string[] | null> {
   const step = stepOf(secret, code);
   if (step === null) return null;
@@ -64,10 +65,32 @@ export async function turnOn(
      on conflict (user_id) do nothing returning user_id`,
     [userId, encryptSecret(config, secret, "second_factor.secret", userId), step, unit.now],
   );
-  // Whoever took over a session must not replace the person's phone by another.
-  if (added.length === 0) throw conflict("There is a second factor already.", "C'è già un secondo fattore.");
+  if (added.length === 0) {
+    // Whoever took over a session must not replace the person's phone by another.
+    if (!(await wasTurnedOn(unit, config, userId, { secret, code })))
+      throw conflict("There is a second factor already.", "C'è già un secondo fattore.");
+    const passkeys = await unit.query("select from passkey where user_id = $1 limit 1", [userId]);
+    return passkeys.length > 0 ? [] : replaceRecoveryCodes(unit, userId, seed);
+  }
   await recordAccountChange(unit, userId, { after: { secondFactor: "on" } }, "second_factor_changed", "on");
-  return ensureRecoveryCodes(unit, userId);
+  return ensureRecoveryCodes(unit, userId, seed);
+}
+
+/**
+ * Whether this very code has turned on this very app: the form was sent twice. The browser shows the answer to the last click alone, so that
+ * answer must have the recovery codes too.
+ */
+export async function wasTurnedOn(
+  queries: Queries,
+  config: Config,
+  userId: string,
+  { secret, code }: { secret: string; code: string },
+): Promise<boolean> {
+  const [factor] = await queries.query<{ secret: Buffer }>(
+    "select secret from second_factor where user_id = $1 and last_step = $2",
+    [userId, stepOf(secret, code)],
+  );
+  return !!factor && tryDecryptSecret(config, factor.secret, "second_factor.secret", userId) === secret;
 }
 
 /** Asks the person for no more codes of an app. @returns false if none were asked for */

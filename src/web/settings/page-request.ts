@@ -13,6 +13,7 @@ import { languageOf } from "../language.js";
 import type { WebParts } from "../parts.js";
 import { seeOther } from "../redirect.js";
 import { sendPage } from "../send-page.js";
+import { readCookie } from "../sign-in/cookies.js";
 
 /** A request for one of the settings pages by somebody who is signed in, and what its handler needs. */
 export class PageRequest {
@@ -47,6 +48,13 @@ export class PageRequest {
 
   get requestId(): string {
     return this.ctx.state.requestId;
+  }
+
+  /** What the browser proves its session by: 256 bits, stored nowhere. */
+  get sessionSecret(): string {
+    const secret = readCookie(this.parts.config, this.ctx, "session");
+    if (!secret) throw new Error("a page for the signed in was asked for without a session");
+    return secret;
   }
 
   may(permission: Permission): boolean {

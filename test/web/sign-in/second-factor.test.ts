@@ -69,6 +69,26 @@ describe("a second factor", () => {
     ]);
   });
 
+  it("shows its recovery codes again where its form is sent twice, and none for another code", async () => {
+    const me = await signedIn(api, owner);
+    await me.visit("/settings/account");
+    const form = await me.submit("/settings/account/second-factor");
+    const [, secret = ""] = /name="secret" value="([A-Z2-7]{32})"/.exec(form.html) ?? [];
+    const send = async (code: string) => {
+      me.page = form;
+      const { text } = await me.submit("/settings/account/second-factor-on", { code });
+      return text.match(/\b([a-z2-7]{4}-){3}[a-z2-7]{4}\b/g) ?? [];
+    };
+    const code = codeOf(secret);
+    const [first, second] = [await send(code), await send(code)];
+    expect([first.length, second]).toEqual([10, first]);
+    const works = (shown = "") => takeRecoveryCode(api.app.database, owner.userId, shown);
+    expect(await works(second[0])).toBe(true);
+    expect(await send(nextCode(secret))).toEqual([]);
+    await insertPasskey();
+    expect([await send(code), await works(second[0]), await works(second[1])]).toEqual([[], false, true]);
+  });
+
   it("is stored encrypted, and its recovery codes as hashes that work once", async () => {
     const { secret, recoveryCodes } = await withSecondFactor(api, owner);
     const { rows } = await api.pool.query("select secret from second_factor where user_id = $1", [owner.userId]);

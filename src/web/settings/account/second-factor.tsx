@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import type Router from "@koa/router";
 import { keepChallenge, takeChallenge } from "../../../accounts/challenges.js";
 import { renewRecoveryCodes } from "../../../accounts/recovery-codes.js";
@@ -8,6 +9,7 @@ import {
   newFactor,
   turnOff,
   turnOn,
+  wasTurnedOn,
 } from "../../../accounts/second-factor.js";
 import { secretHash } from "../../../accounts/secret-hash.js";
 import type { WebParts } from "../../parts.js";
@@ -59,20 +61,28 @@ async function activate(request: PageRequest): Promise<void> {
   const { parts, person, form } = request;
   const secret = request.field("secret");
   const isOffered = (await takeChallenge(parts.database, newAppOf(request))) === hashOf(secret);
-  // Without another factor there is none to be taken over, and the form may be answered late.
-  if (!isFactorSecret(secret) || (!isOffered && (await factorsOf(request)))) {
+  const code = request.field("code");
+  const isExpected = async () =>
+    // Without another factor there is none to be taken over, and the form may be answered late.
+    isOffered ||
+    (await wasTurnedOn(parts.database, parts.config, person.userId, { secret, code })) ||
+    !(await factorsOf(request));
+  if (!isFactorSecret(secret) || !(await isExpected())) {
     form.delete("code");
     return setUp(request);
   }
-  const code = request.field("code");
   const codes = await request.change("turn_on_second_factor", (unit) =>
-    turnOn(unit, parts.config, person.userId, { secret, code }),
+    turnOn(unit, parts.config, person.userId, { secret, code, seed: seedFor(request, secret) }),
   );
   if (codes?.length === 0) return request.redirectWithNotice(path, "factor-on");
   if (codes) return request.sendPage(texts.codesTitle, <RecoveryCodesPage request={request} codes={codes} />);
   request.withFaults({ code: texts.wrongCode });
   await offer(request, describeFactor(secret, person.email));
 }
+
+/** Of the recovery codes: the same one if the form is sent again from the same session. Nothing that is stored leads to it. */
+const seedFor = ({ sessionSecret }: PageRequest, secret: string): Buffer =>
+  createHmac("sha256", sessionSecret).update(`recovery codes beside ${secret}`).digest();
 
 async function deactivate(request: PageRequest, show: Show): Promise<void> {
   if (!(await codeIsRight(request))) return show(request);

@@ -9,7 +9,6 @@ import type { BilingualText } from "../../../domain/language.js";
 import { permissions } from "../../../domain/permissions.js";
 import { endOfDay, parseDay } from "../../../domain/time.js";
 import type { WebParts } from "../../parts.js";
-import { readCookie } from "../../sign-in/cookies.js";
 import { administrationNames } from "../../vocabulary-texts.js";
 import type { PageRequest } from "../page-request.js";
 import { signedInHandler } from "../signed-in-handler.js";
@@ -80,12 +79,8 @@ async function create(request: PageRequest): Promise<void> {
 }
 
 /** The key that a form asks for: the same one if it is sent again from the same session, with the same wishes. */
-function keyFor({ parts, ctx, form, organizationId }: PageRequest, wanted: object) {
-  const session = readCookie(parts.config, ctx, "session");
-  // Without it, whoever knows the form could derive the key.
-  if (!session) throw new Error("a page for the signed in was asked for without a session");
-  return apiKeyFor(session, JSON.stringify([form.get(onceField), organizationId, wanted]));
-}
+const keyFor = ({ sessionSecret, form, organizationId }: PageRequest, wanted: object) =>
+  apiKeyFor(sessionSecret, JSON.stringify([form.get(onceField), organizationId, wanted]));
 
 function readKey(request: PageRequest) {
   const chosen = request.form.getAll("permission");
