@@ -1,3 +1,4 @@
+import { statesPercent } from "./italian-number.js";
 import type { Cell, TableRow } from "./table-row.js";
 
 /** What a column can hold. The names are those of `columns` given by hand. */
@@ -249,7 +250,7 @@ function ofTwoRows(above: readonly string[], below: readonly string[]): Header {
 }
 
 const isHeadingRow = (row: TableRow | undefined): boolean =>
-  row !== undefined && !row.cells.some((cell) => typeof cell === "number");
+  row !== undefined && !row.cells.some((cell) => cell !== null && typeof cell !== "string" && !statesPercent(cell));
 
 /**
  * The headings that begin at a row, alone or with the row below.

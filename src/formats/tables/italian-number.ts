@@ -120,7 +120,7 @@ export class NumberColumn {
   read(cell: Cell | undefined): NumberReading {
     if (cell === null || cell === undefined) return fault("empty");
     if (typeof cell !== "string") {
-      const number = typeof cell === "object" ? cell.percent : cell;
+      const number = typeof cell === "object" ? cell.number : cell;
       return Number.isFinite(number) ? { value: withoutNoise(number) } : fault("not_a_number");
     }
     const digits = digitsOf(cell);

@@ -1,10 +1,12 @@
-/** A number that its file holds as a percentage: 22, which it shows as 22%. */
-export interface Percentage {
-  percent: number;
+/** A number that its file shows otherwise than by its digits alone: 22 as `22%`, 1.1 as `1.10`. */
+export interface FormattedNumber {
+  number: number;
+  /** in decimal, with a point */
+  text: string;
 }
 
 /** A number where the file holds one as such; a text is trimmed and never empty. */
-export type Cell = string | number | Percentage | null;
+export type Cell = string | number | FormattedNumber | null;
 
 /** One row of a table, whichever kind of file it stands in. Empty rows don't come. */
 export interface TableRow {
@@ -41,5 +43,5 @@ export function trimRow(cells: Cell[]): Cell[] | null {
 /** A cell's text; numbers as they are written in decimal, with a point. */
 export function cellText(cell: Cell | undefined): string {
   if (cell === null || cell === undefined) return "";
-  return typeof cell === "object" ? `${cell.percent}%` : String(cell);
+  return typeof cell === "object" ? cell.text : String(cell);
 }

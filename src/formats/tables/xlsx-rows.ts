@@ -32,11 +32,15 @@ async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
 function cellOf(cell: SheetCell, book: Workbook): Cell {
   const { value, type, style } = cell;
   if (type !== "n") return textCell(shown(cell, book).slice(0, maxCellChars));
-  const number = Number(value);
-  if (!Number.isFinite(number)) return textCell(value);
-  const kind = book.formats[style]?.kind;
-  if (kind === "moment" || (kind === "code" && Number.isInteger(number))) return textCell(shown(cell, book));
-  return kind === "percent" ? { percent: withoutNoise(number * 100) } : withoutNoise(number);
+  const held = Number(value);
+  if (!Number.isFinite(held)) return textCell(value);
+  const { kind, decimals = 0 } = book.formats[style] ?? {};
+  if (kind === "moment" || (kind === "code" && Number.isInteger(held))) return textCell(shown(cell, book));
+  const number = withoutNoise(kind === "percent" ? held * 100 : held);
+  if (kind === "percent") return { number, text: `${number}%` };
+  // Of whole numbers nobody means the zeros: a whole sheet may be formatted so.
+  const text = Number.isInteger(number) ? "" : number.toFixed(decimals);
+  return text.length > String(number).length ? { number, text } : number;
 }
 
 /**

@@ -4,6 +4,8 @@ import { dayMs } from "../../domain/durations.js";
 export interface NumberFormat {
   /** a `percent` shows 0.25 as 25%, a `code` 12 as 00012 */
   kind: "number" | "percent" | "moment" | "code";
+  /** how many it always shows, where it shows nothing but digits: 2 of `0.00` */
+  decimals?: number;
   show: Show;
 }
 
@@ -50,7 +52,12 @@ export function numberFormat(id: number, codes: ReadonlyMap<number, string>, isF
   if (/[ymdhs]/i.test(bare)) return { kind: "moment", show: moment(bare, isFrom1904) };
   if (/^0{2,20}$/.test(code)) return { kind: "code", show: (value) => padded(value, code.length) };
   if (!/[0#?]/.test(bare) || /[/?]|e[+-]/i.test(bare)) return { kind: "number", show: general };
-  return { kind: bare.includes("%") ? "percent" : "number", show: decimal(code, bare) };
+  const [, zeros] = /^[#0]*\.(0{1,15})$/.exec(code) ?? [];
+  return {
+    kind: bare.includes("%") ? "percent" : "number",
+    ...(zeros ? { decimals: zeros.length } : {}),
+    show: decimal(code, bare),
+  };
 }
 
 const padded = (value: number, digits: number): string =>

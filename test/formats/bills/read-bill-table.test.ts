@@ -1283,6 +1283,25 @@ describe("sheets of other programs", () => {
     ]);
   });
 
+  it("keeps the last zero that a format shows of a code held as a number, and numbers of lines whole", async () => {
+    const rows = [
+      ["N.", "Codice", "Descrizione", "U.M.", "Quantità", "Prezzo", "Importo"],
+      [1, 1.1, "Scavo", "mc", 12.5, 4.5, 56.25],
+      [2, 1.11, "Reinterro", "mc", 2, 10, 20],
+      [3, 15, "Muro", "mq", 2.5, 10, 25],
+    ];
+    const cells = new Map(
+      [1, 2, 3].flatMap((row) => [0, 1, 4, 5, 6].map((at) => [`${row},${at}`, { style: { numFmt: "0.00" } }])),
+    );
+    const file = await readBill(await writeWorkbook({ sheets: [{ name: "Computo", rows, cells }] }));
+    expect([file.warnings, figures(file).total]).toEqual([[], 101.25]);
+    expect(file.nodes.map(({ code, qty, price }) => [code, qty, price])).toEqual([
+      ["1.10", 12.5, 4.5],
+      ["1.11", 2, 10],
+      ["15", 2.5, 10],
+    ]);
+  });
+
   it.each(["Riporto di terreno vegetale", "A riportare in cantiere", "Somma urgenza, pronto intervento"])(
     "takes a line that begins as sums and pages do for a line: %s",
     async (words) => {
