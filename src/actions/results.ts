@@ -185,6 +185,12 @@ export const reminderResult = z.object({
   notes: text,
 });
 
+/** As reminders are read: several of one project may have one title. */
+export const reminderWithOrigin = reminderResult.extend({
+  documentId: text.describe("the sent document that it follows up"),
+  submissionId: text.describe("the submission whose decision deadline it is"),
+});
+
 /** The state of the clock of a submission's decision deadline. */
 export const submissionClock = z.object({
   state: z.enum(clockStates),
@@ -322,6 +328,6 @@ recordOf(taskResult, "tasks");
 recordOf(billResult, "bills_of_quantities");
 recordOf(quoteLinkResult, "bills_of_quantities", "documents");
 for (const schema of [documentResult, templateResult]) recordOf(schema, "documents");
-recordOf(reminderResult, "reminders");
+for (const schema of [reminderResult, reminderWithOrigin]) recordOf(schema, "reminders");
 for (const schema of [threadResult, messageResult, attachmentResult]) recordOf(schema, "inbox");
 for (const schema of [priceBookResult, priceBookEntryResult]) recordOf(schema, "price_books");

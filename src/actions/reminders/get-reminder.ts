@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Reminder } from "../../db/entities/reminder.js";
 import { defineAction } from "../action.js";
-import { reminderResult } from "../results.js";
+import { reminderWithOrigin } from "../results.js";
 import { id } from "../schemas.js";
 
 export const getReminder = defineAction({
@@ -14,10 +14,7 @@ export const getReminder = defineAction({
   addition: true,
 
   input: z.strictObject({ reminderId: id("the reminder to read") }),
-  result: reminderResult.extend({
-    documentId: z.string().nullable().describe("the sent document that it follows up"),
-    submissionId: z.string().nullable().describe("the submission whose decision deadline it is"),
-  }),
+  result: reminderWithOrigin,
 
   run: ({ reminderId }, ctx) => ctx.load(Reminder, { reminderId }),
 });

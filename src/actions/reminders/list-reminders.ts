@@ -6,10 +6,10 @@ import { dueRange, isDueWithin } from "../due-range.js";
 import { omitted } from "../embedded-records.js";
 import { type OfProject, projectName, projectNameColumn } from "../names.js";
 import { recordOf } from "../record-areas.js";
-import { pageOf, reminderResult } from "../results.js";
+import { pageOf, reminderWithOrigin } from "../results.js";
 import { id, paging, view } from "../schemas.js";
 
-const item = recordOf(reminderResult.extend({ project: projectName }), "reminders");
+const item = recordOf(reminderWithOrigin.extend({ project: projectName }), "reminders");
 
 export const listReminders = defineAction({
   name: "list_reminders",

@@ -237,6 +237,20 @@ describe("list_reminders", () => {
     expect(await ids({ dueFrom: "2031-01-10", dueBefore: "2031-02-10" })).toEqual([hearing.id]);
   });
 
+  it("tells the deadlines of several submissions of a project apart", async () => {
+    const { id: projectId } = await createProject(org);
+    const dueOn = async (decisionDeadline: string) => {
+      const { id } = await org.ok("record_submission", { projectId, decisionDeadline });
+      return {
+        title: "Termine per la decisione dell'ente: Ristrutturazione Villa Rossi",
+        documentId: null,
+        submissionId: id,
+      };
+    };
+    const [first, second] = [await dueOn("2031-11-21"), await dueOn("2031-12-05")];
+    expect((await org.ok("list_reminders", { projectId })).items).toMatchObject([second, first]);
+  });
+
   it("shows a guest the reminders of shared projects", async () => {
     const { id: projectId } = await createProject(org);
     const reminder = await createReminder({ projectId });
