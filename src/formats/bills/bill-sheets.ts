@@ -37,12 +37,17 @@ const otherVersion =
 /** As normalized headings are: of the works' accounts, of another version of the bill, or of both beside each other. */
 const namesOtherVersion =
   /^(?:s ?a ?l|(?:computo |perizia )?(?:di )?variant[ei]|(?:stato )?(?:di )?avanzamento|contabilita|libretto|registro|(?:quadro )?(?:di )?raffronto|confronto|comparativo)\b/;
+/** Of the measurements from which the quantities of the bill's own sheet come. */
+const namesMeasurements = /\b(?:misur|riliev|librett)/;
+const withoutPrices =
+  "by its name the sheet has the measurements of the bill, which a later sheet has with its prices; to import it, make it a file of its own";
 /** Whether amounts of labour are a line's or those of its unit, no heading tells. */
 const labourAdvice = "a bill has shares of labour, no amounts: make it percentages of the price, and name it labourPct";
 
 /**
  * The sheets of a file that belong to its bill. A workbook has its summary, its prices, its cover beside the bill: what has other columns
- * than the first sheet of a bill is left out, with a warning, and so is what its name says to be a later version of it.
+ * than the first sheet of a bill is left out, with a warning, and so is what its name says to be a later version of it, or measurements
+ * without prices where a later sheet has prices.
  * @throws UnreadableFile where no sheet has the headings of a bill, or there are too many rows
  */
 export async function* billSheets(
@@ -53,6 +58,8 @@ export async function* billSheets(
   const headings = new SheetHeadings(named, wanted);
   const unread = new UnreadColumns(warnings);
   let open: OpenSheet | null = null;
+  /** the sheets by now, if the first is of measurements alone: a later one may have the prices */
+  const unpriced: OpenSheet[] = [];
   let columnsOfBill: string | null = null;
   let count = 0;
   for await (const { sheet, isFirst, rows: some } of batches(rows)) {
@@ -60,16 +67,22 @@ export async function* billSheets(
     if (count > maxRows)
       throw new UnreadableFile("too_large", `The table has more than ${maxRows} rows. Split the bill.`);
     if (isFirst) {
-      if (open) yield open;
+      if (open && unpriced.length === 0) yield open;
       const header = headerIn(some, headings, named);
+      if (header && isPriced(header) && unpriced.length > 0) {
+        for (const { name } of unpriced.splice(0)) warnings.add("sheet_left_out", name, withoutPrices);
+        columnsOfBill = null;
+      }
       const reason = header ? reasonAgainst(header, sheet, columnsOfBill) : noHeadings;
-      open = header && reason === null ? new OpenSheet(header, some, unread) : null;
+      open = header && reason === null ? new OpenSheet(header, some, unread, sheet ?? "") : null;
+      if (open && (unpriced.length > 0 || (columnsOfBill === null && isOfMeasurements(open)))) unpriced.push(open);
       if (open) columnsOfBill ??= columnsKey(open.header.columns);
       else if (sheet && reason) warnings.add("sheet_left_out", sheet, reason);
     }
     open?.take(isFirst ? some.slice(open.header.contentFrom) : some);
   }
-  if (open) yield open;
+  if (open && unpriced.length === 0) yield open;
+  yield* unpriced;
   if (columnsOfBill === null) throw headings.areMissing();
 }
 
@@ -90,6 +103,7 @@ class OpenSheet implements BillSheet {
     readonly header: FoundHeader,
     first: readonly TableRow[],
     private readonly unread: UnreadColumns,
+    readonly name: string,
   ) {
     const { columns, contentFrom } = header;
     this.columns = Object.fromEntries(Object.keys(columns).map((field, place) => [field, place]));
@@ -131,5 +145,10 @@ function areOfBill({ description, quantity, length, amount, price }: Columns): b
     (quantity !== undefined || length !== undefined || (amount !== undefined && price !== undefined))
   );
 }
+
+const isPriced = ({ columns: { price, amount } }: FoundHeader): boolean => price !== undefined || amount !== undefined;
+
+const isOfMeasurements = ({ header, name }: OpenSheet): boolean =>
+  !isPriced(header) && namesMeasurements.test(normalizedHeading(name));
 
 const columnsKey = (columns: Columns): string => Object.keys(columns).sort().join();

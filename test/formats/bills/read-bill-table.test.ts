@@ -1517,6 +1517,40 @@ describe("sheets of other programs", () => {
     expect([figures(parts).total, parts.warnings]).toEqual([330, []]);
   });
 
+  it("reads the sheet with the prices, and not the measurements before it, which count where nothing else does", async () => {
+    const sheets = (...names: string[]) => ({
+      sheets: names.map((name) => ({
+        name,
+        rows: name.startsWith("Misure")
+          ? [
+              ["Codice", "Descrizione", "UM", "Par.ug.", "Lung.", "Larg.", "Quantità"],
+              ["A.1", "Muro", "mq", null, null, null, null],
+              [null, "parete nord", null, 1, 5, 2, 10],
+            ]
+          : [
+              ["Codice", "Descrizione", "UM", "Quantità", "Prezzo", "Importo"],
+              ["A.1", "Muro", "mq", 10, 12, 120],
+            ],
+      })),
+    });
+    const file = await readBill(await writeWorkbook(sheets("Misure edili", "Misure impianti", "Computo")));
+    expect([figures(file).lines, file.warnings.map(({ code, place }) => [code, place])]).toEqual([
+      [[10, 120]],
+      [
+        ["sheet_left_out", "Misure edili"],
+        ["sheet_left_out", "Misure impianti"],
+      ],
+    ]);
+    const alone = await readBill(await writeWorkbook(sheets("Misure edili", "Misure impianti")));
+    expect([figures(alone).lines, alone.warnings]).toEqual([
+      [
+        [10, 0],
+        [10, 0],
+      ],
+      [],
+    ]);
+  });
+
   it("warns once of each column that has values and isn't read", async () => {
     const file = await read([
       "Codice;Descrizione;UM;Quantità;Prezzo;Sconto %;;Note",
