@@ -155,8 +155,15 @@ export class TableSheet {
     this.tree.leaveLine();
     const end = isSectionEnd.exec(row.text)?.[1];
     if (end) this.tree.sections.leaveTo(end.split(".").length - 1);
-    else if (row.amount !== null && !this.tree.sections.closeNamed(row) && isGrandTotal(row.text))
-      this.#total = this.#isWithoutVat(row.amount) ? row.amount : sum([row.amount, -this.#vat]);
+    else if (row.amount !== null && !this.tree.sections.closeNamed(row) && isGrandTotal(row.text)) {
+      if (this.#isWithoutVat(row.amount)) this.#total = row.amount;
+      else if (!this.#isOfPayment()) this.#total = sum([row.amount, -this.#vat]);
+    }
+  }
+
+  /** Whether a total counts what was left out below that with VAT. */
+  #isOfPayment(): boolean {
+    return this.#vat !== 0 && this.#below.some(({ amount }) => amount !== null);
   }
 
   #isWithoutVat(total: number): boolean {

@@ -39,6 +39,17 @@ export function summaryStart(
   return comesOut(amounts) ? { start, hasOwnSafety: true, hasOwnDiscounts } : none;
 }
 
+/**
+ * Where it is about what is paid, and no longer about the works: below a total with VAT that stands below all lines.
+ * @returns the count of rows where there is no such total
+ */
+export function paymentStart(rows: readonly SheetRow[]): number {
+  const vat = rows.findLastIndex(({ kind }) => kind === "vat");
+  const total = rows.findIndex(({ kind, amount }, at) => at > vat && kind === "total" && amount !== null);
+  const lastLine = rows.findLastIndex(({ kind }) => kind === "line" || kind === "section");
+  return vat < 0 || total < 0 || lastLine > vat ? rows.length : total + 1;
+}
+
 /** in percent, as VAT has been in Italy */
 const vatRates = [4, 5, 10, 20, 21, 22];
 

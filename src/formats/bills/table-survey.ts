@@ -7,7 +7,7 @@ import { withDescriptionsJoined } from "./table-description.js";
 import { headingRows, numberedTitles } from "./table-headings.js";
 import { amountsAlone, statesWorks } from "./table-lump-sums.js";
 import { type RowKind, type SheetRow, withKinds } from "./table-row-kind.js";
-import { summaryStart, totalsWithVat } from "./table-summary.js";
+import { paymentStart, summaryStart, totalsWithVat } from "./table-summary.js";
 
 /** What is known of a sheet before its rows are gone through one by one; all by their indexes. */
 export interface SurveyedSheet {
@@ -41,6 +41,8 @@ export function surveySheet(given: readonly BillTableRow[], layout: SheetLayout)
   const summary = summaryStart(rows, headings);
   const discountsAgain = rows.slice(summary.hasOwnDiscounts ? rows.length : summary.start);
   for (const row of discountsAgain) if (row.kind === "discount") row.kind = "skip";
+  // An advance, a tax credit: amounts with VAT, which lower no price.
+  for (const row of rows.slice(paymentStart(rows))) if (row.kind === "discount") row.kind = "text";
   const works = costOfLines(rows, headings);
   for (const row of works === null ? [] : totalsWithVat(rows, works)) row.kind = "total";
   const countsInSummary = (row: SheetRow): boolean =>

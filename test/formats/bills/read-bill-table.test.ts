@@ -835,15 +835,14 @@ describe("sheets of other programs", () => {
       expect([below.totalInFile, alone.totalInFile, codes(alone)]).toEqual([121.5, 135, []]);
     });
 
-    it("takes no discount off by which tax credits pay", async () => {
+    it.each([
+      [";Sconto in fattura 50%;;;;-74,25", ";Netto a pagare;;;;74,25"],
+      [";Sconto Ecobonus 50%;;;;-74,25", ";TOTALE;;;;74,25"],
+      [";Sconto;;;;8,50", ";TOTALE;;;;140,00"],
+      [";Acconto versato;;;;-40,00", ";TOTALE;;;;108,50"],
+    ])("takes nothing off the works of what is paid with VAT: %s %s", async (...payment) => {
       const vat = [";TOTALE LAVORI;;;;135", ";IVA 10%;;;;13,50", ";TOTALE;;;;148,50"];
-      const file = await read([
-        columns,
-        ...works,
-        ...vat,
-        ";Sconto in fattura 50%;;;;-74,25",
-        ";Netto a pagare;;;;74,25",
-      ]);
+      const file = await read([columns, ...works, ...vat, ...payment]);
       expect([codes(file), figures(file).total]).toEqual([["vat_left_out", "words_below_total"], 135]);
       expect(file.totalInFile).toBe(135);
     });
