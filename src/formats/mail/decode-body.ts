@@ -5,10 +5,30 @@ import type { MimePart } from "./mime-part.js";
 export function decodeBody(raw: Buffer, part: MimePart, maxBytes = Number.POSITIVE_INFINITY): Buffer {
   const body = raw.subarray(part.bodyStart, Math.min(part.end, part.bodyStart + maxBytes));
   const encoding = firstField(part.header, "content-transfer-encoding").toLowerCase();
-  if (encoding.includes("base64")) return Buffer.from(body.toString("latin1"), "base64");
+  if (encoding.includes("base64")) return fromBase64(body.toString("latin1"));
   if (encoding.includes("quoted-printable")) return fromQuotedPrintable(body);
   return body;
 }
+
+/** Of a file of 50 MB, each has half a kilobyte. */
+const maxPieces = 100_000;
+
+/** Some programs encode a file piece by piece, and fill each up; a list's words stand behind an end as well. */
+function fromBase64(text: string): Buffer {
+  if (!/=\s*[A-Za-z0-9+/]/.test(text)) return Buffer.from(text, "base64");
+  const decoded = Buffer.alloc(Math.ceil((text.length * 3) / 4));
+  let length = 0;
+  let count = 0;
+  for (const [piece] of text.matchAll(/[^=]+=*\s*/g)) {
+    if (count > 0 && !isFilledUp(piece)) break;
+    length += decoded.write(piece, length, "base64");
+    if (++count === maxPieces) break;
+  }
+  return decoded.subarray(0, length);
+}
+
+const isFilledUp = (piece: string): boolean =>
+  !/[^A-Za-z0-9+/=\r\n]/.test(piece) && piece.replace(/[\r\n]+/g, "").length % 4 === 0;
 
 const equals = 61;
 const nibble = (code: number | undefined): number => {

@@ -48,6 +48,8 @@ const shapes: Record<string, (size: number) => Buffer> = {
   "lines that look like boundaries": (size) =>
     text(`Content-Type: multipart/mixed; boundary=a\r\n\r\n--a\r\n\r\n${"--b\r\n".repeat(size / 5)}`),
   "quoted-printable": (size) => text(`Content-Transfer-Encoding: quoted-printable\r\n\r\n${"=  ".repeat(size / 3)}`),
+  "base64 in pieces": (size) => text(`Content-Transfer-Encoding: base64\r\n\r\n${"YQ==".repeat(size / 4)}`),
+  "ends of base64": (size) => text(`Content-Transfer-Encoding: base64\r\n\r\n${"=   ".repeat(size / 4)}`),
   "lines that flow": (size) => text(`Content-Type: text/plain; format=flowed\r\n\r\n${"a \r\n".repeat(size / 4)}`),
   "a report of many recipients": (size) =>
     text(

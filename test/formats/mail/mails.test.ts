@@ -495,6 +495,19 @@ describe("a bounce", () => {
 });
 
 describe("files", () => {
+  const attached = async (...lines: string[]) => {
+    const head = ["Content-Type: application/pdf; name=a.pdf", "Content-Transfer-Encoding: base64", ""];
+    return (await readMail(multipart("mixed", [...head, ...lines]))).attachments[0]?.content.toString();
+  };
+  it("are whole where their sender encoded them piece by piece", async () => {
+    expect(await attached("YWJj", "ZA==", "ZWZnaGk=", "amts")).toBe("abcdefghijkl");
+    expect(await attached("YWJjZA==ZWZnaGk=")).toBe("abcdefghi");
+  });
+
+  it.each(["_______", "Inviato da Libero Mail", "Ciao a tutti="])("end before words behind them: %s", async (words) => {
+    expect(await attached("YWJj", "ZA==", words)).toBe("abcd");
+  });
+
   const pdf = [
     "Content-Type: application/pdf; name*0*=utf-8''Planimetria%20citt; name*1*=%C3%A0.pdf",
     "Content-Transfer-Encoding: base64",
