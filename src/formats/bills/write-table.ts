@@ -60,7 +60,8 @@ const numberFormats = (decimals: number): Partial<Record<BillColumn, string>> =>
   length: exact,
   width: exact,
   height: "#,##0.000###",
-  quantity: decimals > 0 ? `#,##0.${"0".repeat(decimals)}` : "#,##0",
+  // A quantity without measurements counts as it was given, with more decimals than others.
+  quantity: decimals > 0 ? `#,##0.${"0".repeat(decimals).padEnd(6, "#")}` : "#,##0",
   price: exact,
   amount: money,
   labourPct: asItIs,

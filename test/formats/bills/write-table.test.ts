@@ -13,6 +13,7 @@ import {
 import { billTable } from "../../../src/formats/bills/write-table.js";
 import { writeCsv } from "../../../src/formats/spreadsheets/write-csv.js";
 import { writeXlsx } from "../../../src/formats/spreadsheets/write-xlsx.js";
+import { numberFormat } from "../../../src/formats/texts/number-format.js";
 import { readXpwe } from "../../../src/formats/xpwe/read-xpwe.js";
 import { writeXpwe } from "../../../src/formats/xpwe/write-xpwe.js";
 import { anyBill } from "../../support/bills.js";
@@ -50,6 +51,17 @@ it("has no format of optional decimals alone, with which Excel shows a comma beh
   const { columns } = billTable(bill([{ type: "line", safety: true, safetyPct: 2 }]), { prices: true });
   expect(columns.filter(({ numberFormat }) => /\.(?!0)/.test(numberFormat ?? ""))).toEqual([]);
   expect(columns.filter(({ numberFormat }) => numberFormat).length).toBe(9);
+});
+
+it.each([
+  [null, ["2,00", "12,345"]],
+  [3, ["2,000", "12,345"]],
+  [6, ["2,000000", "12,345000"]],
+])("shows a quantity as it counts, with the bill's decimals at least (%j)", (quantityDecimals, shown) => {
+  const { columns } = billTable({ ...bill([]), quantityDecimals }, { prices: true });
+  const code = columns.find(({ heading }) => heading === quantity)?.numberFormat ?? "";
+  const { show } = numberFormat(164, new Map([[164, code]]), false);
+  expect([2, 12.345].map(show)).toEqual(shown);
 });
 
 describe.each(ways)("%s of a bill", (_, read) => {
