@@ -89,9 +89,11 @@ export function headingRows(
     }
     const below = rows[at + 1]?.code ?? "";
     const isNumbered = isAbove(withoutSeparator(row.number), rows[at + 1]?.number ?? "");
-    const isNamed = numbered.has(at) || isNumbered || isAbove(withoutSeparator(row.code), below);
+    const isCoded = isAbove(withoutSeparator(row.code), below);
+    const isNamed = numbered.has(at) || isNumbered || isCoded;
     if (row.amount === null || !(isTitle || (isNamed && isLumpSum(row)))) continue;
-    const total = endByAmount(row.amount, rows, at, found);
+    const within = isNumbered ? "number" : isCoded ? "code" : null;
+    const total = endByAmount(row.amount, rows, at, found, within);
     steps += total.steps;
     // Lines may cost by chance what stands above them.
     if (total.end === null || (total.isFollowed && !isNamed && (row.code !== "" || below === ""))) continue;
@@ -132,6 +134,7 @@ interface LinesBeneath {
 
 /**
  * Where the lines beneath a heading end, which come to its amount. Where nothing else ends them, several that come to it do.
+ * @param within what of the lines beneath begins as the heading's: one with another ends them
  * @returns the index behind the last of them; null: none do
  */
 export function endByAmount(
@@ -139,7 +142,11 @@ export function endByAmount(
   rows: readonly SheetRow[],
   heading: number,
   headings: ReadonlyMap<number, number>,
+  within: "number" | "code" | null = null,
 ): LinesBeneath {
+  const prefix = within === null ? "" : withoutSeparator(rows[heading]?.[within] ?? "");
+  const isOutside = (row: SheetRow): boolean =>
+    within !== null && row.kind === "line" && row[within] !== "" && !isAbove(prefix, row[within]);
   let [total, lines] = [0, 0];
   let several: LinesBeneath | null = null;
   let line: LineCosts | null = null;
@@ -147,7 +154,7 @@ export function endByAmount(
   for (; at <= rows.length; at++) {
     const row = rows[at];
     const isHeading = headings.has(at);
-    const canEnd = !row || isHeading || ends.has(row.kind) || (row.kind === "line" && isBare(row));
+    const canEnd = !row || isHeading || ends.has(row.kind) || (row.kind === "line" && isBare(row)) || isOutside(row);
     if (canEnd || row.kind === "line") {
       const found = { end: at, isFollowed: !canEnd, lines, steps: at - heading };
       const comesOut = line !== null && isAbout(sum([total, costOf(line) ?? 0]), amount);

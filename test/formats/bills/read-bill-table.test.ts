@@ -553,6 +553,29 @@ describe("sheets of other programs", () => {
       expect(figures(await read([columns, ...rows, ";TOTALE;;;;180,00"])).total).toBe(180);
     });
 
+    it.each([
+      ["numbers", "N.;Descrizione;U.M.;Quantità;Prezzo;Importo"],
+      ["codes", "Codice;Descrizione;U.M.;Quantità;Prezzo;Importo"],
+    ])("doesn't count lump sums within one another where one has a single line, by their %s", async (_, columns) => {
+      const rows = [
+        "1;OPERE EDILI;a corpo;1;110,00;110,00",
+        "1.1;Scavi;a corpo;1;50,00;50,00",
+        "1.1.1;Scavo;mc;10;5;50,00",
+        "1.2;Muro;mq;12;5;60,00",
+        "2;IMPIANTI;a corpo;1;30,00;30,00",
+        "2.1;Tubo;m;10;3;30,00",
+        "3;Pulizia;a corpo;1;30,00;30,00",
+      ];
+      const file = await read([columns, ...rows]);
+      expect([file.warnings, figures(file).total]).toEqual([[], 170]);
+      expect(file.nodes).toMatchObject([
+        { title: "1 OPERE EDILI", children: [{ title: "1.1 Scavi" }, { desc: "Muro" }] },
+        { title: "2 IMPIANTI" },
+        { desc: "Pulizia" },
+      ]);
+      expect(figures(await read([columns, ...rows, ";TOTALE;;;;360,00"])).total).toBe(360);
+    });
+
     it("leaves out what says how much of a line or total is labour or safety, and warns once", async () => {
       const file = await read([
         "N.;Codice;Descrizione;U.M.;Quantità;Prezzo;Importo",
