@@ -1,4 +1,5 @@
 import type { LineItem } from "../revision.js";
+import { shortened } from "../shortened.js";
 import type { PriceSource } from "./input.js";
 import { matchLines } from "./line-match.js";
 import { PriceSources, priceLine } from "./price-line.js";
@@ -46,6 +47,6 @@ export function acceptLines(
     const remarks = ["il modello la toglieva; è rimasta, perché le istruzioni non lo chiedono"];
     kept.splice(before + 1, 0, { item, place, remarks });
   }
-  const removalNotes = removed.map(([, { desc }]) => `Voce tolta: «${desc.slice(0, 60).toWellFormed()}».`);
+  const removalNotes = removed.map(([, { desc }]) => `Voce tolta: «${shortened(desc, 60)}».`);
   return { lineItems: kept.map(({ item }) => item), notes: [...removalNotes, ...notesOf(kept)] };
 }

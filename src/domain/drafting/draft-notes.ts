@@ -1,3 +1,4 @@
+import { shortened } from "../shortened.js";
 import type { PlainText } from "./plain-text.js";
 
 const maxModelNotesCharacters = 2_000;
@@ -15,7 +16,7 @@ const italianNames: Record<string, string> = {
 const list = (texts: readonly string[]): string =>
   [...new Set(texts)]
     .slice(0, 10)
-    .map((text) => `«${text.replace(/\s+/g, " ").slice(0, 100).toWellFormed()}»`)
+    .map((text) => `«${shortened(text.replace(/\s+/g, " "), 100)}»`)
     .join(", ");
 
 /** Notes on what was removed from a model's texts, and what to check in them. */
@@ -36,7 +37,7 @@ export function plainNotes(texts: readonly PlainText[], unknownTokens: readonly 
 export function notesText(modelNotes: string, own: readonly string[]): string | null {
   const more = own.length - maxOwnNotes;
   const shown = more > 0 ? [...own.slice(0, maxOwnNotes), `E altre ${more} annotazioni.`] : own;
-  const said = modelNotes.trim().slice(0, maxModelNotesCharacters).toWellFormed();
+  const said = shortened(modelNotes.trim(), maxModelNotesCharacters);
   return [...shown, ...(said === "" ? [] : [`Nota del modello: ${said}`])].join("\n") || null;
 }
 

@@ -3,6 +3,7 @@ import { normalized } from "../normalized.js";
 import { unitOf } from "../review/linked-lines.js";
 import { inEuro, inItalian } from "../review/text.js";
 import type { LineItem } from "../revision.js";
+import { shortened } from "../shortened.js";
 import { visible } from "../visible-text.js";
 import type { PriceSource } from "./input.js";
 import { asShown } from "./price-book-tool.js";
@@ -71,7 +72,7 @@ export function priceLine(
   const source = sources.of(line);
   const item: LineItem = { ...line, code: source?.code ?? line.code };
   if (line.code && !source && normalized(line.code) !== normalized(present?.code ?? "")) {
-    remarks.push(`il codice «${line.code.slice(0, 60).toWellFormed()}» non è in nessun prezzario ed è stato tolto`);
+    remarks.push(`il codice «${shortened(line.code, 60)}» non è in nessun prezzario ed è stato tolto`);
     item.code = present?.code ?? null;
   }
   const isKept = line.price === present?.price;

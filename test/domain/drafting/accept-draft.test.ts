@@ -173,6 +173,13 @@ describe("lines that are already there", () => {
     expect(result.notes).toContain("Riga 1: prezzo da Prezzario Toscana 2025, cod. B.04.010.");
   });
 
+  it("name a long code that no price book has as far as it is shown, and say that it goes on", () => {
+    const { notes } = accepted({
+      lineItems: [painting, skirting, { desc: "Targa in ottone", unit: "cad", qty: 1, price: 7, code: "X".repeat(80) }],
+    });
+    expect(notes).toContain(`il codice «${"X".repeat(59)}…» non è in nessun prezzario`);
+  });
+
   it("stay in their place unless the instructions ask to remove something", () => {
     const answer = { lineItems: [scaffold, { ...skirting }] };
     const kept = accepted(answer, asking("Aggiungi il ponteggio"));
