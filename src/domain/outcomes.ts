@@ -37,16 +37,16 @@ export const isReplaced = ({
 export const withPresentKept = (submission: WithOutcomes): KeptOutcome[] =>
   [...(submission.outcomesBefore ?? []), kept(submission)].slice(-maxKept);
 
+/** What to change in an outcome and its clock. @param earlier the outcomes before it, oldest first */
+export type OutcomeEdit = (state: OutcomeAndClock, earlier: readonly KeptOutcome[]) => Partial<OutcomeAndClock>;
+
 /** A change to the present outcome and clock, and to each of those before. */
-export const editOutcomes = (
-  submission: WithOutcomes,
-  edit: (state: OutcomeAndClock) => Partial<OutcomeAndClock>,
-): Partial<WithOutcomes> => ({
-  ...edit(submission),
+export const editOutcomes = (submission: WithOutcomes, edit: OutcomeEdit): Partial<WithOutcomes> => ({
+  ...edit(submission, submission.outcomesBefore ?? []),
   outcomesBefore:
-    submission.outcomesBefore?.map((each) => {
+    submission.outcomesBefore?.map((each, n, all) => {
       const before = revived(each);
-      return kept({ ...before, ...edit(before) });
+      return kept({ ...before, ...edit(before, all.slice(0, n)) });
     }) ?? null,
 });
 

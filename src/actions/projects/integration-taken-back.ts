@@ -1,7 +1,7 @@
 import { Project } from "../../db/entities/project.js";
 import { Submission } from "../../db/entities/submission.js";
 import { isReplaced } from "../../domain/outcomes.js";
-import { addDays, daysBetween } from "../../domain/time.js";
+import { addDays, daysBetween, daysLeft } from "../../domain/time.js";
 import type { ActionContext } from "../context.js";
 import { setDeadline } from "./deadline.js";
 import { othersOf } from "./integration-clock.js";
@@ -35,17 +35,26 @@ async function undoOn(
   submission: Submission,
   { id, heir }: { id: string; heir: string | null },
 ): Promise<void> {
-  await editClock(ctx, project, submission, (clock) => {
-    const { outcome, remainingDays, deadlineBefore } = clock;
+  await editClock(ctx, project, submission, (clock, earlier) => {
+    const { outcome, outcomeAt, remainingDays, deadlineBefore } = clock;
     if (clock.continuedBy !== id) return {};
     if (heir !== null && isReplaced(clock)) return { continuedBy: heir };
     const decisionDeadline = deadlineBefore ?? clock.decisionDeadline;
     const before = { decisionDeadline, continuedBy: null, deadlineBefore: null };
-    if (outcome === "approved" || outcome === "rejected") return before;
+    if (isDecision(clock)) return before;
+    // A suspension that was given while the integration's clock ran stopped nothing then.
+    if (outcome === "suspended" && outcomeAt && decisionDeadline && earlier.at(-1)?.continuedBy === id) {
+      if (earlier.some(isDecision)) return before;
+      const daysThen = daysLeft(decisionDeadline, outcomeAt, ctx.caller.timezone);
+      return { ...before, clockState: "suspended", remainingDays: daysThen };
+    }
     const isSuspended = deadlineBefore !== null || remainingDays !== null;
     return { ...before, ...(isSuspended ? { clockState: "suspended" } : stateAt(ctx, clock, decisionDeadline)) };
   });
 }
+
+const isDecision = ({ outcome }: Pick<Submission, "outcome">): boolean =>
+  outcome === "approved" || outcome === "rejected";
 
 /**
  * Brings a submission that was restored in line with integrations that were deleted after it: what they did to its clock is taken back,

@@ -3,7 +3,7 @@ import { watchSubmission } from "../../contracts/watch-submission.js";
 import type { Project } from "../../db/entities/project.js";
 import type { Submission } from "../../db/entities/submission.js";
 import { daysOnClock } from "../../domain/clocks.js";
-import { beforeOutcome, editOutcomes, isReplaced, type OutcomeAndClock } from "../../domain/outcomes.js";
+import { beforeOutcome, editOutcomes, isReplaced, type OutcomeEdit } from "../../domain/outcomes.js";
 import { daysLeft, hasPassed } from "../../domain/time.js";
 import type { SubmissionOutcome } from "../../domain/vocabulary.js";
 import type { ActionContext } from "../context.js";
@@ -102,7 +102,7 @@ export async function editClock(
   ctx: ActionContext,
   project: Project,
   submission: Submission,
-  edit: (clock: OutcomeAndClock) => Partial<OutcomeAndClock>,
+  edit: OutcomeEdit,
 ): Promise<boolean> {
   const change = editOutcomes(submission, edit);
   if (change.decisionDeadline === undefined) {

@@ -516,6 +516,45 @@ describe("a suspended clock", () => {
     expect(await ordersFor(api, `watch-project:${projectId}`)).not.toEqual([]);
   });
 
+  it("is suspended, where the authority suspended it since, when an integration that replaced it is deleted", async () => {
+    const projectId = await project();
+    const submission = await record(projectId, { decisionDeadline: day(60) });
+    const integration = await record(projectId, { kind: "integration", decisionDeadline: day(80) });
+    await decide(submission.id, "suspended");
+    await correct(submission.id, { submittedAt: day(-9), outcomeAt: day(-2) });
+    const before = (await read(projectId)).clocks;
+    await org.ok("delete_submission", { submissionId: integration.id });
+    await restoreLatest();
+    expect((await read(projectId)).clocks).toEqual(before);
+    await org.ok("delete_submission", { submissionId: integration.id });
+    const clock = { submissionId: submission.id, status: "suspended", endsAt: day(60), remainingDays: 62 };
+    expect((await read(projectId)).clocks).toEqual([clock]);
+    expect(await reminderOf(submission)).toMatchObject({ status: "suspended", dueAt: day(60), notes: null });
+    const resumed = await record(projectId, { kind: "integration", submittedAt: day(0) });
+    expect(resumed.clock).toMatchObject({ effect: "resumed", endsAt: day(62) });
+    await org.ok("delete_submission", { submissionId: resumed.id });
+    expect(await reopen(submission.id)).toMatchObject({ outcome: null, clock: { state: "running" } });
+  });
+
+  it("stays closed, where a decision came before that suspension, when the integration is deleted", async () => {
+    const projectId = await project();
+    const submission = await record(projectId, { decisionDeadline: day(60) });
+    const integration = await record(projectId, { kind: "integration", decisionDeadline: day(80) });
+    for (const outcome of ["rejected", "suspended"]) await decide(submission.id, outcome);
+    await org.ok("delete_submission", { submissionId: integration.id });
+    expect((await read(projectId)).clocks).toMatchObject([{ status: "closed" }]);
+    await reopen(submission.id);
+    expect(await reopen(submission.id)).toMatchObject({ outcome: null, clock: { state: "running" } });
+  });
+
+  it("goes on as before, where one integration had let it go on and another replaced it, when the latter is deleted", async () => {
+    const { projectId } = await suspended();
+    const resumed = await record(projectId, { kind: "integration", submittedAt: day(0) });
+    const other = await record(projectId, { kind: "integration", decisionDeadline: day(80) });
+    await org.ok("delete_submission", { submissionId: other.id });
+    expect(nearest(await read(projectId))).toEqual([resumed.clock.endsAt, "submission"]);
+  });
+
   it("stays replaced when the integration that replaced it is deleted, and was replaced itself", async () => {
     const projectId = await project();
     const submission = await record(projectId, { decisionDeadline: day(60) });
