@@ -12,6 +12,7 @@ import { addFile, Files } from "../../src/files/files.js";
 import { activitiesOver } from "../support/activities.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { organization, type TestOrganization } from "../support/factories.js";
+import { listOf, uploadList } from "../support/price-list.js";
 
 let api: TestApi;
 let org: TestOrganization;
@@ -105,10 +106,14 @@ it("wakes what should have been dealt with long ago", async () => {
     "update submission set decision_deadline = now() - interval '3 days' where clock_state = 'running'",
   );
   await api.pool.query("update ai_run set created_at = now() - interval '2 hours' where kind = 'review'");
+  await api.pool.query("update project set decision_deadline = now() - interval '3 days'");
+  await api.pool.query("update document set valid_until = now() - interval '3 days' where status = 'issued'");
   const { ordered } = await activities.orderWatchers();
-  expect(ordered).toBe(4);
+  expect(ordered).toBe(8);
   expect([...new Set((await orders()).map((row) => row.workflow_id.split(":")[0]))]).toEqual([
+    "expire-document",
     "review-document",
+    "watch-project",
     "watch-submission",
   ]);
 });
@@ -119,6 +124,8 @@ it("wakes nothing that passed yesterday, nor a suspended clock", async () => {
   await api.pool.query("update submission set decision_deadline = now() + interval '3 days', clock_state = 'running'");
   await api.pool.query("update reminder set due_at = now() - interval '1 day', watched_at = now()");
   await api.pool.query("update ai_run set created_at = now()");
+  await api.pool.query("update project set decision_deadline = now() - interval '1 day', deadline_watched_at = now()");
+  await api.pool.query("update document set valid_until = now() - interval '1 day', expiry_watched_at = now()");
   expect(await activities.orderWatchers()).toEqual({ ordered: 0 });
   await api.pool.query(
     "update submission set decision_deadline = now() - interval '3 days', clock_state = 'suspended'",
@@ -366,4 +373,15 @@ it("goes on behind a whole page of files whose day is over and that can't be rem
   ]);
   expect(kept).toHaveLength(500);
   expect(kept.map(({ id }) => id)).not.toContain(last);
+});
+
+it("wakes an import that has not ended for hours, and none that may still be read", async () => {
+  await org.ok("import_price_book", { fileId: await uploadList(api, org, listOf([])) });
+  const woken = async (age: string) => {
+    await api.pool.query("delete from outbox");
+    await api.pool.query("update price_book_import set created_at = now() - $1::interval", [age]);
+    await activities.orderWatchers();
+    return (await orders()).filter((row) => row.workflow_id.startsWith("import-price-book:")).length;
+  };
+  expect([await woken("1 hour"), await woken("3 hours")]).toEqual([0, 1]);
 });
