@@ -24,6 +24,9 @@ it("wakes what waits for a day when the time zone or the holidays change, and no
   await org.ok("complete_reminder", { reminderId: done.id });
   const project = await createProject(org, { type: "scia" });
   await org.ok("record_submission", { projectId: project.id, kind: "submission", decisionDeadline: soon });
+  const inHand = await createProject(org);
+  const ownDeadline = { stage: "review", decisionDeadline: soon };
+  await org.ok("update_project_stage", { projectId: inHand.id, ...ownDeadline });
   const contact = await createContact(org);
   const document = await org.ok("create_document", {
     kind: "letter",
@@ -45,7 +48,9 @@ it("wakes what waits for a day when the time zone or the holidays change, and no
   const all = await woken({ timezone: "Atlantic/Azores" });
   expect(all).toContainEqual(["watchReminder", reminder.id]);
   expect(all).not.toContainEqual(["watchReminder", done.id]);
-  expect(new Set(all.map(([type]) => type))).toEqual(new Set(["expireDocument", "watchReminder", "watchSubmission"]));
+  expect(new Set(all.map(([type]) => type))).toEqual(
+    new Set(["expireDocument", "watchProject", "watchReminder", "watchSubmission"]),
+  );
   expect(await woken({ holidays: ["06-24"] })).toEqual(all);
   expect(await woken({ phone: "051" })).toEqual([]);
 });
