@@ -154,6 +154,30 @@ describe("links of a quote whose lines are replaced", () => {
     expect((await stored()).map(({ fingerprint }) => fingerprint).sort()).toEqual(known.sort());
   });
 
+  it("are not in the audit event where they learn what their line said and nothing else changes", async () => {
+    const { linkId } = await link(0, 0);
+    const known = await stored();
+    await api.pool.query("update quote_link set doc_line_fingerprint = null where id = $1", [linkId]);
+    await replace(lines("Scavo", "Getto", "Posa", "Nolo"));
+    expect(await stored()).toEqual(known);
+    const { rows } = await api.pool.query("select changes from audit_event where record_id = $1 order by id desc", [
+      quote.id,
+    ]);
+    expect(rows[0].changes).toMatchObject([{ record: "document", id: quote.id }]);
+  });
+
+  it("have another version wherever they went, so that who has read them before can't delete them unseen", async () => {
+    await linkEach();
+    const versions = async () =>
+      (
+        await api.pool.query("select version from quote_link where doc_id = $1 order by computo_line_index", [quote.id])
+      ).rows.map(({ version }) => version);
+    await replace(lines("Scavo", "Nolo", "Getto", "Posa"));
+    expect(await versions()).toEqual([1, 2, 2]);
+    await save("Scavo", "Getto", "Posa in opera");
+    expect(await versions()).toEqual([1, 2, 3]);
+  });
+
   it("are followed whoever edits; only links to bills that the editor may see are named", async () => {
     const shared = await createProject(org);
     const guest = await createGuest(org, shared.id, "editor");
