@@ -49,13 +49,16 @@ export async function correctDeadline(
 
 /** The clock of a submission whose deadline is corrected: in the state that follows from its outcome. A date that is given ends what an integration did. */
 function clockWith(ctx: ActionContext, submission: OutcomeAndClock, deadline: Date): Partial<OutcomeAndClock> {
-  const { clockState, outcome, outcomeAt } = submission;
+  const { clockState, outcome, outcomeAt, remainingDays: kept } = submission;
   const isSuspended = clockState === "suspended" || (clockState === null && outcome === "suspended");
   const isDecided = outcome === "approved" || outcome === "rejected";
-  if (clockState === "closed" || (clockState === null && isDecided))
-    return { decisionDeadline: deadline, clockState: "closed" };
+  const remainingDays = daysLeft(deadline, outcomeAt ?? ctx.now, ctx.caller.timezone);
+  if (clockState === "closed" || (clockState === null && isDecided)) {
+    // Replaced while it was suspended: these are its days again if the integration is deleted.
+    const isKept = outcome === "suspended" && kept !== null;
+    return { decisionDeadline: deadline, clockState: "closed", ...(isKept ? { remainingDays } : {}) };
+  }
   const own = { decisionDeadline: deadline, overdueAt: null, continuedBy: null, deadlineBefore: null };
   if (!isSuspended) return { ...own, clockState: "running", remainingDays: null };
-  const remainingDays = daysLeft(deadline, outcomeAt ?? ctx.now, ctx.caller.timezone);
   return { ...own, clockState: "suspended", remainingDays };
 }

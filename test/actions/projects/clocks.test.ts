@@ -536,6 +536,15 @@ describe("a suspended clock", () => {
     expect(await reopen(submission.id)).toMatchObject({ outcome: null, clock: { state: "running" } });
   });
 
+  it("has the days of its corrected deadline, when an integration that replaced it while suspended is deleted", async () => {
+    const { projectId, submission } = await suspended();
+    const integration = await record(projectId, { kind: "integration", decisionDeadline: day(80) });
+    await correct(submission.id, { decisionDeadline: day(50) });
+    await org.ok("delete_submission", { submissionId: integration.id });
+    const clock = { submissionId: submission.id, status: "suspended", endsAt: day(50), remainingDays: 50 };
+    expect((await read(projectId)).clocks).toEqual([clock]);
+  });
+
   it("stays closed, where a decision came before that suspension, when the integration is deleted", async () => {
     const projectId = await project();
     const submission = await record(projectId, { decisionDeadline: day(60) });
