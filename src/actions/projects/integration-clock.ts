@@ -4,7 +4,7 @@ import type { Reminder } from "../../db/entities/reminder.js";
 import { Submission } from "../../db/entities/submission.js";
 import { fateOfOwnDeadline } from "../../domain/clocks.js";
 import { isOrdinaryTerm, type ResumedTerm, resumedTerm, specialTerm, termEnd } from "../../domain/deadlines.js";
-import type { OutcomeAndClock } from "../../domain/outcomes.js";
+import type { OutcomeEdit } from "../../domain/outcomes.js";
 import { addDays, daysBetween, daysLeft, wholeDay } from "../../domain/time.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
@@ -12,6 +12,7 @@ import { instant, submissionClock } from "../results.js";
 import { setDeadline, watchDeadline } from "./deadline.js";
 import { showOnProject } from "./present-project.js";
 import { closeClock, editClock, setClock, stateAt } from "./submission-clock.js";
+import { goneOnBefore, suspendedWith } from "./suspended-again.js";
 
 /** What became of a clock when a submission was recorded. */
 export const recordedClock = z
@@ -200,7 +201,8 @@ async function resumeOwnDeadline(
 }
 
 /**
- * Moves the clock that went on with an integration, whose date of filing was corrected by so many days.
+ * Moves the clock that went on with an integration, whose date of filing was corrected by so many days; if it was suspended again since,
+ * the days that were left.
  * @returns whether a reminder is open again that a person had closed
  */
 export async function moveContinuedClock(
@@ -213,7 +215,13 @@ export async function moveContinuedClock(
   const shift = daysBetween(filedBefore, integration.submittedAt, timezone);
   if (shift === 0) return false;
   const moved = (endsAt: Date) => addDays(endsAt, shift, timezone);
-  const movedClock = (clock: OutcomeAndClock): Partial<OutcomeAndClock> => {
+  const movedClock: OutcomeEdit = (clock, earlier) => {
+    const former = goneOnBefore(clock, earlier, integration.id);
+    if (former) {
+      const endsAt = moved(former.endsAt);
+      const remainingDays = daysLeft(endsAt, clock.outcomeAt ?? ctx.now, timezone);
+      return suspendedWith(ctx, project, clock, { endsAt, remainingDays });
+    }
     const { continuedBy, deadlineBefore, decisionDeadline, clockState } = clock;
     if (continuedBy !== integration.id || deadlineBefore === null || decisionDeadline === null) return {};
     const endsAt = moved(decisionDeadline);

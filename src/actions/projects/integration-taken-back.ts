@@ -6,10 +6,11 @@ import type { ActionContext } from "../context.js";
 import { setDeadline } from "./deadline.js";
 import { othersOf } from "./integration-clock.js";
 import { editClock, stateAt } from "./submission-clock.js";
+import { goneOnBefore, suspendedWith } from "./suspended-again.js";
 
 /**
  * Takes back what an integration did to the clock that it met: a clock that went on is suspended again, one that it replaced is what it
- * was before.
+ * was before. One that was suspended again since has been so from the first time.
  * @param filedAt the date of the integration, as its effect was counted from
  */
 export async function takeIntegrationBack(
@@ -37,6 +38,8 @@ async function undoOn(
 ): Promise<void> {
   await editClock(ctx, project, submission, (clock, earlier) => {
     const { outcome, outcomeAt, remainingDays, deadlineBefore } = clock;
+    const former = goneOnBefore(clock, earlier, id);
+    if (former) return suspendedWith(ctx, project, clock, { ...former, endsAt: former.deadlineBefore });
     if (clock.continuedBy !== id) return {};
     if (heir !== null && isReplaced(clock)) return { continuedBy: heir };
     const decisionDeadline = deadlineBefore ?? clock.decisionDeadline;

@@ -298,6 +298,40 @@ describe("a suspended clock", () => {
     expect(await reminderOf(submission)).toMatchObject({ status: "pending", dueAt: day(50), notes: null });
   });
 
+  it("has the days of a second suspension follow the integration before it, as that is corrected, deleted and restored", async () => {
+    const { projectId, submission } = await suspended({ type: "scia" });
+    const first = await record(projectId, { kind: "integration", submittedAt: day(0) });
+    await decide(submission.id, "suspended");
+    const clock = async () => (await read(projectId)).clocks[0];
+    const stopped = (days: number) => ({ status: "suspended", endsAt: day(days), remainingDays: days });
+    await correct(first.id, { submittedAt: day(3) });
+    expect(await clock()).toMatchObject(stopped(63));
+    expect(await reminderOf(submission)).toMatchObject({ status: "suspended", dueAt: day(63) });
+    await org.ok("delete_submission", { submissionId: first.id });
+    expect(await clock()).toMatchObject(stopped(60));
+    await restoreLatest();
+    expect(await clock()).toMatchObject(stopped(63));
+    const second = await record(projectId, { kind: "integration", submittedAt: day(5) });
+    expect(second.clock).toMatchObject({ endsAt: day(68) });
+    await correct(first.id, { submittedAt: day(1) });
+    expect(await clock()).toMatchObject({ status: "running", endsAt: day(66) });
+    await org.ok("delete_submission", { submissionId: first.id });
+    expect(await clock()).toMatchObject({ status: "running", endsAt: day(65) });
+    await org.ok("delete_submission", { submissionId: second.id });
+    expect(await clock()).toMatchObject(stopped(60));
+  });
+
+  it("of a permesso di costruire begins anew, whatever a second suspension had left", async () => {
+    const { projectId, submission } = await suspended({ type: "permesso_di_costruire" });
+    const first = await record(projectId, { kind: "integration", submittedAt: day(0) });
+    await decide(submission.id, "suspended");
+    const second = await record(projectId, { kind: "integration", submittedAt: day(5) });
+    await org.ok("delete_submission", { submissionId: first.id });
+    expect(nearest(await read(projectId))).toEqual([second.clock.endsAt, "submission"]);
+    await org.ok("delete_submission", { submissionId: second.id });
+    expect((await read(projectId)).clocks).toMatchObject([{ status: "suspended", endsAt: day(60), remainingDays: 60 }]);
+  });
+
   it("moves with its own integration alone, and stays closed where it was decided since", async () => {
     const { projectId } = await suspended();
     await record(projectId, { kind: "integration", submittedAt: day(0) });
