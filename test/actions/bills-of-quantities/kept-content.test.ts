@@ -157,6 +157,16 @@ it("a link doesn't come back to a line that another one knows, where its own is 
   expect(await links()).toEqual(["0>0", "2>1"]);
 });
 
+it("a link doesn't come back where its line was put in and linked again meanwhile", async () => {
+  await link(1, 1);
+  const { nodes } = await current();
+  await org.ok("delete_bill_lines", { computoId: bill.id, indexes: [1] });
+  await org.ok("insert_bill_lines", { computoId: bill.id, lines: [nodes[1]] });
+  const { linkId } = await link(2, 1);
+  await restoreNewest();
+  expect((await current()).links).toMatchObject([{ linkId, computoLineIndex: 1, docLineIndex: 1 }]);
+});
+
 it("links follow their lines into a content from before later changes", async () => {
   await save("Scavo", "Getto", "Posa", "Nolo");
   for (const index of [0, 1, 2]) await link(index, index);
