@@ -225,6 +225,16 @@ describe("a restored record", () => {
     expect([closed.status, closed.projectId]).toEqual(["done", project.id]);
   });
 
+  it("gives what it links again another version, so that who has read that before reads it again", async () => {
+    const { project, quote } = await wholeCase();
+    const version = async () =>
+      (await api.pool.query("select version from document where id = $1", [quote.id])).rows[0].version;
+    await org.ok("delete_project", { projectId: project.id });
+    const before = await version();
+    await restore(project.id);
+    expect(await version()).toBe(before + 1);
+  });
+
   it("links the lines of a quote as they stand now, and only where they still may be linked", async () => {
     const project = await createProject(org);
     const line = (desc: string) => ({ type: "line", desc, unit: "m", qty: 2, price: 3 });
