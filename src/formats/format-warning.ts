@@ -10,7 +10,7 @@ export const formatWarnings = {
   damaged_row: "A record of the JSON can't be read; it is left out.",
   damaged_text: "A text has damaged characters in the file; it is kept as it is.",
   damaged_xml: "The XML isn't well formed here; what follows is read as far as possible.",
-  discount: "A row is a discount with its amount; it is read as a line that takes it off.",
+  discount: "A row is a discount: its amount is read as a line that takes it off; a percentage alone is left out.",
   doubtful_number: "A number can be read in two ways, and its column has both; it is read like most of the column.",
   doubtful_share: "A column of labour shares in percent has no value above 1; the warning says how they are read.",
   duplicate_id: "Two records have the same ID; references to it mean the first.",

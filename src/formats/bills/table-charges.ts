@@ -25,14 +25,16 @@ export const isDiscount = (row: BillTableRow, words: string): boolean =>
   discountWords.test(words) &&
   (row.amount < 0 || !ribassoOfWorks.test(words));
 
-/** Whether a row says a discount in percent, without what it comes to: `Ribasso offerto`, `%`, 12,5. */
+/** Whether a row says a discount in percent, without what it comes to, by its words as labels are compared. */
 export const saysDiscountRate = (row: BillTableRow, words: string): boolean =>
   row.amount === null &&
+  row.number === "" &&
   row.code === "" &&
   row.unit.trim() === "%" &&
   row.factors.size === 0 &&
-  (row.quantity === null || row.price === null) &&
-  discountWords.test(words);
+  (row.quantity === null) !== (row.price === null) &&
+  discountWords.test(words) &&
+  !ribassoOfWorks.test(words);
 
 /** Some files give a discount without its sign. */
 export const discountEuro = ({ amount }: BillTableRow): number => -Math.abs(amount ?? 0);

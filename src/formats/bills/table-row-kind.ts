@@ -12,7 +12,7 @@ import { isPartial, isSectionEnd, sectionNumber, totalLabel } from "./table-layo
  * - `sum`: SOMMANO, with the line's quantity and often its price and amount
  * - `total`: of a section or of all
  * - `vat`: an amount of VAT, which no bill counts; `discount`: the amount of a discount on what stands above
- * - `skip`: carried over between pages, a part of what stands above, or empty
+ * - `skip`: carried over between pages, a part of what stands above, a discount's percentage, or empty
  */
 export type RowKind =
   | "section"
@@ -122,7 +122,7 @@ function rowKind(row: BillTableRow): RowKind {
   if (saysVat(words) && !isMeasured && hasFigures) return "vat";
   if (isOfWhich(row)) return "skip";
   if (isDiscount(row, words)) return "discount";
-  if (saysDiscountRate(row, words)) return "text";
+  if (isDiscountRate(row)) return "skip";
   if (isSum(row)) return "sum";
   if (mayBeTotal && saysPartial(text)) return amount === null || quantity !== null ? "partial" : "total";
   if (mayBeTotal && (isTotal(words) || (amount !== null && isNetTotal(words))))
@@ -146,6 +146,9 @@ export const isOfWhich = ({ text, code, unit, factors, quantity, price, amount }
   factors.size === 0 &&
   quantity === null &&
   price === null;
+
+/** Whether a row says a discount in percent, without what it comes to: `Ribasso offerto`, `%`, 12,5. */
+export const isDiscountRate = (row: BillTableRow): boolean => saysDiscountRate(row, labelOf(row.text));
 
 const saysSum = (text: string): boolean => /^(?:importo|totale)\b/.test(labelOf(text));
 
@@ -196,6 +199,7 @@ function ownRowKind(row: BillTableRow): RowKind {
   if (sectionNumber.test(row.number)) return "section";
   // A builder signs below the prices: `Timbro e firma` in the first column.
   if (row.number !== "") return isPlainNumber(row.number) ? "line" : rowKind(row);
+  if (isDiscountRate(row)) return "skip";
   const hasPrice = row.price !== null || row.amount !== null;
   if (row.text === totalLabel && row.amount !== null && row.quantity === null) return "total";
   if (isSum(row) || (hasPrice && (row.unit !== "" || row.quantity === null))) return rowKind(row);

@@ -7,7 +7,7 @@ import type { BillTableRow } from "./table-cells.js";
 import { discountEuro } from "./table-charges.js";
 import { startsSmall, wordsBeneath } from "./table-description.js";
 import { isSectionEnd } from "./table-layout.js";
-import { isGrandTotal, isOfWhich, type SheetRow } from "./table-row-kind.js";
+import { isDiscountRate, isGrandTotal, isOfWhich, type SheetRow } from "./table-row-kind.js";
 import { maxLevels } from "./table-sections.js";
 import type { SurveyedSheet } from "./table-survey.js";
 import type { TableTree } from "./table-tree.js";
@@ -27,6 +27,8 @@ export class TableSheet {
   #below: BillTableRow[] = [];
   /** the rows that say how much of what stands above is labour or the like */
   #parts: BillTableRow[] = [];
+  /** the discounts in percent alone */
+  #rates: BillTableRow[] = [];
   #total: number | null = null;
   /** euro, by now */
   #vat = 0;
@@ -43,6 +45,7 @@ export class TableSheet {
     for (const [index, row] of this.sheet.rows.entries()) this.#takeRow(row, index);
     this.#tellOf("words_below_total", this.#below, "they are below the total");
     this.#tellOf("part_left_out", this.#parts, "they are a part of what stands above");
+    this.#tellOf("discount", this.#rates, "a discount in percent is no line; a quote has discountPct for it");
     if (this.#total !== null) this.tree.stateTotal(this.#total);
   }
 
@@ -147,6 +150,7 @@ export class TableSheet {
     else if (kind === "total") this.#takeTotal(row);
     else if (kind === "vat") this.#leaveVatOut(row);
     else if (kind === "skip" && isOfWhich(row)) this.#parts.push(row);
+    else if (kind === "skip" && isDiscountRate(row)) this.#rates.push(row);
     return kind !== "text";
   }
 

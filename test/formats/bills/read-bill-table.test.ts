@@ -838,13 +838,32 @@ describe("sheets of other programs", () => {
       expect([codes(file), figures(file).total, file.totalInFile]).toEqual([["discount"], 121.5, stated]);
     });
 
-    it.each([
-      [[";Ribasso offerto;%;10;;"], 'Ribasso offerto" 10 %'],
-      [[";Ribasso offerto;%;;10;"], 'Ribasso offerto" 10 %'],
-    ])("makes no line of a discount in percent that has no amount, and says so: %j", async (rows, said) => {
-      const file = await read([columns, ...works, ";TOTALE;;;;135", ...rows]);
-      expect([codes(file), linesOf(file.nodes).length, figures(file).total]).toEqual([["words_below_total"], 2, 135]);
-      expect(file.warnings[0]?.detail).toContain(said);
+    it.each([";Ribasso offerto;%;10;;", ";Ribasso offerto;%;;10;"])(
+      "makes no line of a discount in percent that has no amount, and says so: %s",
+      async (discount) => {
+        for (const rows of [
+          [...works, ";TOTALE;;;;135", discount],
+          [...works, discount],
+          [discount, ...works],
+        ]) {
+          const file = await read([columns, ...rows]);
+          expect([codes(file), file.nodes.length, linesOf(file.nodes).length]).toEqual([["discount"], 2, 2]);
+          expect([figures(file).total, file.warnings[0]?.detail]).toEqual([
+            135,
+            expect.stringContaining('offerto" 10 %'),
+          ]);
+        }
+      },
+    );
+
+    it("keeps a numbered work that is in percent for a line", async () => {
+      const file = await read([
+        columns,
+        ...works,
+        "3;Sconto per materiale fornito;%;5;;",
+        ";Ribassi in cartongesso;%;5;;",
+      ]);
+      expect([codes(file), linesOf(file.nodes).length]).toEqual([[], 4]);
     });
 
     it.each([
@@ -978,13 +997,28 @@ describe("sheets of other programs", () => {
     expect([more.nodes.length, more.warnings]).toEqual([2, []]);
   });
 
-  it("makes no line of a signature in the first column of our own exports", async () => {
-    const nodes: BillNode[] = [{ type: "line", code: "A.1", desc: "Scavo", unit: "mc", qty: 10, price: 12.5 }];
-    const table = billTable({ ...computeBill(nodes), quantityDecimals: null }, { prices: true });
-    const added = ";;Ribasso offerto 10 %;;;;;;;;;\nLucca, 20/11/2026;;;;;;;;;;;\nTimbro e firma;;L'impresa;;;;;;;;;\n";
-    const file = await readBill(Buffer.from(`${new TextDecoder().decode(writeCsv(table)).trimEnd()}\n${added}`));
-    expect([file.nodes.length, file.warnings.length]).toEqual([1, 1]);
-    expect(file.warnings[0]?.detail).toContain('"Ribasso offerto 10 %", "Lucca, 20/11/2026", "L\'impresa"');
+  describe("rows that somebody has added to our own exports", () => {
+    const nodes: BillNode[] = [
+      { type: "line", code: "A.1", desc: "Scavo", unit: "mc", measurements: [{ length: 10 }], price: 12.5 },
+    ];
+    const readWith = (prices: boolean, ...added: string[]) => {
+      const table = billTable({ ...computeBill(nodes), quantityDecimals: null }, { prices });
+      const text = new TextDecoder().decode(writeCsv(table)).trimEnd();
+      return readBill(Buffer.from(`${[text, ...added].join("\n")}\n`));
+    };
+
+    it("makes no line of a signature in the first column", async () => {
+      const signature = ["Lucca, 20/11/2026;;;;;;;;;;;", "Timbro e firma;;L'impresa;;;;;;;;;"];
+      const file = await readWith(true, ";;Ribasso offerto 10 %;;;;;;;;;", ...signature);
+      expect([file.nodes.length, file.warnings.length]).toEqual([1, 1]);
+      expect(file.warnings[0]?.detail).toContain('"Ribasso offerto 10 %", "Lucca, 20/11/2026", "L\'impresa"');
+    });
+
+    it("measures nothing by a discount in percent", async () => {
+      const file = await readWith(false, ";;Ribasso offerto;%;;;;;12,5;;;");
+      expect(figures(file).lines.map(([measured]) => measured)).toEqual([10]);
+      expect(file.warnings.map(({ detail }) => detail)).toEqual([expect.stringContaining('"Ribasso offerto" 12.5 %')]);
+    });
   });
 
   it("takes the amount beside a unit alone for that of the line above", async () => {
