@@ -197,8 +197,8 @@ export const isGrandTotal = (text: string): boolean =>
  */
 function ownRowKind(row: BillTableRow): RowKind {
   if (sectionNumber.test(row.number)) return "section";
-  // A builder signs below the prices: `Timbro e firma` in the first column.
-  if (row.number !== "") return isPlainNumber(row.number) ? "line" : rowKind(row);
+  if (isPlainNumber(row.number)) return "line";
+  if (row.number !== "") return markedRowKind(row);
   if (isDiscountRate(row)) return "skip";
   const hasPrice = row.price !== null || row.amount !== null;
   if (row.text === totalLabel && row.amount !== null && row.quantity === null) return "total";
@@ -206,4 +206,12 @@ function ownRowKind(row: BillTableRow): RowKind {
   if (isSectionEnd.test(row.text) && row.quantity === null) return "total";
   if (row.quantity === null && row.factors.size === 0) return "text";
   return row.factors.size === 0 && isPartial.test(row.text) ? "partial" : "measurement";
+}
+
+/** Somebody has added a line, `2bis`, or words: a builder signs below the prices, `Timbro e firma` in the first column. */
+function markedRowKind(row: BillTableRow): RowKind {
+  const kind = rowKind(row);
+  const isWork =
+    kind === "measurement" || (kind === "text" && (row.unit !== "" || row.price !== null || row.amount !== null));
+  return isWork ? "line" : kind;
 }

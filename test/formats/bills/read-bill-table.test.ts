@@ -1014,6 +1014,16 @@ describe("sheets of other programs", () => {
       expect(file.warnings[0]?.detail).toContain('"Ribasso offerto 10 %", "Lucca, 20/11/2026", "L\'impresa"');
     });
 
+    it.each([
+      [["2bis;;Intonaco;m²;;;;;;;;", ";;parete;;2;10;;;20;;;"], 20],
+      [["2bis;;Intonaco;m²;2;10;;;20;;;"], 20],
+      [["2bis;;Intonaco;;;;;;20;;;"], 20],
+      [["2bis;;Intonaco a corpo;;;;;;;;50;"], 1],
+    ])("makes lines of works with numbers such as 2bis: %j", async (added, quantity) => {
+      const file = await readWith(false, ...added);
+      expect(figures(file).lines.map(([measured]) => measured)).toEqual([10, quantity]);
+    });
+
     it("measures nothing by a discount in percent", async () => {
       const file = await readWith(false, ";;Ribasso offerto;%;;;;;12,5;;;");
       expect(figures(file).lines.map(([measured]) => measured)).toEqual([10]);
