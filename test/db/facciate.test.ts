@@ -5,6 +5,7 @@ import { migrations } from "../../src/db/migrations/index.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
 import { createProject, organization, type TestRecord } from "../support/factories.js";
+import { untilWaitedFor } from "../support/waiting.js";
 
 let database: TestDatabase;
 let api: TestApi;
@@ -56,14 +57,23 @@ it("records and prices with the word facciate, indexed before it had a stem, are
   await org.ok("add_price_book_entries", { bookId, entries });
   expect(await found()).toEqual([[], [], [], [], []]);
 
-  await migration?.up(runner);
+  // An import that the migration waits for, and one of prices that come meanwhile.
+  const [held, beside] = [await api.pool.connect(), { code: "F.3", description: "Facciate a vista", unit: "m²" }];
+  await held.query("begin");
+  await held.query("select from price_book_entry where code = 'F.1' for update");
+  const migrated = migration?.up(runner);
+  await untilWaitedFor(api.pool, held);
+  await org.ok("add_price_book_entries", { bookId, entries: [{ ...beside, price: 30 }] });
+  await held.query("commit");
+  held.release();
+  await migrated;
   await runner.release();
-  expect(await found()).toEqual([[projectId], [thread.id], [bill.id], [], ["F.1"]]);
+  expect(await found()).toEqual([[projectId], [thread.id], [bill.id], [], expect.arrayContaining(["F.1", "F.3"])]);
   const words =
     "select lexeme, entries from search_word where area = 'prices' and lexeme in ('', 'facc', 'pulitur') order by 1";
   expect(await owner.query(words)).toEqual([
-    { lexeme: "", entries: 2 },
-    { lexeme: "facc", entries: 1 },
+    { lexeme: "", entries: 3 },
+    { lexeme: "facc", entries: 2 },
     { lexeme: "pulitur", entries: 2 },
   ]);
 });
