@@ -182,9 +182,13 @@ it("says which further prices the book has for a code and unit", async () => {
   const entry = { code: "D.1", description: "Siepe", unit: "m", price: 7.576 };
   const entries = [entry, { ...entry, price: 9 }, { ...entry, unit: "m²", price: 30 }];
   await org.ok("add_price_book_entries", { bookId: twice, entries });
-  const computoId = await billOf(line("D.1", { unit: "m", listPrice: 7, price: 7 }));
+  const old = { listPrice: 7, price: 7 };
+  const computoId = await billOf(line("D.1", { unit: "m", ...old }), line("D.1", { unit: "", ...old }));
   const { changes } = await org.ok("reprice_bill_of_quantities", { computoId, bookId: twice });
-  expect(changes).toEqual([{ index: 0, code: "D.1", from: 7, to: 9, otherPrices: [7.58] }]);
+  expect(changes).toEqual([
+    { index: 0, code: "D.1", from: 7, to: 9, otherPrices: [7.58] },
+    { index: 1, code: "D.1", from: 7, to: 30, otherPrices: [9, 7.58] },
+  ]);
 });
 
 it("says which shares of labour are not the book's, since they stay", async () => {
