@@ -67,6 +67,8 @@ const hasUnit = (field: Field): boolean => field === "quantity" || field === "pr
 /** Reads the cells of a sheet's rows, by its columns. */
 export class BillTableCells {
   readonly #numbers = new Map<Field, NumberColumn>();
+  /** how the texts under numbers and codes begin that have a third part: `1.1` of `1.1.2` */
+  readonly #groups = new Set<string>();
   #labourFactor = 1;
   #hasOddSafety = false;
 
@@ -84,6 +86,10 @@ export class BillTableCells {
     const shares: number[] = [];
     let first = "";
     for (const { place, cells } of rows) {
+      for (const field of ["number", "code"] as const) {
+        const [group] = /^\d+\.\d+(?=\.\d)/.exec(cellText(this.#cell(cells, field))) ?? [];
+        if (group) this.#groups.add(group);
+      }
       for (const [field, numbers] of this.#numbers) {
         const cell = this.#cell(cells, field);
         numbers.observe(hasUnit(field) ? (digitsAndUnit(cell)?.digits ?? cell) : cell);
@@ -123,8 +129,8 @@ export class BillTableCells {
     const labourFactor = statesPercent(this.#cell(cells, "labourPct")) ? 1 : this.#labourFactor;
     return {
       place,
-      number: text("number"),
-      code: text("code"),
+      number: this.#codeText(cells, "number"),
+      code: this.#codeText(cells, "code"),
       text: text("description"),
       unit,
       factors,
@@ -146,6 +152,15 @@ export class BillTableCells {
     const detail = `the column of safety holds "${shortened(written, 60)}", which is no mark (sì, x, no); such values aren't read`;
     this.warnings.add("column_not_read", place, detail);
     return false;
+  }
+
+  /** A number or code as it is shown, `1.10`; where it is above a text, as that begins: 1.1 above `1.1.2`. */
+  #codeText(cells: readonly Cell[], field: "number" | "code"): string {
+    const cell = this.#cell(cells, field);
+    const shown = cellText(cell);
+    if (cell === null || typeof cell !== "object" || this.#groups.has(shown)) return shown;
+    const held = String(cell.number);
+    return this.#groups.has(held) ? held : shown;
   }
 
   #cell(cells: readonly Cell[], field: Field): Cell | undefined {

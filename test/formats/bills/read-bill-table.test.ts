@@ -1368,6 +1368,21 @@ describe("sheets of other programs", () => {
     ]);
   });
 
+  it("adds no zero to a number that the numbers beneath it begin with, whatever its format shows", async () => {
+    const rows = [
+      ["N.", "Descrizione", "U.M.", "Quantità", "Prezzo", "Importo"],
+      [1, "OPERE", "a corpo", 1, 100, 100],
+      [1.1, "Gruppo", "a corpo", 1, 100, 100],
+      ["1.1.1", "Scavo", "mc", 10, 5, 50],
+      ["1.1.2", "Muro", "mq", 10, 5, 50],
+      [2, "Pulizia", "a corpo", 1, 30, 30],
+    ];
+    const cells = new Map([1, 2, 5].map((row) => [`${row},0`, { style: { numFmt: "0.00" } }]));
+    const file = await readBill(await writeWorkbook({ sheets: [{ name: "Computo", rows, cells }] }));
+    expect([file.warnings, figures(file).total]).toEqual([[], 130]);
+    expect(file.nodes).toMatchObject([{ title: "1 OPERE", children: [{ title: "1.1 Gruppo" }] }, { desc: "Pulizia" }]);
+  });
+
   it.each(["Riporto di terreno vegetale", "A riportare in cantiere", "Somma urgenza, pronto intervento"])(
     "takes a line that begins as sums and pages do for a line: %s",
     async (words) => {
