@@ -69,7 +69,7 @@ export async function* billSheets(
     if (isFirst) {
       if (open && unpriced.length === 0) yield open;
       const header = headerIn(some, headings, named);
-      if (header && isPriced(header) && unpriced.length > 0) {
+      if (header && isPriced(header) && unpriced.length > 0 && !namesOtherVersion.test(normalizedHeading(sheet))) {
         for (const { name } of unpriced.splice(0)) warnings.add("sheet_left_out", name, withoutPrices);
         columnsOfBill = null;
       }

@@ -1622,6 +1622,11 @@ describe("sheets of other programs", () => {
         ["sheet_left_out", "Misure impianti"],
       ],
     ]);
+    const late = await readBill(await writeWorkbook(sheets("Misure", "SAL n. 1", "Computo")));
+    expect([figures(late).lines, late.warnings.map(({ place }) => place)]).toEqual([
+      [[10, 120]],
+      ["SAL n. 1", "Misure"],
+    ]);
     const alone = await readBill(await writeWorkbook(sheets("Misure edili", "Misure impianti")));
     expect([figures(alone).lines, alone.warnings]).toEqual([
       [
