@@ -187,7 +187,8 @@ export class TableSheet {
   }
 
   #takeWords(row: BillTableRow, index: number): void {
-    if (index > this.sheet.lastLine && this.#total !== null) this.#below.push(row);
+    const { lastLine, paidFrom } = this.sheet;
+    if (index >= paidFrom || (index > lastLine && this.#total !== null)) this.#below.push(row);
     else if (this.tree.isAmountOfLine(row)) this.tree.addSum({ ...row, unit: row.text });
     else {
       const words = this.#meaningOf(row, index);

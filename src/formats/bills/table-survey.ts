@@ -21,6 +21,8 @@ export interface SurveyedSheet {
   works: number | null;
   /** by row, what comes next that isn't only words */
   behind: readonly (RowKind | undefined)[];
+  /** the first row that is about what is paid; the count of rows if none is */
+  paidFrom: number;
   /** of the last line or numbered section */
   lastLine: number;
   /** whether a row says once more what stands above */
@@ -42,7 +44,8 @@ export function surveySheet(given: readonly BillTableRow[], layout: SheetLayout)
   const discountsAgain = rows.slice(summary.hasOwnDiscounts ? rows.length : summary.start);
   for (const row of discountsAgain) if (row.kind === "discount") row.kind = "skip";
   // An advance, a tax credit: amounts with VAT, which lower no price.
-  for (const row of rows.slice(paymentStart(rows))) if (row.kind === "discount") row.kind = "text";
+  const paidFrom = paymentStart(rows);
+  for (const row of rows.slice(paidFrom)) if (row.kind === "discount") row.kind = "text";
   const works = costOfLines(rows, headings);
   for (const row of works === null ? [] : totalsWithVat(rows, works)) row.kind = "total";
   const countsInSummary = (row: SheetRow): boolean =>
@@ -57,6 +60,7 @@ export function surveySheet(given: readonly BillTableRow[], layout: SheetLayout)
     alone: amountsAlone(rows, headings, summary.start, works),
     works,
     behind: behindWords(rows),
+    paidFrom,
     lastLine: rows.findLastIndex(({ kind }) => kind === "line" || kind === "section"),
     isOfSummary: (row, index) => index >= summary.start && !countsInSummary(row),
   };

@@ -889,6 +889,13 @@ describe("sheets of other programs", () => {
       expect(file.totalInFile).toBe(135);
     });
 
+    it("names what is paid below a total whose words say that it is with VAT", async () => {
+      const rows = [";IVA 10%;;;;13,50", ";Totale con IVA;;;;148,50", ";Sconto Ecobonus 50%;;;;-74,25"];
+      const file = await read([columns, ...works, ...rows]);
+      expect([codes(file), figures(file).total]).toEqual([["vat_left_out", "words_below_total"], 135]);
+      expect(file.nodes).toHaveLength(2);
+    });
+
     it("counts an amount of safety once that sums up lines above or beneath it", async () => {
       const file = await read([
         columns,
