@@ -40,15 +40,24 @@ export function summaryStart(
 }
 
 /**
- * Where it is about what is paid, and no longer about the works: below a total with VAT that stands below all lines.
+ * Where it is about what is paid, and no longer about the works: below a total with VAT that stands below all lines. A later total without
+ * VAT says that the discounts above it are on the works.
  * @returns the count of rows where there is no such total
  */
 export function paymentStart(rows: readonly SheetRow[]): number {
   const vat = rows.findLastIndex(({ kind }) => kind === "vat");
   const total = rows.findIndex(({ kind, amount }, at) => at > vat && kind === "total" && amount !== null);
   const lastLine = rows.findLastIndex(({ kind }) => kind === "line" || kind === "section");
-  return vat < 0 || total < 0 || lastLine > vat ? rows.length : total + 1;
+  if (vat < 0 || total < 0 || lastLine > vat) return rows.length;
+  let works = sum([rows[total]?.amount ?? 0, ...rows.filter(({ kind }) => kind === "vat").map((row) => -euroOf(row))]);
+  for (const row of rows.slice(total + 1)) {
+    if (row.kind === "discount") works = sum([works, discountEuro(row)]);
+    else if (row.kind === "total" && row.amount !== null && isAbout(row.amount, works)) return rows.length;
+  }
+  return total + 1;
 }
+
+const euroOf = ({ amount, price }: SheetRow): number => amount ?? price ?? 0;
 
 /** in percent, as VAT has been in Italy */
 const vatRates = [4, 5, 10, 20, 21, 22];
@@ -61,8 +70,7 @@ export function totalsWithVat(rows: readonly SheetRow[], works: number): SheetRo
   if (works <= 0) return [];
   const ofVat = rows.filter(({ kind }) => kind === "vat");
   const isTotal = ({ text }: SheetRow): boolean => /^tot/.test(labelOf(text));
-  const euro = ({ amount, price }: SheetRow): number => amount ?? price ?? 0;
-  const vat = sum(ofVat.filter((row) => !isTotal(row)).map(euro));
+  const vat = sum(ofVat.filter((row) => !isTotal(row)).map(euroOf));
   const withVat = [works, sum([works, vat]), ...vatRates.map((rate) => product([works, 1 + rate / 100], 2))];
-  return ofVat.filter((row) => isTotal(row) && withVat.some((each) => isAbout(euro(row), each)));
+  return ofVat.filter((row) => isTotal(row) && withVat.some((each) => isAbout(euroOf(row), each)));
 }

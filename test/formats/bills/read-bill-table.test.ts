@@ -896,6 +896,15 @@ describe("sheets of other programs", () => {
       expect(file.nodes).toHaveLength(2);
     });
 
+    it.each([";IMPONIBILE;;;;100", ";TOTALE SCONTATO SENZA IVA;;;;100"])(
+      "takes a discount below the total with VAT off the works where a later total is without: %s",
+      async (total) => {
+        const vat = [";TOTALE LAVORI;;;;135", ";IVA 10%;;;;13,50", ";TOTALE;;;;148,50"];
+        const file = await read([columns, ...works, ...vat, ";Sconto;;;;-35", total]);
+        expect([codes(file), figures(file).total, file.totalInFile]).toEqual([["vat_left_out", "discount"], 100, 100]);
+      },
+    );
+
     it("counts an amount of safety once that sums up lines above or beneath it", async () => {
       const file = await read([
         columns,
