@@ -61,7 +61,7 @@ const numberFormats = (decimals: number): Partial<Record<BillColumn, string>> =>
   width: exact,
   height: "#,##0.000###",
   // A quantity without measurements counts as it was given, with more decimals than others.
-  quantity: decimals > 0 ? `#,##0.${"0".repeat(decimals).padEnd(6, "#")}` : "#,##0",
+  quantity: decimals > 0 ? `#,##0.${"0".repeat(decimals).padEnd(6, "#")}` : asItIs,
   price: exact,
   amount: money,
   labourPct: asItIs,

@@ -55,6 +55,7 @@ it("has no format of optional decimals alone, with which Excel shows a comma beh
 
 it.each([
   [null, ["2,00", "12,345"]],
+  [0, ["2", "12,345"]],
   [3, ["2,000", "12,345"]],
   [6, ["2,000000", "12,345000"]],
 ])("shows a quantity as it counts, with the bill's decimals at least (%j)", (quantityDecimals, shown) => {
