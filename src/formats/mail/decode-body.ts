@@ -20,15 +20,18 @@ function fromBase64(text: string): Buffer {
   let length = 0;
   let count = 0;
   for (const [piece] of text.matchAll(/[^=]+=*\s*/g)) {
-    if (count > 0 && !isFilledUp(piece)) break;
-    length += decoded.write(piece, length, "base64");
-    if (++count === maxPieces) break;
+    // Words may stand behind the last piece too, where nothing filled it up.
+    const lines = count === 0 ? piece : (encodedLines.exec(piece)?.[0] ?? "");
+    if (count > 0 && !isFilledUp(lines)) break;
+    length += decoded.write(lines, length, "base64");
+    if (lines !== piece || ++count === maxPieces) break;
   }
   return decoded.subarray(0, length);
 }
 
-const isFilledUp = (piece: string): boolean =>
-  !/[^A-Za-z0-9+/=\r\n]/.test(piece) && piece.replace(/[\r\n]+/g, "").length % 4 === 0;
+const encodedLines = /^(?:[A-Za-z0-9+/]+=*(?:[\r\n]+|$))*/;
+
+const isFilledUp = (lines: string): boolean => lines.replace(/[\r\n]+/g, "").length % 4 === 0;
 
 const equals = 61;
 const nibble = (code: number | undefined): number => {

@@ -506,6 +506,7 @@ describe("files", () => {
 
   it.each(["_______", "Inviato da Libero Mail", "Ciao a tutti="])("end before words behind them: %s", async (words) => {
     expect(await attached("YWJj", "ZA==", words)).toBe("abcd");
+    expect(await attached("YWJj", "ZA==", "ZWZn", "aGlq", words)).toBe("abcdefghij");
   });
 
   const pdf = [
