@@ -57,7 +57,7 @@ export async function finishSecondStep(
        exists (select from known_device d where d.user_id = u.id and d.device_sha256 = $2) as "isKnownDevice"`,
     [id, device === null ? null : secretHash(device)],
   );
-  if (!waiting) return isDone(database, id);
+  if (!waiting) return howItEnded(database, id);
   const { userId, passwordHash, isKnownDevice } = waiting;
   const place = isKnownDevice && device !== null ? secretHash(device).toString("hex") : "elsewhere";
   await consume(limits.codes, `${userId} ${place}`, "Too many wrong codes for this account");
@@ -67,7 +67,7 @@ export async function finishSecondStep(
       "select from second_step where token_sha256 = $1 and expires_at > now() for update",
       [id],
     );
-    if (open.length === 0) return isDone(unit, id);
+    if (open.length === 0) return howItEnded(unit, id);
     const isRight =
       passkey === null
         ? await takeCode(unit, config, userId, code)
@@ -81,8 +81,8 @@ export async function finishSecondStep(
   return outcome;
 }
 
-/** Of a sign-in that takes no more answers. */
-const isDone = async (queries: Queries, id: Buffer): Promise<"over" | "done"> =>
+/** How a sign-in ended that takes no more answers. */
+const howItEnded = async (queries: Queries, id: Buffer): Promise<"over" | "done"> =>
   (await queries.query("select from second_step where token_sha256 = $1 and expires_at = '-infinity'", [id])).length > 0
     ? "done"
     : "over";
