@@ -1,3 +1,4 @@
+import { listed } from "./listed.js";
 import type { LineItem } from "./revision.js";
 import { onOneLine, shortened } from "./shortened.js";
 import type { Warning } from "./warning.js";
@@ -19,11 +20,10 @@ const maxNamed = 5;
 
 /** Warns of them. */
 export function marksLost(lost: readonly string[]): Warning {
-  const more = lost.length > maxNamed ? `; and ${lost.length - maxNamed} more` : "";
   return {
     code: "line_marks_lost",
     pointer: "/lineItems",
-    detail: `Other lines stand now in the place of some with a VAT rate of their own or the mark of a safety cost, and have neither: ${lost.slice(0, maxNamed).join("; ")}${more}.`,
+    detail: `Other lines stand now in the place of some with a VAT rate of their own or the mark of a safety cost, and have neither: ${listed(lost, maxNamed)}.`,
     suggestion:
       'If they are meant to have it, set it with update_quote_lines: {"at": n, "set": {"vatPct": …}} or {"safety": true}.',
   };

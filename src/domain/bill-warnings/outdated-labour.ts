@@ -1,4 +1,5 @@
 import type { BillNode } from "../bill.js";
+import { listed } from "../listed.js";
 import type { Warning } from "../warning.js";
 import { type BookPrice, isBookPrice } from "./prices.js";
 
@@ -20,12 +21,11 @@ export function outdatedLabour(
     return `line ${index}: ${line.labourPct}, in the book ${found.labourPct}`;
   });
   if (differing.length === 0) return [];
-  const more = differing.length > maxNamed ? `; and ${differing.length - maxNamed} more` : "";
   return [
     {
       code: "labour_differs",
       pointer: "/bookId",
-      detail: `The shares of labour stay as they were, and differ from the book's: ${differing.slice(0, maxNamed).join("; ")}${more}.`,
+      detail: `The shares of labour stay as they were, and differ from the book's: ${listed(differing, maxNamed)}.`,
       suggestion: 'If the book\'s hold, give each line its "labourPct" with update_bill_line.',
     },
   ];
