@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { reprice } from "../../domain/bill-warnings/fill-price.js";
+import { keptPrices } from "../../domain/bill-warnings/kept-prices.js";
 import { outdatedLabour } from "../../domain/bill-warnings/outdated-labour.js";
 import { defineAction } from "../action.js";
 import { billResult } from "../results.js";
@@ -38,7 +39,7 @@ export const repriceBillOfQuantities = defineAction({
           otherPrices,
         }),
       )
-      .describe("lines with another list price than before"),
+      .describe("lines with another list price than before; their price follows unless a warning (price_kept) says so"),
     notFound: z.array(z.object({ ...line, reason: z.string() })).describe("lines whose code gives no price: they stay"),
     warnings: warnings.describe(
       "that nothing is stored yet, in a preview, and what is probably a mistake in the bill as it is shown",
@@ -72,7 +73,7 @@ export const repriceBillOfQuantities = defineAction({
       notFound: results.flatMap(({ line: { index, node }, result: { reason } }) =>
         reason === undefined ? [] : { index, code: node.code ?? "", reason },
       ),
-      warnings: [...warnings, ...outdatedLabour(results)],
+      warnings: [...warnings, ...keptPrices(results), ...outdatedLabour(results)],
     };
   },
 });

@@ -208,3 +208,30 @@ it("says which shares of labour are not the book's, since they stay", async () =
   const [warning] = warnings.filter(({ code }: { code: string }) => code === "labour_differs");
   expect(warning.detail).toContain("differ from the book's: line 0: 40, in the book 42.");
 });
+
+it("names the lines whose price stays beside another list price, as those of an imported bill do", async () => {
+  const computoId = await billOf(
+    line("A.2", { listPrice: 18, price: 18 }),
+    line("A.2", { price: 17 }),
+    line("A.2", { listPrice: 18, price: 15 }),
+    line("A.2", { price: 20 }),
+    line("A.2", { listPrice: 20, price: 16 }),
+  );
+  const keptIn = ({ result: { warnings } }: Awaited<ReturnType<typeof reprice>>) =>
+    (warnings as { code: string; detail: string }[]).filter(({ code }) => code === "price_kept");
+  const [warning, ...more] = keptIn(await reprice(computoId));
+  expect(warning?.detail).toContain("line 1: 17, in the book 20; line 2: 15, in the book 20.");
+  expect(more).toEqual([]);
+  await reprice(computoId, { preview: false });
+  expect(keptIn(await reprice(computoId))).toEqual([]);
+});
+
+it("has prices of a file follow once the bill was repriced with the book that they are of", async () => {
+  const { id: old } = await org.ok("create_price_book", { name: "Toscana 2025" });
+  const entry = { description: "Intonaco", unit: "m²", price: 17.004 };
+  await org.ok("add_price_book_entries", { bookId: old, entries: [{ code: "A.2", ...entry }] });
+  const computoId = await billOf(line("A.2", { price: 17 }), line("A.2", { price: 15 }));
+  for (const book of [bookId, old, bookId]) await reprice(computoId, { bookId: book, preview: false });
+  const { nodes } = await org.ok("get_bill_of_quantities", { computoId });
+  expect(nodes.map(({ price }: { price: number }) => price)).toEqual([20, 15]);
+});

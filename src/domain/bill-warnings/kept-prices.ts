@@ -1,0 +1,33 @@
+import type { BillNode } from "../bill.js";
+import { listed } from "../listed.js";
+import type { Warning } from "../warning.js";
+import { type BookPrice, isBookPrice, priceForLine } from "./prices.js";
+
+const maxNamed = 10;
+
+/**
+ * Warns of lines that got another list price, and whose price stays: it was agreed on, or the bill came from a file, which says of no price
+ * that it is the list's. Their amounts don't follow the book, although they are among the changes.
+ */
+export function keptPrices(
+  priced: readonly {
+    line: { index: number; node: BillNode };
+    result: { line?: BillNode | undefined; found?: BookPrice | undefined };
+  }[],
+): Warning[] {
+  const kept = priced.flatMap(({ line: { index, node }, result: { line, found } }) => {
+    if (line?.price === undefined || !found || node.listPrice === found.price || isBookPrice(line.price, found))
+      return [];
+    return `line ${index}: ${line.price}, in the book ${priceForLine(found)}`;
+  });
+  if (kept.length === 0) return [];
+  return [
+    {
+      code: "price_kept",
+      pointer: "/bookId",
+      detail: `The price stays where it was not the old list price, or no list price was given, and so does the amount: ${listed(kept, maxNamed)}.`,
+      suggestion:
+        "Prices that came from a file follow once the bill was repriced with the book that they are of: do that first, and then with this book. Else correct single lines with update_bill_line.",
+    },
+  ];
+}
