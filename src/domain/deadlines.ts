@@ -168,6 +168,25 @@ export function otherTerms(
   return found.map(({ term, source, meaning }) => ({ ...termEnd(start, term), source, meaning }));
 }
 
+/**
+ * The term whose end a deadline is, counted from one of several filings, and that begins anew with the documents which its authority asked
+ * for; null where the deadline is the end of no such term.
+ * @param anew the filing of those documents, from which the answer counts it
+ */
+export function termBegunAnew(
+  projectType: ProjectType,
+  filings: readonly Date[],
+  deadline: Date,
+  timezone: string,
+  anew: Date,
+): SpecialTerm | null {
+  const [day, start] = [wholeDay(deadline, timezone), wholeDay(anew, timezone)];
+  if (!isCountable(start)) return null;
+  const days = filings.map((filing) => wholeDay(filing, timezone)).filter(isCountable);
+  const [rule] = days.flatMap((filed) => rulesEnding(projectType, filed, day, ({ beginsAnew }) => beginsAnew));
+  return rule ? { ...termEnd(start, rule.term), source: rule.source, meaning: rule.meaning } : null;
+}
+
 /** Whether a deadline is the end of the ordinary term, counted from one of several filings. */
 export const isOrdinaryTerm = (
   projectType: ProjectType,

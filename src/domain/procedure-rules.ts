@@ -22,6 +22,8 @@ export interface ProcedureRule {
   isSpecialDecision?: boolean;
   /** the term of a consent to works that is filed for with this or another authority, beside the project's own procedure */
   isConsent?: boolean;
+  /** the whole term begins anew when the documents that were asked for are filed, whatever remained of it */
+  beginsAnew?: boolean;
   /** who must or may do what within the term, or what its end means */
   meaning: string;
   /** the law, as an Italian reader cites it */
@@ -305,6 +307,19 @@ export const procedureRules: readonly ProcedureRule[] = [
     source: "D.P.R. 380/2001, art. 94, comma 2-bis",
     isVerified: true,
     validFrom: "2020-09-15",
+    ...inForce,
+  },
+  {
+    id: "VVF_PROJECT",
+    projectTypes: works,
+    term: { days: 60 },
+    start: "filing",
+    isConsent: true,
+    beginsAnew: true,
+    meaning: "the fire brigade (VVF) decides on a project, counted from the filing of complete documents",
+    source: "D.P.R. 151/2011, art. 3, comma 3",
+    isVerified: true,
+    validFrom: "2011-10-07",
     ...inForce,
   },
   {

@@ -3,7 +3,14 @@ import type { Project } from "../../db/entities/project.js";
 import type { Reminder } from "../../db/entities/reminder.js";
 import { Submission } from "../../db/entities/submission.js";
 import { fateOfOwnDeadline } from "../../domain/clocks.js";
-import { isOrdinaryTerm, type ResumedTerm, resumedTerm, specialTerm, termEnd } from "../../domain/deadlines.js";
+import {
+  isOrdinaryTerm,
+  type ResumedTerm,
+  resumedTerm,
+  specialTerm,
+  termBegunAnew,
+  termEnd,
+} from "../../domain/deadlines.js";
 import type { OutcomeEdit } from "../../domain/outcomes.js";
 import { addDays, daysBetween, daysLeft, wholeDay } from "../../domain/time.js";
 import type { Warning } from "../../domain/warning.js";
@@ -140,8 +147,9 @@ const integrationsOf = (known: readonly Submission[]): Date[] =>
 
 /**
  * The clock of a permesso di costruire begins anew with the ordinary term, and it had another one: of a permit in remedy (sanatoria), the
- * 45 days begin anew (D.P.R. 380/2001, art. 36-bis, comma 6); of another authority's consent, the days that remained go on. What was
- * filed is known to people alone, so the other days are only named.
+ * 45 days begin anew (D.P.R. 380/2001, art. 36-bis, comma 6); of another authority's consent, the days that remained go on. A clock that
+ * goes on with them may be that of a consent whose whole term begins anew. What was filed is known to people alone, so the other days are
+ * only named.
  * @param from the deadline that was suspended and what remained of it; the days that it may have been counted from; the call that corrects it
  */
 function otherTermWarnings(
@@ -151,12 +159,26 @@ function otherTermWarnings(
   from: { endedBefore: Date | null; remainingDays: number; filings: readonly Date[]; corrected: string },
 ): Warning[] {
   const { endedBefore, remainingDays, filings } = from;
-  if (endedBefore === null || type !== "permesso_di_costruire") return [];
-  if (isOrdinaryTerm(type, filings, endedBefore, timezone)) return [];
+  if (endedBefore === null || isOrdinaryTerm(type, filings, endedBefore, timezone)) return [];
   const corrected = (date: string) => from.corrected.replace("…", `"${date}"`);
-  const goneOn = termEnd(wholeDay(submittedAt, timezone), { days: remainingDays }).date;
-  const ofConsent = `If it is for another authority's consent, the days that remained go on and end on ${goneOn}: ${corrected(goneOn)}.`;
   const ended = wholeDay(endedBefore, timezone);
+  const anew = termBegunAnew(type, filings, endedBefore, timezone, submittedAt);
+  if (type !== "permesso_di_costruire")
+    return anew
+      ? [
+          {
+            code: "special_term",
+            pointer: "/submittedAt",
+            detail: `The clock goes on with the days that remained; it ended on ${ended}, the end of the term of ${anew.source}: ${anew.meaning}. Begun anew, that one ends on ${anew.date}.`,
+            suggestion: `If the filing is of that kind, correct the clock: ${corrected(anew.date)}.`,
+          },
+        ]
+      : [];
+  const goneOn = termEnd(wholeDay(submittedAt, timezone), { days: remainingDays }).date;
+  const orAnew = anew
+    ? ` If it is that of ${anew.source}, its whole term begins anew and ends on ${anew.date}: ${corrected(anew.date)}.`
+    : "";
+  const ofConsent = `If it is for another authority's consent, the days that remained go on and end on ${goneOn}: ${corrected(goneOn)}.${orAnew}`;
   const special = specialTerm(type, filings, endedBefore, timezone, submittedAt);
   if (!special)
     return [

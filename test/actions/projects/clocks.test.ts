@@ -248,6 +248,31 @@ describe("a suspended clock", () => {
     ]);
   });
 
+  it("names the term of the fire brigade, whose whole term begins anew, beside the days that remained", async () => {
+    const projectId = await project({ type: "scia" });
+    const filed = await record(projectId, { submittedAt: day(-40), decisionDeadline: day(20) });
+    const differs = filed.warnings.find(({ code }: { code: string }) => code === "differs_from_term");
+    expect(differs.detail).toMatch(/D\.P\.R\. 31\/2017.*; or of D\.P\.R\. 151\/2011/);
+    await decide(filed.id, "suspended");
+    const { clock, warnings } = await record(projectId, { kind: "integration", submittedAt: day(0) });
+    expect(clock.endsAt).toBe(day(20));
+    const anew = day(60).slice(0, 10);
+    expect(warnings).toEqual([
+      {
+        code: "special_term",
+        pointer: "/submittedAt",
+        detail: expect.stringMatching(
+          new RegExp(`goes on .* D\\.P\\.R\\. 151/2011.* Begun anew, that one ends on ${anew}\\.$`),
+        ),
+        suggestion: expect.stringContaining(`{"submissionId": "${filed.id}", "decisionDeadline": "${anew}"}`),
+      },
+    ]);
+    const permesso = await project({ type: "permesso_di_costruire" });
+    await decide((await record(permesso, { submittedAt: day(-40), decisionDeadline: day(20) })).id, "suspended");
+    const [other] = (await record(permesso, { kind: "integration", submittedAt: day(0) })).warnings;
+    expect(other.suggestion).toMatch(new RegExp(`151/2011, .* begins anew and ends on ${anew}`));
+  });
+
   it("names the term of a sanatoria where the project's own deadline had it", async () => {
     const projectId = await project({ type: "permesso_di_costruire" });
     await setStage(projectId, { submittedAt: "2026-03-02", decisionDeadline: "2026-04-16" });
@@ -1016,7 +1041,7 @@ describe("what was probably not meant", () => {
   });
 
   it("is an integration that is dated before the suspension", async () => {
-    const { projectId, submission } = await suspended();
+    const { projectId, submission } = await suspended({ type: "catastale" });
     const early = await record(projectId, { kind: "integration", submittedAt: day(-3) });
     expect(codes(early)).toEqual(["integration_before_suspension"]);
     expect(early.warnings[0].suggestion).toContain(submission.id);
@@ -1063,7 +1088,7 @@ describe("what was probably not meant", () => {
   });
 
   it("is an integration that lets one of several suspended clocks go on", async () => {
-    const { projectId, submission } = await suspended();
+    const { projectId, submission } = await suspended({ type: "catastale" });
     const { id } = await record(projectId, { decisionDeadline: day(30) });
     await decide(id, "suspended");
     const first = await record(projectId, { kind: "integration" });
