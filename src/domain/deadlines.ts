@@ -3,6 +3,8 @@ import { workingDayFrom } from "./holidays.js";
 import {
   type Counting,
   type ProcedureRule,
+  refusalDays,
+  refusalRule,
   restartRule,
   resumptionRule,
   rulesFor,
@@ -226,26 +228,27 @@ export function resumedTerm(
   const end = anew?.date ?? termEnd(filed, { days: remainingDays }).date;
   const endsAt = new Date(end);
   const days = remainingDays === 1 ? "1 day that remained" : `${remainingDays} days that remained`;
+  const refusalEnd = termEnd(filed, { days: refusalDays + remainingDays }).date;
   return anew
     ? {
         rule: restartRule.id,
         effect: "restarted",
         endsAt,
-        explanation: `The whole term of the permesso di costruire begins anew with the integration of ${filed} and ends on ${end} (${restartRule.source}).`,
+        explanation: `The whole term of the permesso di costruire begins anew with the integration of ${filed} and ends on ${end} (${restartRule.source}).${afterRefusal(projectType, refusalEnd)}`,
       }
     : {
         rule: projectType === "perizia" ? "SET_TERM" : resumptionRule.id,
         effect: "resumed",
         endsAt,
-        explanation: `The clock goes on with the ${days}, counted from the integration of ${filed}, and ends on ${end}${sourceOf(projectType)}`,
+        explanation: `The clock goes on with the ${days}, counted from the integration of ${filed}, and ends on ${end}${sourceOf(projectType)}${afterRefusal(projectType, refusalEnd)}`,
       };
 }
 
 /** How a suspended clock will go on, in a sentence with its source. */
 export const resumptionOf = (projectType: ProjectType): string =>
   projectType === "permesso_di_costruire"
-    ? `Whatever remained, the whole term of a permesso di costruire begins anew when the integration is filed (${restartRule.source}).`
-    : `The days that remained go on when the integration is filed${sourceOf(projectType)}`;
+    ? `Whatever remained, the whole term of a permesso di costruire begins anew when the integration is filed (${restartRule.source}).${afterRefusal(projectType)}`
+    : `The days that remained go on when the integration is filed${sourceOf(projectType)}${afterRefusal(projectType)}`;
 
 /** By which law the days that remained go on, as the end of a sentence. Of a term that was set by somebody none says so. */
 const sourceOf = (projectType: ProjectType): string =>
@@ -257,4 +260,13 @@ const sourceOf = (projectType: ProjectType): string =>
 const inRemedy = (projectType: ProjectType): string =>
   projectType === "scia"
     ? " Of a SCIA in remedy (sanatoria) the whole 30 days begin anew instead (D.P.R. 380/2001, art. 36-bis, comma 6)."
+    : "";
+
+/**
+ * Observations against an announced refusal are recorded as an integration too, and have the term go on otherwise: nobody but people
+ * knows which it is, and a sentence says so. @param endsAt when the term would end then, where that is known
+ */
+const afterRefusal = (projectType: ProjectType, endsAt?: string): string =>
+  refusalRule.projectTypes?.includes(projectType)
+    ? ` If it answers the notice of a refusal (preavviso di diniego), the days that remained go on ${refusalDays} days later instead${endsAt ? `, and end on ${endsAt}` : ""} (${refusalRule.source}).`
     : "";

@@ -73,6 +73,24 @@ export const resumptionRule: ProcedureRule = {
   ...inForce,
 };
 
+/** So long one may file observations against an announced refusal, and so long after them the term is still suspended. */
+export const refusalDays = 10;
+
+/** Of what is applied for; a SCIA and a CILA are notices. */
+export const refusalRule: ProcedureRule = {
+  id: "L241_10BIS",
+  projectTypes: ["generic", ...pdc],
+  term: { days: refusalDays },
+  start: "suspended",
+  countedFrom:
+    "the notice that the application is going to be refused (preavviso di diniego), where that suspended the term",
+  meaning: "the applicant files observations; the days that remained go on ten days after them",
+  source: "L. 241/1990, art. 10-bis (D.L. 76/2020)",
+  isVerified: true,
+  validFrom: "2020-07-17",
+  ...inForce,
+};
+
 /** The fixed terms of the procedures. When a law changes, its row gets a last day and a new row is added. */
 export const procedureRules: readonly ProcedureRule[] = [
   {
@@ -372,6 +390,7 @@ export const procedureRules: readonly ProcedureRule[] = [
     ...inForce,
   },
   resumptionRule,
+  refusalRule,
   {
     // Until 2014 the suspension lasted to 15 September. Of the land registry's decisions the tax courts judge.
     id: "TAR",

@@ -199,6 +199,17 @@ describe("resumedTerm", () => {
     expect(told("cila")).not.toContain("sanatoria");
   });
 
+  it("says when the days that remained would end after the notice of a refusal, of what is applied for", () => {
+    for (const type of ["permesso_di_costruire", "generic"] as const) {
+      expect(resumedTerm(type, 24, at("2026-11-27"), rome).explanation).toMatch(
+        /go on 10 days later instead, and end on 2026-12-31 \(L\. 241\/1990, art\. 10-bis/,
+      );
+      expect(resumptionOf(type)).toMatch(/go on 10 days later instead \(L\. 241\/1990, art\. 10-bis/);
+    }
+    for (const type of ["scia", "cila", "catastale", "perizia"] as const)
+      expect(resumedTerm(type, 24, at("2026-11-27"), rome).explanation + resumptionOf(type)).not.toContain("10-bis");
+  });
+
   it("begins anew for a permesso di costruire", () => {
     expect(resumedTerm("permesso_di_costruire", 7, at("2026-07-06"), rome)).toMatchObject({
       rule: "PDC_INTEG_REQ",

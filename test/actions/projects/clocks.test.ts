@@ -1194,7 +1194,7 @@ describe("the day of an outcome", () => {
   });
 
   it("is today, which the answer says, until it is corrected; what remained follows", async () => {
-    const projectId = await project();
+    const projectId = await project({ type: "catastale" });
     const { id } = await record(projectId, { submittedAt: day(-10), decisionDeadline: day(60) });
     const answer = await decide(id, "suspended");
     expect(answer.explanation).toMatch(`60 days remained of the term on ${day(0).slice(0, 10)}, the day on which`);
