@@ -37,7 +37,7 @@ export const recordedClock = z
 
 /** What an integration did to the clocks of its project. */
 export interface IntegrationEffect {
-  /** null: its own deadline replaces a clock */
+  /** null: its own deadline replaces a clock, or nothing changes */
   term: ResumedTerm | null;
   /** whose clock goes on; null: the project's own deadline, or none */
   submissionId: string | null;
@@ -73,7 +73,8 @@ export async function applyIntegration(
   if (!isDated)
     return submission
       ? resume(ctx, project, { submission, integration, known })
-      : resumeOwnDeadline(ctx, project, { integration, known });
+      : ((await resumeOwnDeadline(ctx, project, { integration, known })) ??
+          laterPart(ctx, project, { integration, known }));
   if (!submission || (!waiting && isOwnDeadlineSuspended(ctx, project, integration))) return null;
   const kept = submission.clockState === "suspended" ? submission.remainingDays : null;
   const link = { remainingDays: kept, continuedBy: integration.id, deadlineBefore: null };
@@ -85,6 +86,45 @@ export async function applyIntegration(
     reminder: null,
     warnings: replacedWarnings(ctx, integration, submission, others),
   };
+}
+
+/**
+ * An integration that finds the clock going on already with an earlier one, since what was asked for came in parts: it changes nothing, and
+ * the authority may count from the part that completes it.
+ */
+function laterPart(
+  { caller: { timezone } }: ActionContext,
+  project: Project,
+  { integration: { submittedAt }, known }: { integration: Submission; known: readonly Submission[] },
+): IntegrationEffect | null {
+  const dayOf = (instant: Date) => wholeDay(instant, timezone);
+  const going = known.flatMap(({ id, clockState, decisionDeadline: endsAt, continuedBy }) =>
+    endsAt && (clockState === "running" || clockState === "overdue")
+      ? [{ endsAt, continuedBy, whose: `that of submission ${id}`, call: `update_submission {"submissionId": "${id}"` }]
+      : [],
+  );
+  const { id, stage, decisionDeadline, deadlineContinuedBy } = project;
+  if (decisionDeadline && fateOfOwnDeadline(project, project.clockedSubmissions ?? [], timezone) === null)
+    going.push({
+      endsAt: decisionDeadline,
+      continuedBy: deadlineContinuedBy,
+      whose: "that of the project's own deadline",
+      call: `update_project_stage {"projectId": "${id}", "stage": "${stage}"`,
+    });
+  const warnings = going.flatMap(({ endsAt, continuedBy, whose, call }): Warning[] => {
+    const earlier = known.find((each) => each.id === continuedBy);
+    const later = earlier ? daysBetween(earlier.submittedAt, submittedAt, timezone) : 0;
+    if (!earlier || later <= 0) return [];
+    return [
+      {
+        code: "clock_not_moved",
+        pointer: "/submittedAt",
+        detail: `No clock is suspended: ${whose} went on with the integration of ${dayOf(earlier.submittedAt)}, and still ends on ${dayOf(endsAt)}.`,
+        suggestion: `If the authority counts from this integration, which completes the other, correct the clock: ${call}, "decisionDeadline": "${dayOf(addDays(endsAt, later, timezone))}"}.`,
+      },
+    ];
+  });
+  return warnings.length > 0 ? { term: null, submissionId: null, reminder: null, warnings } : null;
 }
 
 /** Whether it is the project's own deadline that waits for an integration, which ends it by a date of its own. */

@@ -1087,6 +1087,36 @@ describe("what was probably not meant", () => {
     ]);
   });
 
+  it("is a later part of an integration, whose first part let the clock go on", async () => {
+    const { projectId, submission } = await suspended();
+    await record(projectId, { kind: "integration", submittedAt: day(0) });
+    const sameDay = await record(projectId, { kind: "integration", submittedAt: day(0), notes: "Allegato" });
+    expect(sameDay.warnings).toBeUndefined();
+    const { clock, warnings } = await record(projectId, { kind: "integration", submittedAt: day(9) });
+    const moved = day(69).slice(0, 10);
+    expect(clock).toBeNull();
+    expect(warnings).toContainEqual({
+      code: "clock_not_moved",
+      pointer: "/submittedAt",
+      detail: expect.stringContaining(`still ends on ${day(60).slice(0, 10)}.`),
+      suggestion: expect.stringContaining(`{"submissionId": "${submission.id}", "decisionDeadline": "${moved}"}`),
+    });
+    expect((await read(projectId)).clocks).toMatchObject([{ status: "running", endsAt: day(60) }]);
+    await correct(submission.id, { decisionDeadline: moved });
+    expect((await read(projectId)).clocks).toMatchObject([{ status: "running", endsAt: day(69) }]);
+    await decide(submission.id, "approved");
+    expect((await record(projectId, { kind: "integration", submittedAt: day(0) })).warnings).toBeUndefined();
+    const own = await project({ type: "catastale" });
+    await setStage(own, { decisionDeadline: day(60) });
+    await decide((await record(own)).id, "suspended");
+    await record(own, { kind: "integration", submittedAt: day(-3) });
+    const [ofOwn] = (await record(own, { kind: "integration", submittedAt: day(0) })).warnings;
+    expect([ofOwn.code, ofOwn.suggestion]).toEqual([
+      "clock_not_moved",
+      expect.stringContaining(`"stage": "review", "decisionDeadline": "${day(60).slice(0, 10)}"}`),
+    ]);
+  });
+
   it("is an integration that lets one of several suspended clocks go on", async () => {
     const { projectId, submission } = await suspended({ type: "catastale" });
     const { id } = await record(projectId, { decisionDeadline: day(30) });
