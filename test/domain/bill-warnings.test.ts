@@ -20,6 +20,25 @@ const briefly = (nodes: object[], prices?: BookPrices) =>
 const suggested = (key: string, value: unknown) =>
   warningsOf([{ ...good, [key]: value }]).map(({ code, pointer, suggestion }) => [code, pointer, suggestion]);
 
+it("names a number that its expression contradicts, since the expression counts", () => {
+  const found = (row: object) => warningsOf([{ ...good, qty: undefined, measurements: [row] }]);
+  expect(found({ count: 2, length: 5, lengthExpression: "3,20+1,15" })).toEqual([
+    {
+      code: "quantity_contradicted",
+      pointer: "/lines/0/measurements/0/length",
+      detail: 'Line 0 ("Scavo"): length is 5, but lengthExpression "3,20+1,15" comes to 4.35, which is used.',
+      suggestion: "Correct the expression, or leave it out if length is right.",
+    },
+  ]);
+  for (const row of [
+    { length: 4.35, lengthExpression: "3,20+1,15" },
+    { length: 4.33, lengthExpression: "13/3" },
+    { length: 5, lengthExpression: "" },
+    { height: 5, lengthExpression: "3,20+1,15" },
+  ])
+    expect(found(row)).toEqual([]);
+});
+
 describe("a key that looks like ours", () => {
   it("in a measurement is named where it stands, with ours, since the quantity is 0", () => {
     const line = { ...good, qty: undefined, measurements: [{ lunghezza: 2, larghezza: 3 }] };
@@ -189,6 +208,17 @@ describe("figures", () => {
     expect(hole()).toEqual(["deduction_added /lines/0/measurements/1"]);
     expect(hole(2)).toEqual(["deduction_added /lines/0/measurements/1"]);
     expect(hole(-1)).toEqual([]);
+  });
+
+  it("is added where two of its numbers are negative", () => {
+    const found = (row: object) => briefly([{ ...good, qty: undefined, measurements: [{ length: 9 }, row] }]);
+    for (const row of [
+      { count: -2, length: -1.2 },
+      { length: -1.2, width: 2, height: -1 },
+    ])
+      expect(found(row)).toEqual(["deduction_added /lines/0/measurements/1"]);
+    for (const row of [{ count: -2, length: 1.2 }, { count: -1, length: -1, height: -1 }, { count: 2 }])
+      expect(found(row)).toEqual([]);
   });
 
   it.each(["parete senza deduzione dei fori", "non si deduce la porta", "al netto delle detrazioni", "parete"])(

@@ -1,5 +1,14 @@
 import type { BillMeasurement, BillNode, LineFigures } from "../bill.js";
-import { type ComputedRow, countedBy, type RowFaultCode, usualQuantityDecimals } from "../bill-measurements.js";
+import {
+  type ComputedRow,
+  countedBy,
+  expressionOf,
+  factorNames,
+  factorOf,
+  hasExpressions,
+  type RowFaultCode,
+  usualQuantityDecimals,
+} from "../bill-measurements.js";
 import { product } from "../money.js";
 import { normalized } from "../normalized.js";
 import { onOneLine, shortened } from "../shortened.js";
@@ -123,7 +132,9 @@ function warnOfMeasurement(
   const { desc, quantity } = measurement;
   const path = ["measurements", row] as const;
   warnOfFault(collector, known, row, measurement);
-  const isDeduction = measurement.negative === true || (desc && deducted.test(desc.slice(0, 500)));
+  if (hasExpressions(measurement)) warnOfExpressions(collector, known, row, measurement);
+  const isDeduction =
+    measurement.negative === true || hasTwoNegatives(measurement) || (desc && deducted.test(desc.slice(0, 500)));
   const seesAnother = desc && !measurement.sameAs && seeAnother.test(desc.slice(0, 500));
   // To count each row anew takes as long as to compute the bill.
   if (typeof quantity !== "number" && !isDeduction && !seesAnother) return;
@@ -155,6 +166,34 @@ function warnOfMeasurement(
         suggestion: `Repeat it with "sameAs": {"line": …}, the other line's index.`,
       }),
     );
+}
+
+/** Two negative numbers make a positive quantity, which nobody means who writes them. */
+const hasTwoNegatives = ({ count = 1, length = 1, width = 1, height = 1 }: BillMeasurement): boolean =>
+  Number(count < 0) + Number(length < 0) + Number(width < 0) + Number(height < 0) > 1;
+
+/** So far a number may be from its expression: as much as rounding it to two decimals makes. */
+const roundedAway = 0.0051;
+
+/** A number beside an expression that comes to something else: one of them was changed, and the expression counts. */
+function warnOfExpressions(collector: WarningCollector, known: Line, row: number, measurement: BillMeasurement): void {
+  for (const name of factorNames) {
+    const [number, expression, value] = [
+      measurement[name],
+      expressionOf(measurement, name),
+      factorOf(measurement, name),
+    ];
+    if (expression === null || number === undefined || typeof value !== "number") continue;
+    if (Math.abs(value - number) <= roundedAway) continue;
+    collector.add(
+      "quantity_contradicted",
+      () => pointerTo(known.place, "measurements", row, name),
+      () => ({
+        detail: `${nameOf(known)}: ${name} is ${number}, but ${name}Expression "${shortened(expression, 60)}" comes to ${value}, which is used.`,
+        suggestion: `Correct the expression, or leave it out if ${name} is right.`,
+      }),
+    );
+  }
 }
 
 const faultDetails: Record<RowFaultCode, string> = {
