@@ -8,6 +8,7 @@ import { type BillLine, flattenLines, lineFingerprint } from "../../domain/bill.
 import { wholeBill } from "../../domain/bill-warnings/bill-warnings.js";
 import { sectionsOfBill } from "../../domain/document-sections.js";
 import { quoteLineFingerprint } from "../../domain/quote-line.js";
+import { contentWarnings } from "../../domain/review/warnings.js";
 import type { LineItem } from "../../domain/revision.js";
 import { defineAction } from "../action.js";
 import { warnings, warningsOf } from "../bills-of-quantities/warnings.js";
@@ -15,6 +16,7 @@ import type { ActionContext } from "../context.js";
 import { documentResult } from "../results.js";
 import { id, words } from "../schemas.js";
 import { discountPct, presentDocument, vatPct } from "./fields.js";
+import { localDay } from "./review-input.js";
 
 export const draftQuoteFromBillOfQuantities = defineAction({
   name: "draft_quote_from_bill_of_quantities",
@@ -33,7 +35,9 @@ export const draftQuoteFromBillOfQuantities = defineAction({
     vatPct: vatPct.default(22),
   }),
   result: documentResult.extend({
-    warnings: warnings.describe("what is probably a mistake in the bill; the pointers lead into the bill, from /nodes"),
+    warnings: warnings.describe(
+      "what is probably a mistake in the VAT rate, or in the bill; the bill's pointers lead into it, from /nodes",
+    ),
   }),
 
   async run({ computoId, title, contactId, ...rates }, ctx) {
@@ -62,10 +66,9 @@ export const draftQuoteFromBillOfQuantities = defineAction({
       status: "draft",
     });
     linkLines(ctx, bill, document, lines);
-    return {
-      ...presentDocument(document),
-      warnings: await warningsOf(ctx, bill, wholeBill(bill.nodes, "/nodes")),
-    };
+    const ofRate = contentWarnings({ ...document, lineItems: [] }, new Set(["vatPct"]), localDay(ctx));
+    const ofBill = await warningsOf(ctx, bill, wholeBill(bill.nodes, "/nodes"));
+    return { ...presentDocument(document), warnings: [...ofRate, ...ofBill] };
   },
 });
 

@@ -322,6 +322,8 @@ describe("draft_quote_from_bill_of_quantities", () => {
     const before = await org.ok("get_bill_of_quantities", { computoId });
     expect(await org.ok("draft_quote_from_bill_of_quantities", { computoId, ...given })).toMatchObject(given);
     expect((await org.ok("draft_quote_from_bill_of_quantities", { computoId, vatPct: 0 })).vatPct).toBe(0);
+    const fraction = await org.ok("draft_quote_from_bill_of_quantities", { computoId, vatPct: 0.22 });
+    expect(fraction.warnings[0]).toMatchObject({ code: "R09_UNKNOWN_VAT_RATE", pointer: "/vatPct" });
     expect(await org.ok("get_bill_of_quantities", { computoId })).toEqual({ ...before, links: expect.any(Array) });
     expect(await pointers("draft_quote_from_bill_of_quantities", { computoId, discountPct: 101 })).toEqual([
       "/discountPct",
