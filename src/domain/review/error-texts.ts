@@ -46,6 +46,10 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
     (place) => `${place} is not a VAT rate that exists in Italy.`,
     "Use 4, 5, 10 or 22, or 0 and name the reason for the exemption in the text.",
   ),
+  R10_FRACTION: text(
+    "The discount is below 1 %: 0.1 is a tenth of a percent.",
+    "If 10 % is meant, write 10; else leave it.",
+  ),
   R14_NO_CONTACT: text(
     "The document is addressed to no contact, so it can't be sent.",
     "Set one with update_document (contactId).",

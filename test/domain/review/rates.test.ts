@@ -72,6 +72,11 @@ describe("R10 discount", () => {
     for (const discountPct of [null, 0, 15, 30]) expect(found(quote({ discountPct }))).toEqual([]);
   });
 
+  it("is a warning below 1 %, where it may be meant as a fraction", () => {
+    expect(found(quote({ discountPct: 0.12 }))).toEqual(["warning R10_FRACTION /discountPct"]);
+    expect(found(quote({ discountPct: 1 }))).toEqual([]);
+  });
+
   it("is a warning above that, and one of its own at 100 %", () => {
     expect(found(quote({ discountPct: 30.5 }))).toEqual(["warning R10_HIGH_DISCOUNT /discountPct"]);
     expect(found(quote({ discountPct: 99 }))).toEqual(["warning R10_HIGH_DISCOUNT /discountPct"]);

@@ -24,6 +24,11 @@ describe("warnings of a document", () => {
     },
   );
 
+  it("name a discount that may be meant as a fraction before the document goes out", () => {
+    expect(documentWarnings(quote({ discountPct: 0.1 })).map(({ code }) => code)).toEqual(["R10_FRACTION"]);
+    expect(documentWarnings(quote({ discountPct: 10 }))).toEqual([]);
+  });
+
   it("name lines with the price 0 before the document goes out, and no errors of them", () => {
     const warnings = documentWarnings(quote({ lineItems: [{ desc: "Scavo", unit: "m³", qty: 2, price: 0 }] }));
     const found = warnings.filter(({ code }) => code === "R03_NO_PRICE");
