@@ -10,14 +10,14 @@ import { closeDeadlineReminders } from "../reminders/plan.js";
 import { deletedResult } from "../results.js";
 import { id } from "../schemas.js";
 import { watchDeadline } from "./deadline.js";
-import { takeIntegrationBack } from "./integration-taken-back.js";
+import { takeIntegrationAway } from "./integration-taken-back.js";
 import { passedDeadline, withdrawOverdueTask } from "./overdue-task.js";
 
 export const deleteSubmission = defineAction({
   name: "delete_submission",
   title: { en: "Delete a submission", it: "Elimina un invio all'ente" },
   description:
-    "Deletes a submission from a project's history. Its clock ends; the reminder of its deadline and the task created when it passed are cancelled. If it was an integration, the clock that it moved or replaced is as before.",
+    "Deletes a submission from a project's history. Its clock ends; the reminder of its deadline and the task created when it passed are cancelled. If it was an integration, the clock that it moved or replaced is as before, or goes on with the next integration.",
   area: "projects",
   permissions: ["projects:delete"],
   effect: "delete",
@@ -34,7 +34,7 @@ export const deleteSubmission = defineAction({
     if (submission.clockState) ctx.signal(watchSubmission, { submissionId: submission.id });
     const project = await ctx.follow(Project, submission.projectId);
     if (project) {
-      await takeIntegrationBack(ctx, project, submission);
+      await takeIntegrationAway(ctx, project, submission);
       await withdrawOverdueTask(ctx, project, passedDeadline(submission));
       // It may be covered or closed no more.
       if (project.decisionDeadline !== null) watchDeadline(ctx, project);

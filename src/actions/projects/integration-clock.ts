@@ -153,7 +153,8 @@ function replacedWarnings(
   ];
 }
 
-async function resume(
+/** Lets a suspended clock go on with an integration that has no deadline of its own. */
+export async function resume(
   ctx: ActionContext,
   project: Project,
   { submission, integration, known }: { submission: Submission; integration: Submission; known: readonly Submission[] },
@@ -240,7 +241,7 @@ function otherTermWarnings(
 }
 
 /** As `resume`, for the project's own deadline, where the authority suspended a submission that has none. */
-async function resumeOwnDeadline(
+export async function resumeOwnDeadline(
   ctx: ActionContext,
   project: Project,
   { integration, known }: { integration: Submission; known: readonly Submission[] },

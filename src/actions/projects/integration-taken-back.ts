@@ -4,7 +4,7 @@ import { isReplaced } from "../../domain/outcomes.js";
 import { addDays, daysBetween, daysLeft } from "../../domain/time.js";
 import type { ActionContext } from "../context.js";
 import { setDeadline } from "./deadline.js";
-import { othersOf } from "./integration-clock.js";
+import { othersOf, resume, resumeOwnDeadline } from "./integration-clock.js";
 import { editClock, stateAt } from "./submission-clock.js";
 import { goneOnBefore, suspendedWith } from "./suspended-again.js";
 
@@ -24,6 +24,44 @@ export async function takeIntegrationBack(
   const replacedBy = isReplaced(integration) ? integration.continuedBy : null;
   const heir = others.some(({ id }) => id === replacedBy) ? replacedBy : null;
   for (const submission of others) await undoOn(ctx, project, submission, { id: integration.id, heir });
+}
+
+/**
+ * Takes back what an integration did, as `takeIntegrationBack` does, since it is none or is deleted. A clock that it had let go on goes on
+ * with the next one instead, which found nothing suspended: what was asked for came in parts, or was recorded twice.
+ */
+export async function takeIntegrationAway(
+  ctx: ActionContext,
+  project: Project,
+  integration: Submission,
+  filedAt = integration.submittedAt,
+): Promise<void> {
+  const continued = (await othersOf(ctx, integration)).filter(({ continuedBy }) => continuedBy === integration.id);
+  const isOwnContinued = project.deadlineContinuedBy === integration.id;
+  await takeIntegrationBack(ctx, project, integration, filedAt);
+  const known = await othersOf(ctx, integration);
+  for (const submission of known) {
+    if (submission.clockState !== "suspended" || !continued.some(({ id }) => id === submission.id)) continue;
+    const next = nextIntegration(known, submission.outcomeSetAt ?? submission.outcomeAt);
+    if (next) await resume(ctx, project, { submission, integration: next, known });
+  }
+  // It counts as set just before the outcome that suspends it.
+  const next = isOwnContinued ? nextIntegration(known, project.deadlineSetAt) : undefined;
+  if (next) await resumeOwnDeadline(ctx, project, { integration: next, known });
+}
+
+/**
+ * The first integration that answers a suspension and has moved no clock; one that was recorded before the suspension waits for people.
+ * @param suspendedAt when the suspension was recorded
+ */
+function nextIntegration(known: readonly Submission[], suspendedAt: Date | null): Submission | undefined {
+  const used = new Set(
+    known.flatMap((each) => [each.continuedBy, ...(each.outcomesBefore ?? []).map((past) => past.continuedBy)]),
+  );
+  return known
+    .filter(({ id, kind, decisionDeadline }) => kind === "integration" && decisionDeadline === null && !used.has(id))
+    .filter(({ createdAt }) => suspendedAt !== null && createdAt > suspendedAt)
+    .sort((one, other) => +one.submittedAt - +other.submittedAt)[0];
 }
 
 /**

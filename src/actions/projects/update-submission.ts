@@ -11,7 +11,7 @@ import { watchDeadline } from "./deadline.js";
 import { deadlineKeptWarnings, hasGoneOn } from "./deadline-kept.js";
 import { correctedBy, filingOf, integrationWarnings } from "./filing-warnings.js";
 import { applyIntegration, moveContinuedClock, openAgain, recordedClock } from "./integration-clock.js";
-import { takeIntegrationBack } from "./integration-taken-back.js";
+import { takeIntegrationAway, takeIntegrationBack } from "./integration-taken-back.js";
 import { correctOutcomeDate, countedFrom, requireFilingDate, requireOutcomeDate } from "./outcome-date.js";
 import { presentProject, showOnProject } from "./present-project.js";
 import { presentSubmission } from "./submission-clock.js";
@@ -72,7 +72,8 @@ export const updateSubmission = defineAction({
       decisionDeadline: decisionDeadline === undefined ? submission.decisionDeadline : decisionDeadline,
     });
     const isOther = effect !== effectBefore;
-    if (isOther && effectBefore !== null) await takeIntegrationBack(ctx, project, submission, filedBefore);
+    const takeBack = effect === null ? takeIntegrationAway : takeIntegrationBack;
+    if (isOther && effectBefore !== null) await takeBack(ctx, project, submission, filedBefore);
     const isMoved = outcomeAt ? await correctOutcomeDate(ctx, project, submission, outcomeAt) : false;
     let isReopened = (await correctDeadline(ctx, project, submission, decisionDeadline)) || isMoved;
     const applied = isOther && effect !== null ? await applyIntegration(ctx, project, submission) : null;

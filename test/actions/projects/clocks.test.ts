@@ -303,6 +303,33 @@ describe("a suspended clock", () => {
     expect(nearest((await correct(id, { submittedAt: day(-10) })).project)).toEqual([day(50), "submission"]);
   });
 
+  it("goes on with the next integration where the first of two is deleted, or was none, until that is back", async () => {
+    const { projectId, submission } = await suspended();
+    const first = await record(projectId, { kind: "integration", submittedAt: day(-3) });
+    const second = await record(projectId, { kind: "integration", submittedAt: day(0) });
+    const clock = async () => (await read(projectId)).clocks[0];
+    expect(await clock()).toMatchObject({ status: "running", endsAt: day(57) });
+    await org.ok("delete_submission", { submissionId: first.id });
+    expect(await clock()).toMatchObject({ status: "running", endsAt: day(60) });
+    expect(await reminderOf(submission)).toMatchObject({ status: "pending", dueAt: day(60) });
+    await restoreLatest();
+    expect(await clock()).toMatchObject({ status: "running", endsAt: day(57) });
+    await correct(first.id, { kind: "reminder" });
+    expect(await clock()).toMatchObject({ status: "running", endsAt: day(60) });
+    await org.ok("delete_submission", { submissionId: second.id });
+    expect(await clock()).toMatchObject({ status: "suspended", remainingDays: 60 });
+    const own = await project();
+    await setStage(own, { decisionDeadline: day(60) });
+    await decide((await record(own)).id, "suspended");
+    const [one] = [
+      await record(own, { kind: "integration", submittedAt: day(-3) }),
+      await record(own, { kind: "integration" }),
+    ];
+    expect((await read(own)).clocks).toMatchObject([{ status: "running", endsAt: day(57) }]);
+    await org.ok("delete_submission", { submissionId: one.id });
+    expect((await read(own)).clocks).toMatchObject([{ status: "running", endsAt: day(60) }]);
+  });
+
   it("moves with the integration's date of filing, and is suspended again where it was no integration", async () => {
     const { projectId, submission } = await suspended();
     const { id } = await record(projectId, { kind: "integration", submittedAt: day(0) });
