@@ -1,5 +1,5 @@
 import { UnitOfWork } from "../db/unit-of-work.js";
-import { ActionError } from "../domain/errors.js";
+import { ActionError, conflict } from "../domain/errors.js";
 import { type Access, ActionReach } from "./action-reach.js";
 import { ActionContext } from "./context.js";
 import { presentResult } from "./embedded-records.js";
@@ -10,6 +10,7 @@ import { forgetAnswer, replaceAnswer } from "./idempotency.js";
  * Waits for the work that goes on in a workflow after a commit, without holding a connection, and returns the final answer. If it takes
  * too long, returns the first answer. Under an idempotency key, the final answer replaces the first. So a repeated request, even after
  * a crash in between, waits for the same workflow and never starts another. If the work fails, the key is free again.
+ * @throws conflict if a repeated request has waited for half that time while the first may still be waiting
  */
 export async function awaitEnd(
   parts: DispatchParts,
@@ -21,7 +22,13 @@ export async function awaitEnd(
   const workflowId = action.finish?.awaits(outcome.result) ?? null;
   if (!action.finish || workflowId === null) return outcome;
   const answer = () => finalAnswer(parts, execution, access, outcome);
-  return (await parts.ends.waitForEnd(caller.organizationId, workflowId, execution, answer)) ?? outcome;
+  const { limitMs } = parts.ends;
+  const options = outcome.firstAt ? { ...execution, limitMs: limitMs / 2 } : execution;
+  const final = await parts.ends.waitForEnd(caller.organizationId, workflowId, options, answer);
+  if (final) return final;
+  if (outcome.firstAt && Date.now() < outcome.firstAt.getTime() + limitMs)
+    throw conflict("The first request with this Idempotency-Key is still under way; repeat it in a minute.");
+  return outcome;
 }
 
 async function finalAnswer(

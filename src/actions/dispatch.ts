@@ -59,7 +59,7 @@ async function commitOnce(
     const ctx = new ActionContext(caller, config, unit, new ActionReach(caller, access), outside);
     const answer = await action.run(input, ctx);
     const present = () => presentResult(action, answer, (area) => ctx.sees(area));
-    if (unit.isReadingAlongside && !idempotency) return { late: present, replayed: false, hasOrders: unit.hasOrders };
+    if (unit.isReadingAlongside && !idempotency) return { late: present, hasOrders: unit.hasOrders };
     // What is remembered is committed with the rest, and so must be whole before.
     await unit.readAhead();
     const result = present();
@@ -69,7 +69,7 @@ async function commitOnce(
   const group = caller.organizationId;
   const committed = await transact(database, trail, work, { bound: boundOf(parts, action), guard, group });
   if (committed.hasOrders) ordered();
-  return { result: "late" in committed ? committed.late() : committed.result, replayed: committed.replayed };
+  return "late" in committed ? { result: committed.late(), replayed: false } : committed;
 }
 
 /** How much an action may read; undefined: anything. */
@@ -87,12 +87,13 @@ async function replay(
   const { idempotency } = execution;
   const remembered = idempotency && (await rememberedAnswer(queries, idempotency));
   if (!remembered) return null;
-  if (access.reach !== "shared") return { result: remembered.result, replayed: true };
+  const { result, at: firstAt } = remembered;
+  if (access.reach !== "shared") return { result, replayed: true, firstAt };
   // Permissions were checked; which projects are shared with the caller shows only when the action looks for its records.
   const rehearsed = await rehearse(parts, execution, access, input);
   // A list doesn't say that it has lost some, so what is read is read anew.
   const isRead = execution.action.effect === "read";
-  return { result: isRead ? rehearsed : remembered.result, replayed: true };
+  return { result: isRead ? rehearsed : result, replayed: true, firstAt };
 }
 
 const isLostAccess = (error: unknown): boolean =>

@@ -25,6 +25,8 @@ export interface WaitOptions {
 
 /** Waits for work that goes on in a workflow to end, by its row: runs of a language model, renderings, exports, imports. */
 export interface EndWaiter {
+  /** how long a request waits at most */
+  readonly limitMs: number;
   /**
    * Waits until the work has ended, or its row was deleted. While the database is unreachable, it keeps trying.
    * @returns what `read` returns then; null if it takes longer than the limit
@@ -62,6 +64,7 @@ export function createEndWaiter(
   const stopping = new AbortController();
   let listener: ReturnType<typeof listenTo> | null = null;
   return {
+    limitMs: maxLimitMs,
     async waitForEnd(organizationId, workflowId, { client, progress, waits, limitMs = maxLimitMs }, read) {
       waits?.();
       if (!stopping.signal.aborted)

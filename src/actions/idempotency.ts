@@ -31,21 +31,21 @@ export function idempotencyOf(
 }
 
 /**
- * The answer that was stored for the same request; null if there is none.
+ * The answer that was stored for the same request, and when that request was carried out; null if there is none.
  * @throws conflict if the key was used for another request
  */
 export async function rememberedAnswer(
   queries: Queries,
   { apiKeyId, key, requestSha256 }: Idempotency,
-): Promise<{ result: unknown } | null> {
-  const [row] = await queries.query<{ request_sha256: Buffer; response: string }>(
-    "select request_sha256, response from idempotency_key where api_key_id = $1 and key = $2 and created_at > now() - interval '24 hours'",
+): Promise<{ result: unknown; at: Date } | null> {
+  const [row] = await queries.query<{ request_sha256: Buffer; response: string; created_at: Date }>(
+    "select request_sha256, response, created_at from idempotency_key where api_key_id = $1 and key = $2 and created_at > now() - interval '24 hours'",
     [apiKeyId, key],
   );
   if (!row) return null;
   if (!row.request_sha256.equals(requestSha256))
     throw conflict("This Idempotency-Key was used for another request; use a new one.");
-  return { result: JSON.parse(row.response) };
+  return { result: JSON.parse(row.response), at: row.created_at };
 }
 
 /** Stores an answer in the same commit as what it reports. A simultaneous request under the key waits here, and then fails. */

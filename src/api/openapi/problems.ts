@@ -14,7 +14,7 @@ export const meanings: Record<ErrorCode, string> = {
   method_not_allowed: "The address takes other methods, listed in the header Allow. Actions are called with POST.",
   too_slow: "The request arrived too slowly. Send it again over a faster line.",
   conflict:
-    "The record's state forbids it, or the Idempotency-Key was used for another request. Read the record again.",
+    "The record's state forbids it, or the Idempotency-Key was used for another request, or its first request is still under way. Read the record again.",
   too_large:
     "The body is over 2 MB, or over 32 MB where the action takes large bodies; a file is over the limit of files.",
   unsupported_media_type: "The body is not of the type that the address takes; for actions, application/json.",

@@ -128,6 +128,22 @@ describe("an Idempotency-Key on a draft", () => {
     expect(await runsOf(id)).toHaveLength(1);
   });
 
+  it("of a request that is still under way is a conflict, after half the time that this one waits", async () => {
+    await useProduct({ waitLimitMs: 10_000 });
+    const { id } = await product.document();
+    const { reply, release } = held("Una volta sola.");
+    product.model.script.push(reply);
+    const first = draft(id, key("d"));
+    await eventually(async () => (await runsOf(id)).length === 1);
+    const second = await draft(id, key("d"));
+    expect(second).toMatchObject({ status: 409, body: { code: "conflict" } });
+    release();
+    const { status, body } = await first;
+    expect(status).toBe(200);
+    expect((await draft(id, key("d"))).body).toEqual(body);
+    expect(product.model.requests).toHaveLength(1);
+  });
+
   it("is free again after a failure", async () => {
     await useProduct({}, { status: 401 }, said("Ora sì."));
     const { id } = await product.document();
