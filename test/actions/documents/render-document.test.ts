@@ -96,7 +96,7 @@ it("renders a revision that was replaced, and the copy that is to replace it", a
   expect(await textOf({ revision: 1 })).toContain("Prima");
   expect(await textOf({})).toContain("Prima");
   const copy = await textOf({ revision: null });
-  expect([copy.includes("Seconda"), copy.includes("BOZZA")]).toEqual([true, true]);
+  expect([copy.includes("Seconda"), copy.includes("rev. 2 · BOZZA")]).toEqual([true, true]);
   const missing = await org.call("render_document", { docId, revision: 2 });
   expect([missing.status, missing.detail?.startsWith("revision: ")]).toEqual([404, true]);
   expect((await org.call("render_document", { docId, revision: 2 ** 31 })).status).toBe(400);
