@@ -19,9 +19,9 @@ interface Options {
 
 interface Job<Task, Outcome> {
   organizationId: string;
-  task: Task;
+  begin(): Promise<Task>;
   resolve(outcome: Outcome): void;
-  reject(error: Error): void;
+  reject(error: unknown): void;
 }
 
 /** A thread ended before it answered: it was stopped, or took more memory than it may. */
@@ -38,14 +38,17 @@ export class TurnsThread<Task, Outcome> {
 
   constructor(private readonly options: Options) {}
 
-  /** @throws ApplicationFailure, to be retried later, if many wait; ThreadEnded if the thread ended meanwhile */
-  async run(organizationId: string, task: Task): Promise<Outcome> {
+  /**
+   * @param begin called when its turn comes; it gives what the thread is to do
+   * @throws ApplicationFailure, to be retried later, if many wait; ThreadEnded if the thread ended meanwhile; as `begin`
+   */
+  async run(organizationId: string, begin: () => Promise<Task>): Promise<Outcome> {
     const { maxJobs, maxJobsOfOne } = this.options;
     const jobs = [...this.waiting, ...(this.current ? [this.current] : [])];
     const ofOne = jobs.filter((job) => job.organizationId === organizationId);
     if (jobs.length >= maxJobs || ofOne.length >= maxJobsOfOne) throw this.busy();
     return new Promise((resolve, reject) => {
-      this.waiting.push({ organizationId, task, resolve, reject });
+      this.waiting.push({ organizationId, begin, resolve, reject });
       this.next();
     });
   }
@@ -63,7 +66,17 @@ export class TurnsThread<Task, Outcome> {
     this.turns.set(job.organizationId, ++this.turnsTaken);
     this.current = job;
     this.thread ??= this.start();
-    this.thread.postMessage(job.task);
+    void this.begin(job, this.thread);
+  }
+
+  /** Gives the thread its task, unless it ended in the meantime, with the job. */
+  private async begin(job: Job<Task, Outcome>, thread: Worker): Promise<void> {
+    try {
+      const task = await job.begin();
+      if (this.current === job) thread.postMessage(task);
+    } catch (error) {
+      if (this.current === job) this.end(({ reject }) => reject(error));
+    }
   }
 
   private end(settle: (job: Job<Task, Outcome>) => void): void {

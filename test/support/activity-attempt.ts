@@ -7,6 +7,8 @@ export interface Attempt<T> {
   heartbeatDetails(): unknown;
   /** as a worker that stops does with what it is at */
   stopWorker(): void;
+  /** as Temporal does when an attempt has taken too long */
+  timeOut(): void;
 }
 
 /** Runs one attempt of an activity, as a worker would. @param heartbeatDetails of the attempt before */
@@ -20,5 +22,6 @@ export function attempt<I, T>(activity: (input: I) => Promise<T>, input: I, hear
     result: environment.run(activity, input),
     heartbeatDetails: () => last,
     stopWorker: () => environment.cancel("WORKER_SHUTDOWN"),
+    timeOut: () => environment.cancel("TIMED_OUT"),
   };
 }

@@ -7,7 +7,7 @@ import type { ExportKind, ExportOrder, OrderOf } from "../../domain/exports.js";
 import { addFile } from "../../files/files.js";
 import { byWorkflow, isWorkerStopping, type Shared, withHeartbeat } from "../dependencies.js";
 import { ThreadEnded, TurnsThread } from "../turns-thread.js";
-import type { Made } from "./made.js";
+import { ExportRefused, type Made } from "./made.js";
 import { readers } from "./readers.js";
 import type { Exported, ExportTask } from "./thread.js";
 
@@ -63,15 +63,24 @@ async function outcomeOf(
 ): Promise<Outcome> {
   if (tries >= maxTries) return { error: "it was given up after several attempts" };
   const { organizationId, exportId } = input;
-  const content = await read(deps, organizationId, order);
-  if (content === null) return { error: "the bill of quantities was deleted" };
-  await countTry(deps, input, 1);
-  const written = thread.run(organizationId, { kind: order.kind, content } as ExportTask);
-  const exported = await withHeartbeat(Promise.race([written, Context.current().cancelled])).catch(
+  const { cancellationSignal, cancelled } = Context.current();
+  let hasBegun = false;
+  // While it waits for others, it reads nothing and has tried nothing: that a worker ends over them is not its own failure.
+  const written = thread.run(organizationId, async () => {
+    cancellationSignal.throwIfAborted();
+    const content = await read(deps, organizationId, order);
+    if (content === null) throw new ExportRefused("the bill of quantities was deleted");
+    hasBegun = true;
+    await countTry(deps, input, 1);
+    return { kind: order.kind, content } as ExportTask;
+  });
+  const exported = await withHeartbeat(Promise.race([written, cancelled])).catch(
     async (error: unknown): Promise<Exported> => {
+      if (error instanceof ExportRefused) return { refusal: error.message, isSaid: true };
       if (error instanceof ThreadEnded) return { refusal: error.message };
-      // It was too early for it, or the worker stops: neither is the export's fault.
-      if (!(error instanceof CancelledFailure) || isWorkerStopping(error)) await countTry(deps, input, -1);
+      // The worker stops: that isn't the export's fault.
+      if (hasBegun && (!(error instanceof CancelledFailure) || isWorkerStopping(error)))
+        await countTry(deps, input, -1);
       throw error;
     },
   );

@@ -30,7 +30,7 @@ export class Typesetter {
     if (!isPrintable(content)) return new Error("The document is too long to become a PDF.");
     const { issuer, ...own } = content;
     if (JSON.stringify(own).length <= maxShort) return settled(() => renderRevisionPdf(content, isDraft));
-    const typeset = await this.thread.run(organizationId, { content, isDraft });
+    const typeset = await this.thread.run(organizationId, async () => ({ content, isDraft }));
     return "pdf" in typeset ? Buffer.from(typeset.pdf) : new Error(typeset.refusal);
   }
 
