@@ -9,7 +9,7 @@ import { deleteOldSecurityEvents } from "../accounts/security-events.js";
 import { deleteOldSessions } from "../accounts/sessions.js";
 import { deleteOldAnswers } from "../actions/idempotency.js";
 import type { Database } from "../db/database.js";
-import { hourMs } from "../domain/durations.js";
+import { hourMs, minuteMs } from "../domain/durations.js";
 import { deleteOldArtifacts } from "./oauth/adapter.js";
 
 const deletions = {
@@ -24,15 +24,22 @@ const deletions = {
   counts: deleteOldQuotaUse,
 };
 
+/** When it first runs after the start: one that is started anew within each hour must tidy up too. */
+const firstMs = minuteMs;
+
 /**
- * Deletes each hour what accounts and answers no longer need, and ends connections that nobody uses. It needs no Temporal; the sweep
- * removes what records leave behind.
+ * Deletes a minute after the start and then each hour what accounts and answers no longer need, and ends connections that nobody uses. It
+ * needs no Temporal; the sweep removes what records leave behind.
  */
 export function keepTidy(database: Database, log: Logger): { stop(): void } {
-  const timer = setInterval(() => {
+  const tidy = () => {
     for (const [what, deleteOld] of Object.entries(deletions))
       deleteOld(database).catch((error: unknown) => log.warn({ err: error }, `old ${what} were not deleted`));
     endUnusedConnections(database).catch((error: unknown) => log.warn({ err: error }, "unused connections stayed"));
-  }, hourMs);
-  return { stop: () => clearInterval(timer) };
+  };
+  let timer = setTimeout(() => {
+    tidy();
+    timer = setInterval(tidy, hourMs);
+  }, firstMs);
+  return { stop: () => clearTimeout(timer) };
 }
