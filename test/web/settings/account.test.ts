@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { createUser } from "../../../src/admin/provision.js";
 import { startApi, type TestApi } from "../../support/caller.js";
+import { eventually } from "../../support/eventually.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
 import { factoryPassword, signedIn, type Visitor, visitor } from "../../support/visitor.js";
 
@@ -110,6 +111,28 @@ describe("one's own account", () => {
     const event = await lastEvent();
     expect(event).toMatchObject({ action: "change_password", user_id: member.userId });
     expect(JSON.stringify(event)).not.toMatch(/nuova password|argon2/);
+  });
+
+  it("is signed in with the new password where its form is sent twice at once", async () => {
+    const member = await org.member("viewer");
+    const me = await openPage(member);
+    const again = visitor(api);
+    for (const [name, value] of me.cookies) again.cookies.set(name, value);
+    again.page = me.page;
+    const client = await api.pool.connect();
+    await client.query("begin");
+    await client.query("select from user_account where id = $1 for no key update", [member.userId]);
+    const fields = { "old-password": factoryPassword, "new-password": "la nuova password" };
+    const answers = [me, again].map((browser) => browser.submit("/settings/account/password", fields));
+    const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+    await eventually(async () => ((await api.pool.query(waiting)).rowCount === 2 ? true : undefined));
+    await client.query("commit");
+    client.release();
+    for (const answer of answers) expect((await answer).text).toContain("Your password is changed.");
+    const open = await Promise.all([me, again].map((browser) => browser.visit("/settings/account")));
+    expect(open.map(({ address }) => address)).toEqual(["/settings/account", "/settings/account"]);
+    const events = "select from audit_event where user_id = $1 and action = 'change_password'";
+    expect((await api.pool.query(events, [member.userId])).rowCount).toBe(1);
   });
 
   it("tells every organization of the person about a new password", async () => {

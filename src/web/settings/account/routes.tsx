@@ -9,6 +9,7 @@ import {
 import { checkPassword } from "../../../accounts/check-password.js";
 import { passkeySite } from "../../../accounts/passkey-answers.js";
 import { passkeysOf } from "../../../accounts/passkeys.js";
+import { verifyPassword } from "../../../accounts/password.js";
 import { conflict } from "../../../domain/errors.js";
 import { isId } from "../../../domain/ids.js";
 import type { WebParts } from "../../parts.js";
@@ -74,7 +75,11 @@ async function changePassword(request: PageRequest): Promise<void> {
   }
   const account = await request.change("change_password", async (unit) => {
     const locked = await lockAccount(unit, person.userId);
-    if (locked.passwordHash !== known.passwordHash) throw changedMeanwhile();
+    if (locked.passwordHash !== known.passwordHash) {
+      // The form was sent twice, and its first click has done it.
+      if (await verifyPassword(locked.passwordHash, wanted)) return locked;
+      throw changedMeanwhile();
+    }
     return renewPassword(unit, locked, wanted, request.requestId);
   });
   await startSession(parts, ctx, account, person.current?.organizationId);
