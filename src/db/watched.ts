@@ -57,6 +57,12 @@ const aiRuns = (runKind: AiRunKind): WatchedKind =>
     isLate: "t.created_at < now() - interval '1 hour'",
   });
 
+/**
+ * Whatever is tried in vain has its outcome after a day, so that an open one of two days has lost its workflow. One of a month is better
+ * left to people: it may say what holds no more.
+ */
+const isForgotten = "created_at between now() - interval '30 days' and now() - interval '2 days'";
+
 interface WatchedMessage {
   messageId: string;
   isNotice: boolean;
@@ -119,7 +125,9 @@ export const watchedKinds: readonly WatchedKind[] = [
       where ${sameOrganization("m")} and m.id = t.message_id and ((m.status = 'queued' and m.handed_over_at is null)
         or (m.status in ('queued', 'sent', 'delivered', 'uncertain') and r.status = 'pending')))`,
     mark: null,
-    isLate: null,
+    isLate: `exists (select from message m join reminder r on r.organization_id = m.organization_id and r.id = t.reminder_id
+      where ${sameOrganization("m")} and m.id = t.message_id and ((m.status = 'queued' and m.handed_over_at is null and m.${isForgotten})
+        or (r.status = 'pending' and r.due_at < now() - interval '2 days')))`,
   }),
   kind<WatchedMessage>({
     table: "message",
@@ -132,7 +140,8 @@ export const watchedKinds: readonly WatchedKind[] = [
         and not exists (select from delivery d where ${sameOrganization("d")} and d.message_id = t.id))
       or (t.channel = 'pec' and t.status in ('queued', 'sent') and t.handed_over_at is not null))`,
     mark: null,
-    isLate: null,
+    // A notice is handed over by the watcher that wrote it: beside one, this workflow would send it twice.
+    isLate: `t.thread_id is not null and t.${isForgotten}`,
     coveredBy: ({ reminderId, aboutId, deliveries }) => [
       ...(reminderId === null ? [] : [watchReminder.workflowId({ reminderId })]),
       ...(aboutId === null
@@ -147,7 +156,7 @@ export const watchedKinds: readonly WatchedKind[] = [
     subject: `t.id as "messageId", (select h.project_id from thread h where ${sameOrganization("h")} and h.id = t.thread_id) as "projectId"`,
     condition: "t.direction = 'incoming' and t.awaited_files <> '[]'",
     mark: null,
-    isLate: null,
+    isLate: `t.${isForgotten}`,
   }),
   kind<{ importId: string }>({
     table: "price_book_import",
@@ -165,6 +174,6 @@ export const watchedKinds: readonly WatchedKind[] = [
     subject: `t.id as "linkId", t.kind, null::uuid as "projectId"`,
     condition: "t.status = 'queued' and t.used_at is null and t.expires_at > now()",
     mark: null,
-    isLate: null,
+    isLate: `t.${isForgotten}`,
   }),
 ];

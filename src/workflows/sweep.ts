@@ -6,7 +6,7 @@ import { quick, thorough } from "./activities.js";
  * keys that end soon, and forgets old deletions.
  */
 export async function sweep(): Promise<{ ordered: number; told: number }> {
-  const { ordered } = await quick.orderWatchers();
+  const { ordered } = await thorough.orderWatchers();
   const { told } = await quick.tellWaitingThreads({ at: Date.now() });
   if (patched("tell-of-ending-keys")) await quick.tellOfEndingKeys({ at: Date.now() });
   if (patched("forget-deletions")) await thorough.forgetDeletions();

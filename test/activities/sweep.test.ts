@@ -375,6 +375,62 @@ it("goes on behind a whole page of files whose day is over and that can't be rem
   expect(kept.map(({ id }) => id)).not.toContain(last);
 });
 
+it("wakes a message, a delivery and an account's mail that have waited for two days, and none of a month", async () => {
+  const firm = await organization(api);
+  const { message } = await firm.ok("send_message", { to: "a@example.test", body: "A" });
+  const contact = await firm.ok("create_contact", { name: "Maria", email: "maria@cliente.test" });
+  const send = async (title: string) => {
+    const { id: docId } = await firm.ok("create_document", { title, contactId: contact.id });
+    await firm.ok("issue_document", { docId });
+    const sent = await firm.ok("send_issued_document", { docId });
+    return {
+      workflowId: sent.workflowId as string,
+      messageId: sent.message.id as string,
+      reminderId: sent.reminder.id,
+    };
+  };
+  const [unsent, followed] = [await send("Preventivo"), await send("Lettera")];
+  await api.pool.query(
+    `insert into message (organization_id, id, direction, channel, to_address, body, attachments, status, message_id_header, created_at, updated_at)
+     select organization_id, gen_random_uuid(), 'outgoing', 'email', 'a@example.test', 'A notice', '[]', 'queued', 'notice@pratica.test', now(), now()
+     from message where id = $1`,
+    [message.id],
+  );
+  await api.pool.query(
+    `insert into account_link (id, organization_id, kind, email, created_at, expires_at)
+     values (gen_random_uuid(), $1, 'invitation', 'a@example.test', now(), now() + interval '7 days')`,
+    [firm.organizationId],
+  );
+  const woken = async (age: string) => {
+    await api.pool.query("delete from outbox");
+    for (const table of ["message", "account_link"])
+      await api.pool.query(`update ${table} set created_at = now() - $1::interval where organization_id = $2`, [
+        age,
+        firm.organizationId,
+      ]);
+    await activities.orderWatchers();
+    const { rows } = await api.pool.query(
+      'select workflow_id, workflow_type from outbox where organization_id = $1 order by workflow_id collate "C"',
+      [firm.organizationId],
+    );
+    return rows;
+  };
+  expect(await woken("1 day")).toEqual([]);
+  expect((await woken("3 days")).map((row) => row.workflow_id)).toEqual([
+    unsent.workflowId,
+    followed.workflowId,
+    expect.stringContaining("send-account-mail:"),
+    sendMessage.workflowId({ messageId: message.id }),
+  ]);
+  await api.pool.query(
+    "update message set status = 'sent', handed_over_at = now() where organization_id = $1 and id = $2",
+    [firm.organizationId, followed.messageId],
+  );
+  expect(await woken("40 days")).toEqual([]);
+  await api.pool.query("update reminder set due_at = now() - interval '3 days' where id = $1", [followed.reminderId]);
+  expect((await woken("40 days")).map((row) => row.workflow_id)).toEqual([followed.workflowId]);
+});
+
 it("wakes an import that has not ended for hours, and none that may still be read", async () => {
   await org.ok("import_price_book", { fileId: await uploadList(api, org, listOf([])) });
   const woken = async (age: string) => {
