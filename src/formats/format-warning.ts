@@ -35,7 +35,7 @@ export const formatWarnings = {
   several_bills: "The file has several bills; only the first one with lines is read.",
   several_prices: "Entries with the same code have different prices; all are kept.",
   sheet_left_out:
-    "A sheet doesn't have the expected headings, or has another version or only the measurements of the bill by its name; it is left out.",
+    "A sheet doesn't have the expected headings, or by its name has another version, the measurements or the analyses of prices of the bill; it is left out.",
   text_cut: "A text is longer than the limit; its end is left out.",
   texts_left_out: "The texts of headings would take too much room; a line keeps only its own.",
   too_large: "A number is too large for a quantity, price or amount; it is left out, or counts 0.",

@@ -37,6 +37,13 @@ const otherVersion =
 /** As normalized headings are: of the works' accounts, of another version of the bill, or of both beside each other. */
 const namesOtherVersion =
   /^(?:s ?a ?l|(?:computo |perizia )?(?:di )?variant[ei]|(?:stato )?(?:di )?avanzamento|contabilita|libretto|registro|(?:quadro )?(?:di )?raffronto|confronto|comparativo)\b/;
+/** Of what prices are made of. Rooms are named so too: `Laboratorio analisi`. */
+const namesAnalysis =
+  /^(?:schede? (?:di )?)?analisi\b(?! (?:clinic|medic))|\banalisi (?:(?:dei|di|nuovi|del) )*prezz[io]\b/;
+const ofPrices =
+  "by its name the sheet has what prices are made of (analisi); if its lines belong to the bill, rename it, or import it as a file of its own";
+/** As normalized headings are: of the bill itself. Parts of a bill are named as they like. */
+const namesBill = /\bcomputo\b|\bcme\b/;
 /** Of the measurements from which the quantities of the bill's own sheet come. */
 const namesMeasurements = /\b(?:misur|riliev|librett)/;
 const withoutPrices =
@@ -46,8 +53,8 @@ const labourAdvice = "a bill has shares of labour, no amounts: make it percentag
 
 /**
  * The sheets of a file that belong to its bill. A workbook has its summary, its prices, its cover beside the bill: what has other columns
- * than the first sheet of a bill is left out, with a warning, and so is what its name says to be a later version of it, or measurements
- * without prices where a later sheet has prices.
+ * than the first sheet of a bill is left out, with a warning, and so is what its name says to be a later version of it, an analysis of
+ * prices, or measurements without prices where a later sheet has prices; these also where they stand before the bill.
  * @throws UnreadableFile where no sheet has the headings of a bill, or there are too many rows
  */
 export async function* billSheets(
@@ -58,8 +65,8 @@ export async function* billSheets(
   const headings = new SheetHeadings(named, wanted);
   const unread = new UnreadColumns(warnings);
   let open: OpenSheet | null = null;
-  /** the sheets by now, if the first is of measurements alone: a later one may have the prices */
-  const unpriced: OpenSheet[] = [];
+  /** the sheets by now, if a later one may be the bill in place of the first */
+  const doubtful: OpenSheet[] = [];
   let columnsOfBill: string | null = null;
   let count = 0;
   for await (const { sheet, isFirst, rows: some } of batches(rows)) {
@@ -67,30 +74,43 @@ export async function* billSheets(
     if (count > maxRows)
       throw new UnreadableFile("too_large", `The table has more than ${maxRows} rows. Split the bill.`);
     if (isFirst) {
-      if (open && unpriced.length === 0) yield open;
+      if (open && doubtful.length === 0) yield open;
       const header = headerIn(some, headings, named);
-      if (header && isPriced(header) && unpriced.length > 0 && !namesOtherVersion.test(normalizedHeading(sheet))) {
-        for (const { name } of unpriced.splice(0)) warnings.add("sheet_left_out", name, withoutPrices);
+      const inPlace = header && doubtful[0] ? reasonToReplace(doubtful[0], header, sheet) : null;
+      if (inPlace !== null) {
+        for (const { name } of doubtful.splice(0)) warnings.add("sheet_left_out", name, inPlace);
         columnsOfBill = null;
       }
       const reason = header ? reasonAgainst(header, sheet, columnsOfBill) : noHeadings;
       open = header && reason === null ? new OpenSheet(header, some, unread, sheet ?? "") : null;
-      if (open && (unpriced.length > 0 || (columnsOfBill === null && isOfMeasurements(open)))) unpriced.push(open);
+      if (open && (doubtful.length > 0 || (columnsOfBill === null && isDoubtful(open)))) doubtful.push(open);
       if (open) columnsOfBill ??= columnsKey(open.header.columns);
       else if (sheet && reason) warnings.add("sheet_left_out", sheet, reason);
     }
     open?.take(isFirst ? some.slice(open.header.contentFrom) : some);
   }
-  if (open && unpriced.length === 0) yield open;
-  yield* unpriced;
+  if (open && doubtful.length === 0) yield open;
+  yield* doubtful;
   if (columnsOfBill === null) throw headings.areMissing();
 }
 
 /** Why a sheet with a bill's headings is not of the bill whose first sheet has these columns; null: it is. */
 function reasonAgainst({ columns }: FoundHeader, sheet: string | null, columnsOfBill: string | null): string | null {
   if (columnsOfBill === null) return null;
+  const name = normalizedHeading(sheet);
+  if (namesAnalysis.test(name)) return ofPrices;
   if (columnsKey(columns) !== columnsOfBill) return otherColumns;
-  return namesOtherVersion.test(normalizedHeading(sheet)) ? otherVersion : null;
+  return namesOtherVersion.test(name) ? otherVersion : null;
+}
+
+/** Why the first sheet of a bill is not of it after all, since this one is; null: it is. */
+function reasonToReplace(first: OpenSheet, header: FoundHeader, sheet: string | null): string | null {
+  const [firstName, name] = [normalizedHeading(first.name), normalizedHeading(sheet)];
+  const isOther = namesOtherVersion.test(name) || namesAnalysis.test(name);
+  if (isOther) return null;
+  if (isOfMeasurements(first) && isPriced(header)) return withoutPrices;
+  if (namesAnalysis.test(firstName)) return ofPrices;
+  return namesOtherVersion.test(firstName) && namesBill.test(name) ? otherVersion : null;
 }
 
 class OpenSheet implements BillSheet {
@@ -150,5 +170,10 @@ const isPriced = ({ columns: { price, amount } }: FoundHeader): boolean => price
 
 const isOfMeasurements = ({ header, name }: OpenSheet): boolean =>
   !isPriced(header) && namesMeasurements.test(normalizedHeading(name));
+
+const isDoubtful = (sheet: OpenSheet): boolean => {
+  const name = normalizedHeading(sheet.name);
+  return isOfMeasurements(sheet) || namesAnalysis.test(name) || namesOtherVersion.test(name);
+};
 
 const columnsKey = (columns: Columns): string => Object.keys(columns).sort().join();

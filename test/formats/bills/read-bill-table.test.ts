@@ -1662,6 +1662,40 @@ describe("sheets of other programs", () => {
       "C;Tetto;mq;10;20;15;7,5;",
     ]);
     expect(file.warnings).toEqual([
+  it("reads the bill, and not what its prices are made of or works as done, before it or behind it", async () => {
+    const columns = ["Codice", "Descrizione", "UM", "Quantità", "Prezzo", "Importo"];
+    const sheet = (name: string, quantity: number) => ({
+      name,
+      rows: [columns, ["A", "Muro", "mq", quantity, 1, quantity]],
+    });
+    const readSheets = async (...sheets: ReturnType<typeof sheet>[]) => {
+      const file = await readBill(await writeWorkbook({ sheets }));
+      return [figures(file).total, file.warnings.map(({ code, place }) => `${code} ${place}`)];
+    };
+    const bill = sheet("Computo metrico", 100);
+    for (const name of ["Analisi prezzi", "Analisi", "NP - analisi dei nuovi prezzi", "SAL 1", "Contabilità"]) {
+      const out = [100, [`sheet_left_out ${name}`]];
+      expect([name, await readSheets(sheet(name, 7), bill)]).toEqual([name, out]);
+      expect([name, await readSheets(bill, sheet(name, 7))]).toEqual([name, out]);
+      expect([name, await readSheets(sheet(name, 7))]).toEqual([name, [7, []]]);
+    }
+    expect(await readSheets(sheet("SAL 1", 7), sheet("SAL 2", 8), bill)).toEqual([
+      100,
+      ["sheet_left_out SAL 2", "sheet_left_out SAL 1"],
+    ]);
+    const [walls, plants] = [sheet("Opere edili", 20), sheet("Impianti", 30)];
+    expect(await readSheets(sheet("Analisi prezzi", 7), walls, plants)).toEqual([
+      50,
+      ["sheet_left_out Analisi prezzi"],
+    ]);
+    expect(await readSheets(walls, sheet("Laboratorio analisi", 7), plants)).toEqual([57, []]);
+    expect(await readSheets(sheet("Variante", 7), walls)).toEqual([27, []]);
+    expect(await readSheets(sheet("SAL 1", 7), sheet("Computo di variante", 8))).toEqual([
+      7,
+      ["sheet_left_out Computo di variante"],
+    ]);
+  });
+
       {
         code: "column_not_read",
         place: "row 3",
