@@ -42,20 +42,30 @@ export function summaryStart(
 /**
  * Where it is about what is paid, and no longer about the works: below a total with VAT that stands below all lines. A later total without
  * VAT says that the discounts above it are on the works.
+ * @param withVat what `totalsWithVat` finds
  * @returns the count of rows where there is no such total
  */
-export function paymentStart(rows: readonly SheetRow[]): number {
-  const vat = rows.findLastIndex(({ kind }) => kind === "vat");
-  const total = rows.findIndex(({ kind, amount }, at) => at > vat && kind === "total" && amount !== null);
+export function paymentStart(rows: readonly SheetRow[], withVat: ReadonlyMap<SheetRow, number>): number {
+  const vat = rows.findLastIndex((row) => row.kind === "vat" || addsVat(row, withVat));
+  const total = rows.findIndex(
+    (row, at) => row.kind === "total" && row.amount !== null && (at > vat || (at === vat && addsVat(row, withVat))),
+  );
   const lastLine = rows.findLastIndex(({ kind }) => kind === "line" || kind === "section");
   if (vat < 0 || total < 0 || lastLine > vat) return rows.length;
-  let works = sum([rows[total]?.amount ?? 0, ...rows.filter(({ kind }) => kind === "vat").map((row) => -euroOf(row))]);
+  const paid = rows[total] as SheetRow;
+  const vats = rows.filter(({ kind }) => kind === "vat").map((row) => -euroOf(row));
+  let works = withVat.get(paid) ?? sum([paid.amount ?? 0, ...vats]);
   for (const row of rows.slice(total + 1)) {
     if (row.kind === "discount") works = sum([works, discountEuro(row)]);
     else if (row.kind === "total" && row.amount !== null && isAbout(row.amount, works)) return rows.length;
   }
   return total + 1;
 }
+
+const addsVat = (row: SheetRow, withVat: ReadonlyMap<SheetRow, number>): boolean => {
+  const works = withVat.get(row);
+  return works !== undefined && !isAbout(euroOf(row), works);
+};
 
 const euroOf = ({ amount, price }: SheetRow): number => amount ?? price ?? 0;
 
@@ -64,13 +74,27 @@ const vatRates = [4, 5, 10, 20, 21, 22];
 
 /**
  * The rows that seem to be VAT and are totals of works and VAT: `TOTALE + IVA`.
- * @param works what the lines come to
+ * @param headings rows that look like lines and are none, by their indexes
+ * @returns each with what the works come to there, with the discounts above it
  */
-export function totalsWithVat(rows: readonly SheetRow[], works: number): SheetRow[] {
-  if (works <= 0) return [];
+export function totalsWithVat(
+  rows: readonly SheetRow[],
+  headings: ReadonlyMap<number, number>,
+): ReadonlyMap<SheetRow, number> {
   const ofVat = rows.filter(({ kind }) => kind === "vat");
   const isTotal = ({ text }: SheetRow): boolean => /^tot/.test(labelOf(text));
   const vat = sum(ofVat.filter((row) => !isTotal(row)).map(euroOf));
-  const withVat = [works, sum([works, vat]), ...vatRates.map((rate) => product([works, 1 + rate / 100], 2))];
-  return ofVat.filter((row) => isTotal(row) && withVat.some((each) => isAbout(euroOf(row), each)));
+  const found = new Map<SheetRow, number>();
+  const lines = ofVat.some(isTotal) ? costOfLines(rows.map(undiscounted), headings) : null;
+  if (lines === null) return found;
+  let works = lines;
+  for (const row of rows) {
+    if (row.kind === "discount") works = sum([works, discountEuro(row)]);
+    if (row.kind !== "vat" || !isTotal(row) || works <= 0) continue;
+    const withVat = [works, sum([works, vat]), ...vatRates.map((rate) => product([works, 1 + rate / 100], 2))];
+    if (withVat.some((each) => isAbout(euroOf(row), each))) found.set(row, works);
+  }
+  return found;
 }
+
+const undiscounted = (row: SheetRow): SheetRow => (row.kind === "discount" ? { ...row, kind: "skip" } : row);

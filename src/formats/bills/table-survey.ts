@@ -43,11 +43,12 @@ export function surveySheet(given: readonly BillTableRow[], layout: SheetLayout)
   const summary = summaryStart(rows, headings);
   const discountsAgain = rows.slice(summary.hasOwnDiscounts ? rows.length : summary.start);
   for (const row of discountsAgain) if (row.kind === "discount") row.kind = "skip";
+  const withVat = totalsWithVat(rows, headings);
+  for (const row of withVat.keys()) row.kind = "total";
   // An advance, a tax credit: amounts with VAT, which lower no price.
-  const paidFrom = paymentStart(rows);
+  const paidFrom = paymentStart(rows, withVat);
   for (const row of rows.slice(paidFrom)) if (row.kind === "discount") row.kind = "text";
   const works = costOfLines(rows, headings);
-  for (const row of works === null ? [] : totalsWithVat(rows, works)) row.kind = "total";
   const countsInSummary = (row: SheetRow): boolean =>
     row.kind === "total" ||
     row.kind === "vat" ||

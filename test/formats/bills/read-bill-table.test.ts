@@ -896,6 +896,33 @@ describe("sheets of other programs", () => {
       expect(file.nodes).toHaveLength(2);
     });
 
+    it.each([
+      [[";TOTALE LAVORI;;;;135", ";IVA 10%;;;;13,50", ";TOTALE + IVA;;;;148,50"], 135, ["vat_left_out"]],
+      [[";TOTALE LAVORI;;;;135", ";TOTALE + IVA;;;;148,50"], 135, []],
+      [[";Sconto 10%;;;;-13,50", ";TOTALE LAVORI;;;;121,50", ";TOTALE + IVA;;;;133,65"], 121.5, ["discount"]],
+    ])(
+      "names what is paid below a total of works and VAT, whose words are those of VAT: %j",
+      async (rows, total, said) => {
+        const file = await read([columns, ...works, ...rows, ";Sconto Ecobonus 50%;;;;-74,25"]);
+        expect([codes(file), figures(file).total, file.totalInFile]).toEqual([
+          [...said, "words_below_total"],
+          total,
+          total,
+        ]);
+      },
+    );
+
+    it.each([
+      [[";TOTALE LAVORI;;;;135", ";TOTALE + IVA;;;;148,50", ";Sconto;;;;-35", ";IMPONIBILE;;;;100"]],
+      [[";TOTALE LAVORI + IVA;;;;135", ";Sconto;;;;-35", ";TOTALE NETTO;;;;100"]],
+    ])(
+      "takes a discount off the works below a total to which VAT is still to come, or where one without follows: %j",
+      async (rows) => {
+        const file = await read([columns, ...works, ...rows]);
+        expect([codes(file), figures(file).total, file.totalInFile]).toEqual([["discount"], 100, 100]);
+      },
+    );
+
     it.each([";IMPONIBILE;;;;100", ";TOTALE SCONTATO SENZA IVA;;;;100"])(
       "takes a discount below the total with VAT off the works where a later total is without: %s",
       async (total) => {
@@ -1614,6 +1641,40 @@ describe("sheets of other programs", () => {
     expect([figures(parts).total, parts.warnings]).toEqual([330, []]);
   });
 
+  it("reads the bill, and not what its prices are made of or works as done, before it or behind it", async () => {
+    const columns = ["Codice", "Descrizione", "UM", "Quantità", "Prezzo", "Importo"];
+    const sheet = (name: string, quantity: number) => ({
+      name,
+      rows: [columns, ["A", "Muro", "mq", quantity, 1, quantity]],
+    });
+    const readSheets = async (...sheets: ReturnType<typeof sheet>[]) => {
+      const file = await readBill(await writeWorkbook({ sheets }));
+      return [figures(file).total, file.warnings.map(({ code, place }) => `${code} ${place}`)];
+    };
+    const bill = sheet("Computo metrico", 100);
+    for (const name of ["Analisi prezzi", "Analisi", "NP - analisi dei nuovi prezzi", "SAL 1", "Contabilità"]) {
+      const out = [100, [`sheet_left_out ${name}`]];
+      expect([name, await readSheets(sheet(name, 7), bill)]).toEqual([name, out]);
+      expect([name, await readSheets(bill, sheet(name, 7))]).toEqual([name, out]);
+      expect([name, await readSheets(sheet(name, 7))]).toEqual([name, [7, []]]);
+    }
+    expect(await readSheets(sheet("SAL 1", 7), sheet("SAL 2", 8), bill)).toEqual([
+      100,
+      ["sheet_left_out SAL 2", "sheet_left_out SAL 1"],
+    ]);
+    const [walls, plants] = [sheet("Opere edili", 20), sheet("Impianti", 30)];
+    expect(await readSheets(sheet("Analisi prezzi", 7), walls, plants)).toEqual([
+      50,
+      ["sheet_left_out Analisi prezzi"],
+    ]);
+    expect(await readSheets(walls, sheet("Laboratorio analisi", 7), plants)).toEqual([57, []]);
+    expect(await readSheets(sheet("Variante", 7), walls)).toEqual([27, []]);
+    expect(await readSheets(sheet("SAL 1", 7), sheet("Computo di variante", 8))).toEqual([
+      7,
+      ["sheet_left_out Computo di variante"],
+    ]);
+  });
+
   it("reads the sheet with the prices, and not the measurements before it, which count where nothing else does", async () => {
     const sheets = (...names: string[]) => ({
       sheets: names.map((name) => ({
@@ -1662,40 +1723,6 @@ describe("sheets of other programs", () => {
       "C;Tetto;mq;10;20;15;7,5;",
     ]);
     expect(file.warnings).toEqual([
-  it("reads the bill, and not what its prices are made of or works as done, before it or behind it", async () => {
-    const columns = ["Codice", "Descrizione", "UM", "Quantità", "Prezzo", "Importo"];
-    const sheet = (name: string, quantity: number) => ({
-      name,
-      rows: [columns, ["A", "Muro", "mq", quantity, 1, quantity]],
-    });
-    const readSheets = async (...sheets: ReturnType<typeof sheet>[]) => {
-      const file = await readBill(await writeWorkbook({ sheets }));
-      return [figures(file).total, file.warnings.map(({ code, place }) => `${code} ${place}`)];
-    };
-    const bill = sheet("Computo metrico", 100);
-    for (const name of ["Analisi prezzi", "Analisi", "NP - analisi dei nuovi prezzi", "SAL 1", "Contabilità"]) {
-      const out = [100, [`sheet_left_out ${name}`]];
-      expect([name, await readSheets(sheet(name, 7), bill)]).toEqual([name, out]);
-      expect([name, await readSheets(bill, sheet(name, 7))]).toEqual([name, out]);
-      expect([name, await readSheets(sheet(name, 7))]).toEqual([name, [7, []]]);
-    }
-    expect(await readSheets(sheet("SAL 1", 7), sheet("SAL 2", 8), bill)).toEqual([
-      100,
-      ["sheet_left_out SAL 2", "sheet_left_out SAL 1"],
-    ]);
-    const [walls, plants] = [sheet("Opere edili", 20), sheet("Impianti", 30)];
-    expect(await readSheets(sheet("Analisi prezzi", 7), walls, plants)).toEqual([
-      50,
-      ["sheet_left_out Analisi prezzi"],
-    ]);
-    expect(await readSheets(walls, sheet("Laboratorio analisi", 7), plants)).toEqual([57, []]);
-    expect(await readSheets(sheet("Variante", 7), walls)).toEqual([27, []]);
-    expect(await readSheets(sheet("SAL 1", 7), sheet("Computo di variante", 8))).toEqual([
-      7,
-      ["sheet_left_out Computo di variante"],
-    ]);
-  });
-
       {
         code: "column_not_read",
         place: "row 3",
