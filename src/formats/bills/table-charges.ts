@@ -36,6 +36,13 @@ export const saysDiscountRate = (row: BillTableRow, words: string): boolean =>
   discountWords.test(words) &&
   !ribassoOfWorks.test(words);
 
+/** A discount's percentage, in its words or beside them; null where there is none. */
+export function discountPct({ text, unit, quantity, price }: BillTableRow): number | null {
+  const beside = unit.trim() === "%" ? (quantity ?? price) : null;
+  const written = [...text.matchAll(/(?<![\d.,])(\d{1,3})(?:[.,](\d{1,6}))? ?%/g)].at(-1);
+  return beside ?? (written ? Number(`${written[1]}.${written[2] ?? 0}`) : null);
+}
+
 /** Some files give a discount without its sign. */
 export const discountEuro = ({ amount }: BillTableRow): number => -Math.abs(amount ?? 0);
 

@@ -6,6 +6,7 @@ import { costOfLines } from "./table-costs.js";
 import { withDescriptionsJoined } from "./table-description.js";
 import { headingRows, numberedTitles } from "./table-headings.js";
 import { amountsAlone, statesWorks } from "./table-lump-sums.js";
+import { settleNetDiscounts } from "./table-net-discounts.js";
 import { type RowKind, type SheetRow, withKinds } from "./table-row-kind.js";
 import { paymentStart, summaryStart, totalsWithVat } from "./table-summary.js";
 
@@ -34,6 +35,7 @@ export function surveySheet(given: readonly BillTableRow[], layout: SheetLayout)
   const placed = withWordsInPlace(given);
   const numbered = layout.hasNumbersAboveCodes ? withCodesJoined(placed) : placed;
   const rows = withKinds(layout.isOwn ? numbered : withDescriptionsJoined(numbered), layout);
+  settleNetDiscounts(rows);
   const numbers = numberedTitles(rows);
   for (const at of numbers) {
     const row = rows[at];

@@ -923,6 +923,29 @@ describe("sheets of other programs", () => {
       },
     );
 
+    it.each([
+      [[";TOTALE;;;;135", ";Ribasso 12,5 %;;;;118,13"], 118.13],
+      [[";Ribasso del 12,5%;;;;118,13", ";IVA 10%;;;;11,81", ";TOTALE;;;;129,94"], 118.13],
+      [[";TOTALE;;;;135", ";Ribasso offerto;%;12,5;;118,13"], 118.13],
+      [
+        [";Oneri della sicurezza;;;;15", ";TOTALE LAVORI;;;;135", ";Ribasso 10 %;;;;121,50", ";TOTALE;;;;136,50"],
+        136.5,
+      ],
+      [[";TOTALE;;;;135", ";Sconto 10 %;;;;121,50", ";Sconto 5 %;;;;115,43"], 115.43],
+      [["C;TINTEGGI;;;;20", "C.1;Pittura;mq;10;2;20", ";TOTALE;;;;155", ";Ribasso 10 %;;;;139,50"], 139.5],
+      [[";TOTALE;;;;135", ";Ribasso 12,5 %;;;;16,88", ";TOTALE NETTO;;;;118,12"], 118.12],
+      [[";TOTALE;;;;135", ";Sconto 50 %;;;;67,50", ";TOTALE NETTO;;;;67,50"], 67.5],
+      [[";TOTALE;;;;135", ";Sconto 10 %;;;;100,00", ";TOTALE NETTO;;;;35,00"], 35],
+      [[";TOTALE;;;;135", ";Sconto 100%;;;;135,00"], 0],
+      [[";TOTALE;;;;135", ";Sconto 10%;;;;-121,50"], 13.5],
+    ])(
+      "takes off what a discount leaves of the works, where that stands beside its percentage: %j",
+      async (rows, total) => {
+        const file = await read([columns, ...works, ...rows]);
+        expect([figures(file).total, file.totalInFile]).toEqual([total, total]);
+      },
+    );
+
     it.each([";IMPONIBILE;;;;100", ";TOTALE SCONTATO SENZA IVA;;;;100"])(
       "takes a discount below the total with VAT off the works where a later total is without: %s",
       async (total) => {
