@@ -3,9 +3,12 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:
 import { setTimeout as wait } from "node:timers/promises";
 import { isAlive, type KnownProcess, knownProcess } from "./known-process.js";
 
-/** The process that holds the lock; null if there is none, or it is dead. After a loss of power the file may be there without its content. */
+/**
+ * The process that holds the lock; null if there is none, or it is dead. After a loss of power the file may be there without its content,
+ * or with NULs in its place.
+ */
 export function lockHolder(file: string): KnownProcess | null {
-  const text = readOrNull(file);
+  const text = readOrNull(file)?.replaceAll("\0", "");
   const holder = text ? (JSON.parse(text) as KnownProcess) : null;
   return holder && isAlive(holder) ? holder : null;
 }

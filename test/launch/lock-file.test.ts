@@ -39,8 +39,8 @@ it("is not held by another process that has the same pid by now", () => {
   expect(lockHolder(lock)).toBeNull();
 });
 
-it("is free when a loss of power has left it empty", () => {
-  writeFileSync(lock, "");
+it.each(["", "\0".repeat(70)])("is free when a loss of power has left it empty, or filled with NULs", (left) => {
+  writeFileSync(lock, left);
   expect(lockHolder(lock)).toBeNull();
   expect([tryLock(lock), tryLock(lock)]).toEqual([false, true]);
 });
