@@ -3,7 +3,7 @@ import { Contact } from "../../db/entities/contact.js";
 import { Thread } from "../../db/entities/thread.js";
 import { isMail, replySubject } from "../../domain/mail.js";
 import { defineAction } from "../action.js";
-import { messageResult, threadResult, warningsIfAny } from "../results.js";
+import { ifAny, messageResult, threadResult, warningsIfAny } from "../results.js";
 import { id, markdown, requiredBody } from "../schemas.js";
 import { requireAddress, requireContactAddress } from "./addresses.js";
 import { copiedPeople } from "./copied-people.js";
@@ -17,6 +17,7 @@ import {
   requireWindow,
   writeMessage,
 } from "./outgoing.js";
+import { findSentBefore, repeatedMessageWarnings } from "./sent-before.js";
 import { unreachedWriter } from "./unreached-writer.js";
 
 export const replyToThread = defineAction({
@@ -56,6 +57,14 @@ export const replyToThread = defineAction({
       cc: await copiedPeople(ctx, thread, to),
     });
     orderSending(ctx, thread, message);
-    return { thread, message, ...(await unreachedWriter(ctx, thread, [to, ...message.cc])) };
+    const { warnings: unreached = [] } = await unreachedWriter(ctx, thread, [to, ...message.cc]);
+    const before = findSentBefore(ctx, thread, message);
+    return {
+      thread,
+      message,
+      get warnings() {
+        return ifAny([...unreached, ...repeatedMessageWarnings(to, before)]).warnings;
+      },
+    };
   },
 });

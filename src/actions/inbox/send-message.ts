@@ -23,6 +23,7 @@ import {
   requireWindow,
   writeMessage,
 } from "./outgoing.js";
+import { findSentBefore, repeatedMessageWarnings } from "./sent-before.js";
 
 export const sendMessageAction = defineAction({
   name: "send_message",
@@ -97,7 +98,15 @@ export const sendMessageAction = defineAction({
       inReplyTo,
     });
     orderSending(ctx, thread, message);
-    return { thread, message, ...(sendingChannel === "email" ? ifAny(mailToPec(address, recipient)) : {}) };
+    const before = findSentBefore(ctx, thread, message, !existing);
+    return {
+      thread,
+      message,
+      get warnings() {
+        const toPec = sendingChannel === "email" ? mailToPec(address, recipient) : [];
+        return ifAny([...toPec, ...repeatedMessageWarnings(address, before)]).warnings;
+      },
+    };
   },
 });
 

@@ -185,6 +185,63 @@ describe("send_message in a new thread", () => {
   });
 });
 
+describe("a message that was sent before", () => {
+  const warned = async (fields: object) =>
+    ((await send(fields)).warnings ?? []).map(({ code, pointer }: { code: string; pointer: string }) => [
+      code,
+      pointer,
+    ]);
+  const duplicate = [["duplicate", "/body"]];
+
+  it("is warned of when it is sent to the same address once more, in a new thread or in its own", async () => {
+    const message = { to: "doppia@cliente.test", subject: "Rilievo", body: "Veniamo lunedì." };
+    expect(await warned(message)).toEqual([]);
+    expect(await warned({ ...message, to: "Doppia@Cliente.test" })).toEqual(duplicate);
+    const { thread, warnings } = await send(message);
+    expect(warnings).toMatchObject([
+      { code: "duplicate", detail: expect.stringContaining("doppia@cliente.test at 20") },
+    ]);
+    const reply = { threadId: thread.id, body: "A lunedì." };
+    expect((await org.ok("reply_to_thread", reply)).warnings).toBeUndefined();
+    expect((await org.ok("reply_to_thread", reply)).warnings).toMatchObject([{ code: "duplicate" }]);
+    expect(await warned(reply)).toEqual(duplicate);
+  });
+
+  it("is none with another text, subject or attachment, to somebody else, after an answer, an hour or a failure", async () => {
+    const message = { to: "altra@cliente.test", subject: "Rilievo", body: "Veniamo lunedì." };
+    const { thread } = await send({ ...message, attachmentFileIds: [await storedFile(10)] });
+    const others = [{ body: "Veniamo martedì." }, { subject: "Sopralluogo" }, { to: "terza@cliente.test" }, {}];
+    for (const other of others) expect(await warned({ ...message, ...other })).toEqual([]);
+    const again = { threadId: thread.id, body: "Va bene." };
+    const change = (sql: string) => api.pool.query(`update message set ${sql} where thread_id = $1`, [thread.id]);
+    expect([await warned(again), await warned(again)]).toEqual([[], duplicate]);
+    await change("created_at = now() - interval '2 hours'");
+    expect(await warned(again)).toEqual([]);
+    await change("status = 'failed'");
+    expect([await warned(again), await warned(again)]).toEqual([[], duplicate]);
+    await api.pool.query(
+      `insert into message (organization_id, id, thread_id, direction, channel, from_address, to_address, body, attachments, status, created_at, updated_at)
+       select organization_id, '0fffffff-ffff-7fff-bfff-ffffffffffff', id, 'incoming', channel, address, 'noi@studio.test', 'Ok', '[]', 'received', now(), now()
+       from thread where id = $1`,
+      [thread.id],
+    );
+    expect(await warned(again)).toEqual([]);
+  });
+
+  it("is a guest's own thread's alone", async () => {
+    const { id: projectId } = await org.ok("create_project", { name: "Villa" });
+    const guest = await org.member("guest");
+    await org.ok("share_project", { projectId, userId: guest.userId, role: "editor" });
+    const message = { to: "ospite@cliente.test", subject: "Rilievo", body: "Re" };
+    const { thread } = await send({ ...message, projectId });
+    await send({ ...message, subject: "Re: Rilievo", body: "Altrove" });
+    const reply = async (body: string) =>
+      (await org.ok("reply_to_thread", { threadId: thread.id, body }, guest.key)).warnings;
+    expect([await reply("Altrove"), await reply("Qui")]).toEqual([undefined, undefined]);
+    expect(await reply("Qui")).toMatchObject([{ code: "duplicate" }]);
+  });
+});
+
 describe("send_message in a thread", () => {
   it("keeps to its address, answers its last message and says Re: once", async () => {
     const first = await send({ to: "ufficio@cliente.test", contactId: contact.id, subject: "Sopralluogo" });
