@@ -179,6 +179,19 @@ describe("a backup", () => {
     expect([secretKey, previousSecretKey]).toEqual([api.app.config.SECRET_KEY, previousKey]);
   });
 
+  it("has its key written down before its rows, lest a killed restore leave rows without it", async () => {
+    const [other, dataDir] = [await createTestDatabase(), path.join(folder, "interrupted")];
+    const watching = new pg.Client({ connectionString: other.ownerUrl });
+    await watching.connect();
+    const restored = restore(file, { DATABASE_URL: other.ownerUrl, DATA_DIR: dataDir });
+    const rows = async () => (await watching.query("select from organization").catch(() => null))?.rowCount;
+    await eventually(async () => ((await rows()) ? true : undefined));
+    const { secretKey } = JSON.parse(readFileSync(path.join(dataDir, "secrets.json"), "utf8"));
+    expect([secretKey, (await restored).status]).toEqual([api.app.config.SECRET_KEY, 0]);
+    await watching.end();
+    await other.drop();
+  });
+
   const backUpTarget = (name: string, url: string) =>
     adminProgram(["backup", "create", "--to", path.join(folder, name), "--json"], {
       DATABASE_URL: url,
@@ -237,7 +250,10 @@ describe("a backup", () => {
   });
 
   it("is restored into nothing that has rows", async () => {
-    expect((await restore(file)).json.error).toMatchObject({ message: expect.stringMatching(/database is not empty/) });
+    const dataDir = path.join(folder, "refused");
+    const refused = await restore(file, { DATA_DIR: dataDir });
+    expect(refused.json.error).toMatchObject({ message: expect.stringMatching(/database is not empty/) });
+    expect(readdirSync(dataDir)).toEqual([]);
     const other = { DATABASE_URL: "", DATA_DIR: folder };
     expect((await restore(file, other)).json.error).toMatchObject({ message: expect.stringMatching(/is not empty/) });
   });

@@ -54,12 +54,19 @@ async function intoDatabase(
   const stored = SECRET_KEY ? null : readSecrets(DATA_DIR);
   if (stored && !hasKeysOf(manifest, stored.secretKey, stored.previousSecretKey))
     throw conflict(`${secretsFile(DATA_DIR)} holds the secrets of another installation: use another DATA_DIR.`);
-  const rows = await fill(config, ownerUrl, file, manifest);
-  if (!SECRET_KEY && !stored) {
+  // First: whoever is killed in between can restore again, or start on what is there.
+  const isNew = !SECRET_KEY && !stored;
+  if (isNew) {
     mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
     writeSecrets(DATA_DIR, secretsOf(manifest, newPassword()));
   }
-  return { createdAt: manifest.createdAt, rows, secretsFile: SECRET_KEY ? null : secretsFile(DATA_DIR) };
+  try {
+    const rows = await fill(config, ownerUrl, file, manifest);
+    return { createdAt: manifest.createdAt, rows, secretsFile: SECRET_KEY ? null : secretsFile(DATA_DIR) };
+  } catch (error) {
+    if (isNew) rmSync(secretsFile(DATA_DIR), { force: true });
+    throw error;
+  }
 }
 
 async function intoDataDir(config: Config, file: string, manifest: Manifest): Promise<RestoredBackup> {
