@@ -1,24 +1,52 @@
-import { fstatSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from "node:fs";
+import {
+  copyFileSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  truncateSync,
+} from "node:fs";
 import path from "node:path";
 
 const largestBytes = 10_000_000;
 const tailLines = 5;
+const hourMs = 60 * 60_000;
 
 /** What Postgres writes for each client that comes before it is ready: the API and the worker ask all the time, and would fill the tail. */
 const ofTooEarlyClients =
   /FATAL: {2}the database system is |DETAIL: {2}Consistent recovery state has not been yet reached/;
 
 /**
- * Opens the log of Postgres or Temporal, `DATA_DIR/logs/<name>.log`. One that has grown beyond 10 MB is first renamed to `.log.1`.
+ * Opens the log of Postgres or Temporal, `DATA_DIR/logs/<name>.log`. One that has grown beyond 10 MB is first renamed to `.log.1`; one that
+ * grows so large while it is written to is copied there, and begins anew: its writer has it open.
+ * @param everyMs how often is looked
  * @returns `logTail` gives the last five lines since now, without what Postgres answered to clients that came too early
  */
-export function openLog(dataDir: string, name: string): { descriptor: number; file: string; logTail: () => string } {
+export function openLog(
+  dataDir: string,
+  name: string,
+  everyMs = hourMs,
+): { descriptor: number; file: string; logTail: () => string } {
   const folder = path.join(dataDir, "logs");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = path.join(folder, `${name}.log`);
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > largestBytes) renameSync(file, `${file}.1`);
+  const isLarge = () => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > largestBytes;
+  if (isLarge()) renameSync(file, `${file}.1`);
   const descriptor = openSync(file, "a", 0o600);
-  const start = fstatSync(descriptor).size;
+  let start = fstatSync(descriptor).size;
+  const keepSmall = () => {
+    if (!isLarge()) return;
+    try {
+      copyFileSync(file, `${file}.1`);
+    } catch {
+      // A full disk has no room for a copy, and needs the room of the log.
+    }
+    truncateSync(file);
+    start = 0;
+  };
+  setInterval(keepSmall, everyMs).unref();
   const logTail = () => {
     const lines = readFileSync(file).subarray(start).toString("utf8").trim().split("\n");
     return lines

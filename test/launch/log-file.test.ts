@@ -1,8 +1,9 @@
-import { closeSync, mkdtempSync, rmSync, writeSync } from "node:fs";
+import { closeSync, mkdtempSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it } from "@jest/globals";
 import { openLog } from "../../src/launch/log-file.js";
+import { eventually } from "../support/eventually.js";
 
 it("the tail of a log gives why Postgres ended, and not what it answered to those who asked too early", () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), "pratica-log-"));
@@ -27,6 +28,21 @@ it("the tail of a log gives why Postgres ended, and not what it answered to thos
         .split("\n")
         .map((line) => line.slice(32)),
     ).toEqual([cause, ...end]);
+  } finally {
+    closeSync(descriptor);
+    rmSync(dataDir, { recursive: true });
+  }
+});
+
+it("a log begins anew while it is written to, once it has become large, and the lines before stay beside it", async () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), "pratica-log-"));
+  const { descriptor, file, logTail } = openLog(dataDir, "postgres", 20);
+  try {
+    writeSync(descriptor, `first\n${"x".repeat(10_000_000)}\n`);
+    await eventually(async () => (statSync(file).size === 0 ? true : undefined));
+    writeSync(descriptor, "later\n");
+    expect([readFileSync(file, "utf8"), logTail()]).toEqual(["later\n", "later"]);
+    expect(readFileSync(`${file}.1`, "utf8")).toMatch(/^first\nx+\n$/);
   } finally {
     closeSync(descriptor);
     rmSync(dataDir, { recursive: true });
