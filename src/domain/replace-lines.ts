@@ -3,12 +3,11 @@ import { type FollowedLine, followLines } from "./follow-lines.js";
 import { followSections } from "./follow-sections.js";
 import { keepSafety } from "./line-safety.js";
 import { keepLineVat } from "./line-vat.js";
-import { lostMarks, marksLost } from "./lost-marks.js";
+import { type LostMarks, lostMarks } from "./lost-marks.js";
 import { normalized } from "./normalized.js";
 import { offerOf } from "./quote-line.js";
 import type { LineItem } from "./revision.js";
 import { minSimilarity, similarity, wordsOf } from "./similarity.js";
-import type { Warning } from "./warning.js";
 
 interface Replaced {
   lineItems: LineItem[];
@@ -16,7 +15,7 @@ interface Replaced {
   /** what became of each line before */
   follow: () => FollowedLine[];
   /** where another line stands now in the place of one with a VAT rate of its own, or of a cost of safety */
-  warnings: Warning[];
+  lost: LostMarks[];
 }
 
 /** A line that replaces another; without `safety` it is what the line was that it follows. */
@@ -61,7 +60,7 @@ export function replaceLines(
     lineItems,
     sections: sections.length === 0 ? [] : followSections(sections, follow(), isRecognized),
     follow,
-    warnings: lost.length === 0 ? [] : [marksLost(lost)],
+    lost,
   };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { marksLost } from "../../src/domain/lost-marks.js";
 import { type ReplacingLine, replaceLines } from "../../src/domain/replace-lines.js";
 import type { LineItem } from "../../src/domain/revision.js";
 
@@ -15,7 +16,8 @@ const before = [
   line("Rilievo"),
 ];
 const marksOf = (now: ReplacingLine[]) => {
-  const { lineItems, warnings } = replaceLines({ lineItems: before, sections: [] }, now);
+  const { lineItems, lost } = replaceLines({ lineItems: before, sections: [] }, now);
+  const warnings = marksLost(lost);
   const marks = lineItems.map(({ vatPct, safety }) => [vatPct ?? null, safety ?? false]);
   return { marks, codes: warnings.map(({ code }) => code), words: warnings[0]?.detail ?? "" };
 };

@@ -3,6 +3,7 @@ import { Contact } from "../../db/entities/contact.js";
 import { Document } from "../../db/entities/document.js";
 import { updateDocumentLinks } from "../../db/quote-links.js";
 import { lostLines, lostText } from "../../domain/lost-lines.js";
+import { marksLost } from "../../domain/lost-marks.js";
 import { replaceLines } from "../../domain/replace-lines.js";
 import { holdsIban } from "../../domain/review/r32-written-addresses.js";
 import { contentWarnings } from "../../domain/review/warnings.js";
@@ -61,7 +62,7 @@ export const updateDocument = defineAction({
     const lost = [
       ...lostLines("document", linesBefore.length, document.lineItems.length),
       ...lostText(bodyBefore, document.body),
-      ...(replaced?.warnings ?? []),
+      ...marksLost(replaced?.lost ?? []),
     ];
     return presentEdited(ctx, document, removed, [...lost, ...warnings]);
   },

@@ -9,8 +9,10 @@ import { UnitOfWork } from "../../db/unit-of-work.js";
 import type { AiSettings } from "../../domain/ai-settings.js";
 import { type AcceptedDraft, acceptDraft } from "../../domain/drafting/accept-draft.js";
 import { draftAnswerSchema } from "../../domain/drafting/answers.js";
+import { withNotes } from "../../domain/drafting/draft-notes.js";
 import { draftPrompt } from "../../domain/drafting/draft-prompt.js";
 import type { PriceSource } from "../../domain/drafting/input.js";
+import { marksLostNotes } from "../../domain/lost-marks.js";
 import { replaceLines } from "../../domain/replace-lines.js";
 import { byWorkflow, type Dependencies } from "../dependencies.js";
 import { callModel, judgeAnswer } from "./call-model.js";
@@ -55,7 +57,7 @@ export const createDraftActivities = (deps: Dependencies) => ({
       await requireAccess(unit, run, document);
       requireDraft(document);
       if (!run.answer || !isAnswered(run, document)) return { outcome: "outdated" };
-      const { changed, notes, ...after } = run.answer;
+      const { changed, notes: said, ...after } = run.answer;
       const before = Object.fromEntries(changed.map((field) => [field, document[field]]));
       const diff = changed.length > 0 ? { before, after } : null;
       const { lineItems } = document;
@@ -66,6 +68,7 @@ export const createDraftActivities = (deps: Dependencies) => ({
       });
       const writer = linkWriter(unit, input.organizationId);
       const removed = await updateDocumentLinks(writer, document.id, lineItems, document.lineItems, replaced?.follow);
+      const notes = withNotes(marksLostNotes(replaced?.lost ?? []), said);
       const outcome = { answer: null, changed, diff, notes, removedLinks: removed.map(removedLink) };
       unit.update(run, { status: "done", finishedAt: unit.now, ...outcome });
       return { outcome: "drafted" };

@@ -33,12 +33,20 @@ export function plainNotes(texts: readonly PlainText[], unknownTokens: readonly 
   ];
 }
 
-/** All notes of a draft as one text: at most sixty of Pratica's own, with the number of those left out, then the model's. */
-export function notesText(modelNotes: string, own: readonly string[]): string | null {
+/** At most sixty notes of Pratica's own, with the number of those left out. */
+function ownNotes(own: readonly string[]): readonly string[] {
   const more = own.length - maxOwnNotes;
-  const shown = more > 0 ? [...own.slice(0, maxOwnNotes), `E altre ${more} annotazioni.`] : own;
+  return more > 0 ? [...own.slice(0, maxOwnNotes), `E altre ${more} annotazioni.`] : own;
+}
+
+/** Notes that are known only when a draft is written into its document, before those that it has. */
+export const withNotes = (own: readonly string[], notes: string | null): string | null =>
+  [...ownNotes(own), ...(notes === null ? [] : [notes])].join("\n") || null;
+
+/** All notes of a draft as one text: Pratica's own, then the model's. */
+export function notesText(modelNotes: string, own: readonly string[]): string | null {
   const said = shortened(modelNotes.trim(), maxModelNotesCharacters);
-  return [...shown, ...(said === "" ? [] : [`Nota del modello: ${said}`])].join("\n") || null;
+  return [...ownNotes(own), ...(said === "" ? [] : [`Nota del modello: ${said}`])].join("\n") || null;
 }
 
 /** A note on records that were too long to be shown whole. A body or lines that were too long have notes of their own. */

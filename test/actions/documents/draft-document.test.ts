@@ -122,6 +122,27 @@ describe("draft_document_from_instructions", () => {
 });
 
 describe("the links and VAT rates of a document whose lines a model replaces", () => {
+  it("names in its notes the lines that lost the rate or the mark of those in whose place they stand", async () => {
+    const { id: docId } = await product.document();
+    const line = (desc: string, price: number) => ({ desc, unit: "m²", qty: 2, price });
+    const lineItems = [line("Ponteggi di facciata", 40), line("Posa di pavimenti", 30)];
+    await product.org.ok("update_document", { docId, lineItems });
+    await product.org.ok("update_quote_lines", { docId, changes: [{ at: 0, set: { vatPct: 4, safety: true } }] });
+    const other = { ...line("Massetto alleggerito", 12), qty: 7 };
+    says({ lineItems: [other, lineItems[1]].map((item) => ({ ...item, code: null })), notes: "Fatto." });
+    const { result } = await draft(
+      docId,
+      "Togli la voce dei ponteggi di facciata, e aggiungi 7 m² di massetto alleggerito a 12 euro.",
+    );
+    expect(result.lineVat).toEqual([]);
+    const marks = "l'aliquota IVA propria del 4 % e l'indicazione di costo della sicurezza";
+    expect(result.draft).toMatchObject({
+      notes: expect.stringMatching(
+        `^«Massetto alleggerito» sta al posto di «Ponteggi di facciata» e non ne ha ${marks}: da verificare\\.\n[^]*Fatto`,
+      ),
+    });
+  });
+
   it("follow their lines; links of lines that are gone are named, in the answer and with the run", async () => {
     const project = await createProject(product.org);
     const { id: computoId } = await product.org.ok("create_bill_of_quantities", {
