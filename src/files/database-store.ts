@@ -56,22 +56,20 @@ export class DatabaseStore implements FileStore {
       fileId,
     ]);
   }
-}
 
-/** Reads what was stored before the bytes had a table of their own: they are in the file's row. */
-export async function* openFromRow(
-  queries: Queries,
-  { organizationId, fileId }: FileKey,
-  { start, end } = whole,
-): AsyncGenerator<Buffer> {
-  for (let at = start; at <= end; at += pieceBytes) {
-    const [row] = await queries.query<{ piece: Buffer | null }>(
-      "select substring(content from $3 for $4) as piece from stored_file where organization_id = $1 and id = $2",
-      [organizationId, fileId, at + 1, Math.min(pieceBytes, end - at + 1)],
-    );
-    // Who reads has announced the length: less could pass for the whole file.
-    if (!row?.piece) throw new BytesMissing({ organizationId, fileId });
-    if (row.piece.length > 0) yield row.piece;
-    if (row.piece.length < pieceBytes) return;
+  /** Reads what was stored before the bytes had a table of their own: they are in the file's row. */
+  async *openFromRow({ organizationId, fileId }: FileKey, { start, end } = whole): AsyncGenerator<Buffer> {
+    for (let at = start; at <= end; at += pieceBytes) {
+      const [row] = await this.reading.during(organizationId, () =>
+        this.queries.query<{ piece: Buffer | null }>(
+          "select substring(content from $3 for $4) as piece from stored_file where organization_id = $1 and id = $2",
+          [organizationId, fileId, at + 1, Math.min(pieceBytes, end - at + 1)],
+        ),
+      );
+      // Who reads has announced the length: less could pass for the whole file.
+      if (!row?.piece) throw new BytesMissing({ organizationId, fileId });
+      if (row.piece.length > 0) yield row.piece;
+      if (row.piece.length < pieceBytes) return;
+    }
   }
 }

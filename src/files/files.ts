@@ -6,7 +6,7 @@ import { newId } from "../db/new-id.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { conflict } from "../domain/errors.js";
 import { type FileStoreName, fileName } from "../domain/files.js";
-import { DatabaseStore, openFromRow } from "./database-store.js";
+import { DatabaseStore } from "./database-store.js";
 import type { ByteRange, Bytes, FileStore } from "./file-store.js";
 import { S3Store } from "./s3-store.js";
 
@@ -26,13 +26,15 @@ export type NewFile = Pick<StoredFile, "organizationId" | "name" | "contentType"
 
 /** The one way to keep the bytes of files and to read them. New ones go to the store of the settings; each is read where it is. */
 export class Files {
+  private readonly database: DatabaseStore;
   private readonly stores: Partial<Record<FileStoreName, FileStore>>;
 
   constructor(
     private readonly queries: Queries,
     private readonly config: Config,
   ) {
-    this.stores = { database: new DatabaseStore(queries), ...(config.S3_BUCKET ? { s3: new S3Store(config) } : {}) };
+    this.database = new DatabaseStore(queries);
+    this.stores = { database: this.database, ...(config.S3_BUCKET ? { s3: new S3Store(config) } : {}) };
   }
 
   /**
@@ -76,7 +78,7 @@ export class Files {
   async *open(organizationId: string, fileId: string, range?: ByteRange): AsyncGenerator<Uint8Array> {
     const place = await this.placeOf(organizationId, fileId);
     const key = { organizationId, fileId };
-    yield* place ? this.store(place).open(key, range) : openFromRow(this.queries, key, range);
+    yield* place ? this.store(place).open(key, range) : this.database.openFromRow(key, range);
   }
 
   /** A file's bytes at once: for what is known to be small enough. @throws Error as `open` does */
