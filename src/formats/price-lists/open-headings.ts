@@ -6,8 +6,8 @@ const maxHeadingChars = 10_000;
 const maxTitleChars = 200;
 
 interface Heading {
-  /** as children's codes begin */
-  prefix: string;
+  /** as children's codes begin; as it is held too, where a spreadsheet shows it otherwise */
+  prefixes: readonly string[];
   text: string;
   isTitle: boolean;
 }
@@ -26,15 +26,17 @@ const levelsOf = (prefix: string): number => prefix.split(/[./\s_-]+/).length;
 export class OpenHeadings {
   #open: Heading[] = [];
 
-  add(code: string | null, text: string): void {
+  /** @param held a code that is a number in a spreadsheet, which shows 1.1 as `1.10`: codes beneath it begin with either */
+  add(code: string | null, text: string, held: string | null = null): void {
     const prefix = prefixOf(code ?? "");
     if (prefix !== "") this.#closeFor(prefix);
     // A title without a code stands until the next.
-    else this.#open = this.#open.filter((heading) => heading.prefix !== "");
+    else this.#open = this.#open.filter(({ prefixes }) => prefixes[0] !== "");
     if (this.#open.length >= maxLevels) this.#open.pop();
     const isCapitals = text === text.toUpperCase();
     const isTitle = text.length <= maxTitleChars && (prefix === "" || isCapitals || levelsOf(prefix) <= 2);
-    this.#open.push({ prefix, text: text.slice(0, maxHeadingChars), isTitle });
+    const prefixes = [prefix, ...(held === null ? [] : [prefixOf(held)])];
+    this.#open.push({ prefixes, text: text.slice(0, maxHeadingChars), isTitle });
   }
 
   /** What stands above an entry: the titles of its chapters, and the texts that begin its description. */
@@ -50,6 +52,6 @@ export class OpenHeadings {
 
   /** Closes the headings that aren't above a code. */
   #closeFor(code: string): void {
-    this.#open = this.#open.filter(({ prefix }) => prefix === "" || isAbove(prefix, code));
+    this.#open = this.#open.filter(({ prefixes }) => prefixes.some((prefix) => prefix === "" || isAbove(prefix, code)));
   }
 }

@@ -48,12 +48,14 @@ export class PriceRows {
     if (!cells) return;
     const text = (column: number | undefined): string => cellText(cells[column ?? -1]);
     const code = text(layout.code) || null;
+    const codeCell = cells[layout.code ?? -1] ?? null;
+    const held = typeof codeCell === "object" && codeCell ? String(codeCell.number) : null;
     const unit = text(layout.unit);
     const own = layout.description.map(text);
     const price = value(this.#number(cells, layout.price));
     if (!price) {
       const written = price === 0 ? "" : cellText(cells[layout.price]);
-      this.#heading(row, { code, unit, text: joinedTexts(own), price: written });
+      this.#heading(row, { code, held, unit, text: joinedTexts(own), price: written });
       return;
     }
     this.#warnOfDoubt(row, cells[layout.price], price);
@@ -81,7 +83,13 @@ export class PriceRows {
 
   #heading(
     row: TableRow,
-    { code, unit, text, price }: { code: string | null; unit: string; text: string; price: string },
+    {
+      code,
+      held,
+      unit,
+      text,
+      price,
+    }: { code: string | null; held: string | null; unit: string; text: string; price: string },
   ): void {
     if (/\d/.test(price)) {
       const lost = price.length < 60 && /^[\d.]+$/.test(price) ? "has lost its decimal mark" : "isn't a number";
@@ -97,7 +105,7 @@ export class PriceRows {
         `The price "${shortened(price, 60)}" isn't a number; the row is left out.`,
       );
     } else if (text !== "" && unit !== "") this.#unpriced(row, code, text);
-    else if (text !== "") this.#headings.add(code, text);
+    else if (text !== "") this.#headings.add(code, text, held);
   }
 
   /** An entry that lost its price, or a heading that says the unit of those below it; these have its code's beginning. */

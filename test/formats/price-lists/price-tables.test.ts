@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "@jest/globals";
+import { writeXlsx } from "hucre";
 import { readPriceTable } from "../../../src/formats/price-lists/read-price-table.js";
 import { inParts, type Read, readAll } from "./reading.js";
 
@@ -241,4 +242,24 @@ it("keeps 200 warnings and counts all", async () => {
   const rows = Array.from({ length: 500 }, (_, n) => `A.${n};Muro;mq;x${n}1`);
   const { reading } = await table(`Codice;Descrizione;U.M.;Prezzo\nB;Tetto;mq;1\n${rows.join("\n")}`);
   expect([reading.warnings.length, reading.warningCount, reading.rowsRead]).toEqual([200, 500, 502]);
+});
+
+it("puts works under headings whose codes are numbers, however many zeros a spreadsheet shows of them", async () => {
+  const rows = [
+    ["Codice", "Descrizione", "U.M.", "Prezzo"],
+    [1.1, "Scavi"],
+    ["1.1.1", "fino a 2 m", "mc", 10],
+    [1.2, "Reinterri"],
+    ["1.2.1", "con mezzi", "mc", 5],
+    [1.11, "Trasporti"],
+    ["1.11.1", "a discarica", "mc", 7],
+  ];
+  const cells = new Map([1, 3, 5].map((row) => [`${row},0`, { style: { numFmt: "0.00" } }]));
+  const book = await writeXlsx({ sheets: [{ name: "Elenco", rows, cells }] });
+  const { entries } = await readAll(await readPriceTable(inParts(book)));
+  expect(entries.map(({ code, chapter }) => [code, chapter])).toEqual([
+    ["1.1.1", "Scavi"],
+    ["1.2.1", "Reinterri"],
+    ["1.11.1", "Trasporti"],
+  ]);
 });
