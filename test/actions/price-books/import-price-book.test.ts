@@ -123,6 +123,22 @@ it("keeps several entries of one code, each in its place", async () => {
   expect(entries).toMatchObject([{ price: 41.5 }, { description: "OPERE\nMuratura in tufo", price: 40 }]);
 });
 
+it("finds entries without a code by their words, keeps their category, and leaves what is the same untouched", async () => {
+  const { id: bookId } = await org.ok("create_price_book", { name: "Economie" });
+  const own = [
+    { description: "Operaio comune", unit: "h", price: 31 },
+    { description: "Operaio qualificato", unit: "h", price: 35, category: "Manodopera" },
+  ];
+  await org.ok("add_price_book_entries", { bookId, entries: own });
+  const stored = "select id, price::float8, category, xmin::text from price_book_entry where book_id = $1 order by id";
+  const [common, skilled] = (await api.pool.query(stored, [bookId])).rows;
+  const list = "Descrizione;U.M.;Prezzo\nOperaio qualificato;h;36,5\nOperaio comune;h;31\n";
+  const fileId = await uploadList(api, org, list, { name: "economie.csv" });
+  expect((await org.ok("import_price_book", { fileId, bookId })).report).toMatchObject({ status: "done", written: 2 });
+  const changed = { ...skilled, price: 36.5, xmin: expect.not.stringMatching(`^${skilled.xmin}$`) };
+  expect((await api.pool.query(stored, [bookId])).rows).toEqual([common, changed]);
+});
+
 it("ends a list without any price as failed, in words, and keeps the book for another try", async () => {
   const { book, report } = await imported(listOf([{ code: "A", text: "Solo testo", price: "" }]));
   expect(report).toMatchObject({ status: "failed", written: 0, error: expect.stringMatching(/\w{4,}/) });
