@@ -30,10 +30,7 @@ const escapes: Record<string, string> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n"
 function field(text: string | null, most: number): string {
   if (text === null || text === "") return "\\N";
   const kept = text.length > most ? text.slice(0, most) : text;
-  return kept
-    .replaceAll("\0", "")
-    .toWellFormed()
-    .replace(/[\\\t\n\r]/g, (character) => escapes[character] as string);
+  return kept.replaceAll("\0", "").replace(/[\\\t\n\r]/g, (character) => escapes[character] as string);
 }
 
 const required = (text: string, most: number): string => (text === "" ? "" : field(text, most));

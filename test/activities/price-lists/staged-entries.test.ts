@@ -36,3 +36,25 @@ it("fails, and does not end its thread, where the database goes away while entri
     await drop();
   }
 });
+
+it("keeps texts as Postgres can: without NUL and halves of letters, escaped, and no longer than the actions take", async () => {
+  const { appUrl, drop } = await createTestDatabase();
+  const session = await Database.open(appUrl, 1);
+  try {
+    const staged = await StagedEntries.begin(session);
+    const entry = { chapter: null, unit: "mc", price: 1, labourPct: null, safetyPct: null };
+    await staged.add([
+      { ...entry, code: "A".repeat(301), description: "Scavo\0 a\tmano \ud83d, \\N\r\n compreso il trasporto" },
+      { ...entry, code: "", description: "" },
+    ]);
+    await staged.send();
+    const { rows } = await session.pool.query("select code, chapter, description from incoming_price order by n");
+    expect(rows).toEqual([
+      { code: "A".repeat(300), chapter: null, description: "Scavo a\tmano \ufffd, \\N\r\n compreso il trasporto" },
+      { code: null, chapter: null, description: "" },
+    ]);
+  } finally {
+    await session.close();
+    await drop();
+  }
+});
