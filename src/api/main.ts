@@ -11,6 +11,7 @@ import { Files } from "../files/files.js";
 import { createAccessLog, createLog } from "../log.js";
 import { temporalSettings, withinMs } from "../temporal.js";
 import { logLostSpans, startTracing, stopTracing } from "../tracing/trace.js";
+import { drain } from "./drain.js";
 import { handleFailures } from "./failures.js";
 import { beginYoung, growSparingly } from "./heap-growth.js";
 import { keepTidy } from "./hourly-upkeep.js";
@@ -29,6 +30,8 @@ beginYoung();
 growSparingly();
 
 const temporalCallMs = 10_000;
+/** Of the 30 s that Compose and `npm start` give: what is cut off may be carried out all the same, and nobody is told. */
+const longestAnswerMs = 20_000;
 
 const config = loadConfig();
 const log = createLog("api", config.LOG_LEVEL);
@@ -80,13 +83,7 @@ async function stop(): Promise<void> {
   // First, so that requests that wait for the end of their work are answered: the work continues.
   lane.stopWaiting();
   await ends.stop();
-  const drained = Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  for (const server of servers) server.closeIdleConnections();
-  const forceTimer = setTimeout(() => {
-    for (const server of servers) server.closeAllConnections();
-  }, 5_000);
-  await drained;
-  clearTimeout(forceTimer);
+  await drain(servers, longestAnswerMs);
   await lane.stop();
   await searchUpkeep.stop();
   await relay.stop();

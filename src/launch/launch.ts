@@ -142,7 +142,7 @@ export class Launch {
     if (!mailbox && !this.config.SMTP_URL) say(noMail);
     const worker = program("worker", "worker/main", 15_000);
     await Promise.all([mailbox?.start(), this.startWorker(worker)]);
-    await program("API", "api/main", 10_000).start();
+    await program("API", "api/main", 30_000).start();
   }
 
   private async startWorker(worker: Part): Promise<void> {
