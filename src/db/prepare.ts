@@ -21,6 +21,14 @@ const rightsOf = (role: string): string => `
   revoke insert, update, delete, truncate on migrations from ${role};`;
 
 /**
+ * What a migration makes, the release before may need from that moment on, in a function that it calls: its rights can't wait until the last
+ * migration has run, or until one that was interrupted is run again.
+ */
+const rightsFromTheStart = (role: string): string => `
+  alter default privileges in schema public grant select, insert, update, delete on tables to ${role};
+  alter default privileges in schema public grant usage on sequences to ${role};`;
+
+/**
  * Of the application's errors Postgres logs the message alone: its details hold what people wrote ("Failing row contains …"), and its
  * statement is long, also for refusals that are nothing unusual.
  */
@@ -29,7 +37,7 @@ const logOf = (role: string): string => `
   alter role ${role} set log_min_error_statement = 'panic';`;
 
 /**
- * Brings a database up to date, as its owner: runs the migrations, creates the application's role and grants its rights. It may be
+ * Brings a database up to date, as its owner: creates the application's role, runs the migrations and grants its rights. It may be
  * repeated, and run by several processes at once.
  * @param appPassword the role's password; unset: derived from the owner's
  * @param upTo the migrations to run
@@ -50,16 +58,17 @@ export async function prepareDatabase(
     await lock(client);
     await awaitIndexes(client);
     await dropUnfinishedIndexes(client);
+    const role = decodeURIComponent(username);
+    const name = client.escapeIdentifier(role);
+    const existing = await client.query("select from pg_roles where rolname = $1", [role]);
+    await client.query(`${existing.rowCount ? "" : `create role ${name};`} ${rightsFromTheStart(name)}`);
     await migrate(ownerUrl, upTo);
     await refuseMissingTables(client);
     await notePlace(client);
-    const role = decodeURIComponent(username);
-    const existing = await client.query("select from pg_roles where rolname = $1", [role]);
     const [owner] = (await client.query("select current_setting('is_superuser') = 'on' as may_all")).rows;
-    const name = client.escapeIdentifier(role);
     const secret = client.escapeLiteral(decodeURIComponent(password));
     await client.query(`
-      ${existing.rowCount ? "alter" : "create"} role ${name} login password ${secret} nosuperuser nocreatedb nocreaterole;
+      alter role ${name} login password ${secret} nosuperuser nocreatedb nocreaterole;
       ${rightsOf(name)}
       ${owner.may_all ? logOf(name) : ""}`);
   } finally {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import pg from "pg";
-import type { DataSource } from "typeorm";
+import type { DataSource, MigrationInterface, QueryRunner } from "typeorm";
 import { v7 as uuidv7 } from "uuid";
 import { createDataSource } from "../../src/db/data-source.js";
 import { migrations } from "../../src/db/migrations/index.js";
@@ -89,6 +89,28 @@ describe("the migrations", () => {
     await expect(app.query("create table mine (id int)")).rejects.toThrow(/permission denied/);
     await expect(app.query("delete from migrations")).rejects.toThrow(/permission denied/);
     await app.end();
+  });
+
+  it("let the application use what they make at once, while later ones run or fail", async () => {
+    class Makes implements MigrationInterface {
+      name = "Makes4102444800000" as const;
+      up = (db: QueryRunner): Promise<void> => db.query("create table made (id bigserial primary key)");
+      down = (db: QueryRunner): Promise<void> => db.query("drop table made");
+    }
+    class Fails implements MigrationInterface {
+      name = "Fails4102444800001" as const;
+      up = (db: QueryRunner): Promise<void> => db.query("select 1 / 0");
+      down = async (): Promise<void> => {};
+    }
+    const { appUrl } = await prepareDatabase(url);
+    await expect(prepareDatabase(url, undefined, [...migrations, Makes, Fails] as typeof migrations)).rejects.toThrow(
+      "division by zero",
+    );
+    const app = new pg.Client({ connectionString: appUrl });
+    await app.connect();
+    await expect(app.query("insert into made default values returning id")).resolves.toMatchObject({ rowCount: 1 });
+    await app.end();
+    await database.query("drop table made; delete from migrations where name like 'Makes%'");
   });
 });
 
