@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { applicationUrl } from "./application-url.js";
 import { createDataSource } from "./data-source.js";
+import { givingWay } from "./giving-way.js";
 import { notePlace } from "./installation.js";
 import { madeTables, missingTables } from "./made-tables.js";
 import { migrations } from "./migrations/index.js";
@@ -129,7 +130,7 @@ async function refuseMissingTables(client: pg.Client): Promise<void> {
 }
 
 async function migrate(ownerUrl: string, upTo: typeof migrations): Promise<void> {
-  const dataSource = createDataSource(ownerUrl, 2, 0, upTo);
+  const dataSource = createDataSource(ownerUrl, 2, 0, upTo.map(givingWay) as typeof migrations);
   await dataSource.initialize();
   try {
     await dataSource.runMigrations();
