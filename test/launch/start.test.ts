@@ -148,7 +148,7 @@ describe("npm start", () => {
     expect(isAlive(worker)).toBe(false);
   });
 
-  // What it is after SIGKILL of everything is for `losses.test.ts` to say.
+  // What it is after SIGKILL of everything is for the soak to say.
   it("recovers after SIGKILL of the launcher alone, ending what it left: same facts, same data", async () => {
     const before = facts();
     const earlier = running();

@@ -12,7 +12,7 @@ export const activitiesOver = (database: Database, config = loadConfig({})) =>
 
 /**
  * The same, but that price lists are read in this thread: one of its own for each loads the product anew, at more than a second of a CPU.
- * The tests of the activity and of its workflow have it.
+ * The tests of the activity have it.
  */
 export const activitiesWithoutListThreads: typeof activitiesOver = (database, config = loadConfig({})) => ({
   ...activitiesOver(database, config),

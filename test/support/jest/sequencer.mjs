@@ -2,14 +2,11 @@ import Sequencer from "@jest/test-sequencer";
 
 /** The files that take longest, with about as many seconds: most of them wait more than they work. */
 const slow = [
-  ["launch/losses", 80],
   ["in-browser", 50],
   ["sign-in-walk", 50],
   ["draft-document", 50],
   ["launch/start", 45],
   ["relay", 40],
-  ["workflows/import-price-book", 40],
-  ["killed-worker", 28],
   ["workflows/deadline", 26],
   ["mailbox-readers", 24],
   ["settings/forms", 24],
