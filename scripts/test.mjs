@@ -1,21 +1,25 @@
-// Runs the tests: npm test [-- jest options]; with --soak only the long ones in test/soak. The slowest files are listed at the end.
+// Runs the tests: npm test [-- jest options]; with --soak the long ones in test/soak, and once more, at length, the files that have more to
+// go through than `npm test` does (`test/support/soak.ts`). The slowest files are listed at the end.
 // The last line of the output is always "N passed, N failed". The exit code is 0 only if at least one test ran and none failed.
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
 const args = process.argv.slice(2);
-const soak = [
-  "--runInBand",
-  "--testMatch",
+const isLong = (file) =>
+  file.endsWith(".test.ts") && readFileSync(path.join("test", file), "utf8").includes('support/soak.js"');
+const soakFiles = () => [
   "<rootDir>/test/soak/**/*.test.ts",
-  "--testPathIgnorePatterns",
-  "/node_modules/",
+  ...readdirSync("test", { recursive: true })
+    .filter(isLong)
+    .map((file) => `<rootDir>/test/${file}`),
 ];
+const soak = () => ["--runInBand", "--testMatch", ...soakFiles(), "--testPathIgnorePatterns", "/node_modules/"];
+const isSoak = args.includes("--soak");
 const isOurs = (option) => option === "--soak" || option === "--json";
-const options = [...args.filter((option) => !isOurs(option)), ...(args.includes("--soak") ? soak : [])];
+const options = [...args.filter((option) => !isOurs(option)), ...(isSoak ? soak() : [])];
 
 const jest = createRequire(import.meta.url).resolve("jest/bin/jest");
 const folder = mkdtempSync(path.join(tmpdir(), "pratica-totals-"));
@@ -26,7 +30,10 @@ rmSync(totalsFile, { force: true });
 // In the workers too: young objects have more room, which takes a tenth less of the processor. And only what runs often becomes machine
 // code: once a process has 16 MB of it, V8 compiles regular expressions without optimization, and long texts take up to 20 times as long.
 const node = ["--experimental-vm-modules", "--no-warnings", "--max-semi-space-size=32", "--no-sparkplug"];
-const child = spawn(process.execPath, [...node, jest, ...options, "--json"], { stdio: "inherit" });
+const child = spawn(process.execPath, [...node, jest, ...options, "--json"], {
+  stdio: "inherit",
+  env: { ...process.env, ...(isSoak ? { PRATICA_SOAK: "1" } : {}) },
+});
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
 
 function tellSlowest(files) {

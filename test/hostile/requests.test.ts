@@ -15,7 +15,7 @@ import { testServers } from "../support/servers.js";
 let api: TestApi;
 let org: TestOrganization;
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApi({ threads: true });
   org = await organization(api);
 });
 afterAll(() => api?.close());

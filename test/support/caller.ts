@@ -12,6 +12,7 @@ import { boundHere } from "../../src/api/lane/here-or-apart.js";
 import { createLane } from "../../src/api/lane/lane.js";
 import { createOAuthServer } from "../../src/api/oauth/server.js";
 import { createReaders } from "../../src/api/readers/create-readers.js";
+import { readInThread } from "../../src/api/readers/read-in-thread.js";
 import { type Relay, startRelay } from "../../src/api/relay.js";
 import { type ApiParts, createHandler } from "../../src/api/server.js";
 import { traceOrders } from "../../src/api/trace-orders.js";
@@ -20,6 +21,7 @@ import { Database } from "../../src/db/database.js";
 import { Files } from "../../src/files/files.js";
 import { createLog } from "../../src/log.js";
 import { createTestDatabase } from "./database.js";
+import { createLaneHere, readHere } from "./in-this-thread.js";
 import { temporalAddress } from "./temporal.js";
 
 /** What the API answered. `result` is that of a 200; `code`, `detail` and `errors` are those of a problem. */
@@ -61,6 +63,8 @@ export interface TestApiOptions {
   fetchDocument?: typeof fetch;
   /** so long an answer waits for the end of its work */
   waitLimitMs?: number;
+  /** true: large requests and files have threads of their own, as in the product; else all is done in this one */
+  threads?: boolean;
   /** another API: over its database, and closed before it */
   beside?: TestApi;
   /** other ways to the servers */
@@ -76,6 +80,7 @@ export async function startApi({
   relay = false,
   settings = {},
   atOwnAddress = false,
+  threads = false,
   waitLimitMs,
   beside,
   through = {},
@@ -107,6 +112,8 @@ export async function startApi({
     ? startRelay(opened, new Client({ connection: temporal, namespace, interceptors: traceOrders }), databaseUrl, log)
     : idleRelay;
   const files = new Files(opened, config);
+  const read = threads ? readInThread : readHere;
+  const apart = createReaders(files, config, log, undefined, read);
   const app: TestApi["app"] = {
     config,
     database: opened,
@@ -122,11 +129,11 @@ export async function startApi({
       config,
       database: opened,
       ends,
-      ...createReaders(files, config, log, boundHere.characters),
+      ...createReaders(files, config, log, boundHere.characters, read),
       ordered: () => started.kick(),
       bound: boundHere,
     }),
-    lane: createLane(config, log),
+    lane: threads ? createLane(config, log) : createLaneHere({ config, log, database: opened, ends, readers: apart }),
   };
   server.on("request", createHandler(app));
   return {

@@ -26,6 +26,7 @@ beforeAll(async () => {
   native = await NativeConnection.connect({ address: temporal.address });
   smtp = await startSmtp();
   api = await startApi({
+    threads: true,
     relay: true,
     settings: { MAIL_FROM: "pratica@studio.test", OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
     through: { temporal },

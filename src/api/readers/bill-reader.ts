@@ -27,6 +27,7 @@ export function createBillReader(
   { MAX_FILE_MB }: Pick<Config, "MAX_FILE_MB">,
   log: Logger,
   most?: number,
+  readApart = readInThread,
 ): ReadBill {
   const turns = new Turns({ atOnce: 2, ofOne: 1, waiting: 100, waitingOfOne: 20, waitingOfMember: 10 });
   return (caller, file, options, client) => {
@@ -36,7 +37,7 @@ export function createBillReader(
         throw new ActionError("too_large", `The file has more than ${MAX_FILE_MB} MB. Split it, and import its parts.`);
       }
       const bytes = await files.read(organizationId, file.id);
-      const reading = await readInThread(
+      const reading = await readApart(
         "bill",
         bytes,
         most === undefined ? options : { ...options, most },

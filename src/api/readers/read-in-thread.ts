@@ -17,7 +17,7 @@ const tooMuch: Failure = {
   code: "too_large",
   detail: "There is too much in the file: it couldn't be read in the memory that a file may take.",
 };
-const unreadable: Failure = {
+export const unreadable: Failure = {
   code: "unreadable",
   detail: "The file can't be read: it is damaged, or made in an unusual way.",
 };

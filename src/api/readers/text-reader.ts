@@ -23,7 +23,7 @@ const unread = (contentType: string, { code, detail }: Failure): FileText => ({
 });
 
 /** Makes the function that reads stored files, each in a thread of its own: two at a time, and of one organization one. */
-export function createTextReader(files: Pick<Files, "read">, log: Logger): ReadText {
+export function createTextReader(files: Pick<Files, "read">, log: Logger, readApart = readInThread): ReadText {
   const turns = new Turns({ atOnce: 2, ofOne: 1, waiting: 200, waitingOfOne: 20, waitingOfMember: 10 });
   const kept = new Map<string, ReadFile>();
 
@@ -49,7 +49,7 @@ export function createTextReader(files: Pick<Files, "read">, log: Logger): ReadT
       const bytes = await files.read(organizationId, file.id);
       const { name, contentType } = file;
       // A copy: an image is shown by its bytes afterwards.
-      const reading = await readInThread(
+      const reading = await readApart(
         "text",
         Uint8Array.from(bytes),
         { name, contentType, form },

@@ -20,7 +20,7 @@ let api: TestApi;
 let org: TestOrganization;
 let inLane: jest.SpiedFunction<Lane["run"]>;
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApi({ threads: true });
   org = await organization(api);
   inLane = jest.spyOn(api.app.lane, "run");
 });
