@@ -17,6 +17,7 @@ import {
 import type { ToolAnswer } from "../support/mcp.js";
 import { connect } from "../support/oauth.js";
 import { watchStatements } from "../support/sent-statements.js";
+import { volume } from "../support/soak.js";
 
 /** Two processes, as it were: each keeps the callers that it has read. */
 let api: TestApi;
@@ -39,7 +40,7 @@ afterAll(async () => {
 
 /** All of these requests come from one address. */
 const settings = { AUTH_FAILURES_PER_MINUTE: "100000" };
-const connections = 10;
+const connections = volume(4, 10);
 const sql = (text: string, ...values: unknown[]) => api.pool.query(text, values);
 const revoke = (key: string) => sql("update api_key set revoked_at = now() where id = $1", parseApiKey(key)?.keyId);
 const setRole = ({ userId }: TestMember, role: string) =>
@@ -82,7 +83,7 @@ const calls: Record<string, Call> = {
 };
 
 /**
- * Calls over ten connections of both processes, and changes something meanwhile.
+ * Calls over several connections of both processes, and changes something meanwhile.
  * @returns the statuses of the requests that began before the change, and of those that began when it had been made
  */
 async function aroundChange({ operation, body }: Call, key: string, change: () => Promise<unknown>, send = overRest) {

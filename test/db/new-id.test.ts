@@ -8,7 +8,7 @@ describe("a new id", () => {
   const after = Date.now();
 
   it("is a UUID of version 7 of its time", () => {
-    for (const id of ids) expect([validate(id), version(id)]).toEqual([true, 7]);
+    expect(ids.filter((id) => !validate(id) || version(id) !== 7)).toEqual([]);
     const msOf = (id = "") => Number.parseInt(id.replace("-", "").slice(0, 12), 16);
     expect(msOf(ids[0])).toBeGreaterThanOrEqual(before);
     expect(msOf(ids.at(-1))).toBeLessThanOrEqual(after);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { dependencyOrder } from "../../src/domain/dependency-order.js";
 import { Random } from "../soak/random.js";
+import { volume } from "../support/soak.js";
 
 const mapOf = (dependencies: Record<number, number[]>): Map<number, number[]> =>
   new Map(Object.entries(dependencies).map(([item, needed]) => [Number(item), needed]));
@@ -29,7 +30,7 @@ describe("dependencyOrder", () => {
   });
 
   it("agrees with a search from each item", () => {
-    for (let seed = 0; seed < 200; seed++) {
+    for (let seed = 0; seed < volume(40, 400); seed++) {
       const random = new Random(seed);
       const size = Math.floor(random.between(1, 12));
       const dependencies = new Map(

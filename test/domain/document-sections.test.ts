@@ -4,6 +4,7 @@ import { chaptersOf, sectionsOfBill, withSubtotals } from "../../src/domain/docu
 import { followSections } from "../../src/domain/follow-sections.js";
 import { replaceLines } from "../../src/domain/replace-lines.js";
 import type { LineItem } from "../../src/domain/revision.js";
+import { volume } from "../support/soak.js";
 
 const voce = (desc = "Voce"): BillNode => ({ type: "line", desc, qty: 1, price: 10 });
 const section = (title: string, ...children: BillNode[]): BillNode => ({ type: "section", title, children });
@@ -144,7 +145,7 @@ describe("the sections of lines that are replaced", () => {
       seed = (seed * 48271) % 2147483647;
       return seed % below;
     };
-    for (let round = 0; round < 300; round++) {
+    for (let round = 0; round < volume(60, 1_000); round++) {
       const fates = Array.from({ length: 12 }, (_, index) => index)
         .sort(() => random(3) - 1)
         .map((index) => (random(5) === 0 ? { state: "gone" as const } : { state: "same" as const, index: index * 2 }));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { evaluateExpression } from "../../src/domain/expression.js";
 import { Random } from "../soak/random.js";
+import { volume } from "../support/soak.js";
 
 describe("evaluateExpression", () => {
   it.each([
@@ -81,7 +82,7 @@ describe("evaluateExpression", () => {
   it("answers any text with a number or null", () => {
     const random = new Random(1);
     const characters = [..."0123456789.,+-*/()x× a"];
-    for (let round = 0; round < 5_000; round++) {
+    for (let round = 0; round < volume(1_000, 20_000); round++) {
       const text = Array.from({ length: random.between(0, 40) }, () => random.of(characters)).join("");
       const value = evaluateExpression(text);
       expect(value === null || Number.isFinite(value)).toBe(true);
@@ -100,7 +101,7 @@ describe("evaluateExpression", () => {
       const operator = random.of(["+", "-", "*"] as const);
       return { text: `(${a.text}${operator}${b.text})`, value: results[operator] };
     };
-    for (let round = 0; round < 500; round++) {
+    for (let round = 0; round < volume(100, 2_000); round++) {
       const { text, value } = tree(4);
       if (text.length <= 200 && Math.abs(value) < 1e15) expect(evaluateExpression(text)).toBeCloseTo(value, 6);
     }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { followLines } from "../../src/domain/follow-lines.js";
 import type { LineItem } from "../../src/domain/revision.js";
+import { volume } from "../support/soak.js";
 
 const line = (desc: string, fields: Partial<LineItem> = {}): LineItem => ({
   desc,
@@ -126,7 +127,7 @@ describe("any lists", () => {
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
     return seed / 2 ** 31;
   };
-  it.each(Array.from({ length: 200 }, (_, seed) => seed))(
+  it.each(Array.from({ length: volume(40, 400) }, (_, seed) => seed))(
     "no two lines are followed to one, and equal is equal (seed %i)",
     (seed) => {
       const next = random(seed + 1);
@@ -150,11 +151,12 @@ describe("any lists", () => {
     },
   );
 
-  it("are followed where they are long: 50,000 lines, written anew or turned round", () => {
-    const many = (name: string) => Array.from({ length: 50_000 }, (_, n) => line(`${name} ${n}`, { qty: n % 7 }));
-    expect(followLines(many("a"), many("b").reverse()).filter(({ state }) => state === "changed")).toHaveLength(50_000);
+  it("are followed where they are long: thousands of lines, written anew or turned round", () => {
+    const count = volume(10_000, 50_000);
+    const many = (name: string) => Array.from({ length: count }, (_, n) => line(`${name} ${n}`, { qty: n % 7 }));
+    expect(followLines(many("a"), many("b").reverse()).filter(({ state }) => state === "changed")).toHaveLength(count);
     const turned = followLines(many("a"), many("a").reverse());
-    expect(turned.every((fate, n) => fate.state === "same" && fate.index === 49_999 - n)).toBe(true);
+    expect(turned.every((fate, n) => fate.state === "same" && fate.index === count - 1 - n)).toBe(true);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { gulpease, textFigures } from "../../src/domain/gulpease.js";
+import { volume } from "../support/soak.js";
 
 const rate = (text: string) => gulpease(textFigures(text));
 const sentences = (text: string) => textFigures(text).sentences;
@@ -70,8 +71,10 @@ describe("textFigures", () => {
     expect(longSentences).toEqual([expect.stringMatching(/^Il lotto confina .{40,50}…$/)]);
   });
 
-  it("reads a megabyte of hostile text to its end", () => {
+  it("reads much hostile text to its end", () => {
     for (const piece of ["a", "a.", ". ", "a. ", "- ", "\n", "( ", "«", "1) a\n", "à’ "])
-      expect(textFigures(piece.repeat(1_000_000 / piece.length)).longSentences.length).toBeLessThan(1_000_000);
+      expect(textFigures(piece.repeat(volume(200_000, 1_000_000) / piece.length)).longSentences.length).toBeLessThan(
+        1_000_000,
+      );
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import Big from "big.js";
 import { exactProduct, exactSum } from "../../src/domain/exact-arithmetic.js";
 import { amountEuro, documentFigures, documentTotals, product, sum } from "../../src/domain/money.js";
+import { volume } from "../support/soak.js";
 
 describe("amountEuro", () => {
   it("rounds half away from zero, in decimal", () => {
@@ -23,7 +24,7 @@ describe("product and sum", () => {
       return seed / 2147483647;
     };
     const number = () => Number(((random() - 0.4) * 10 ** Math.floor(random() * 9)).toFixed(Math.floor(random() * 8)));
-    for (let round = 0; round < 5000; round++) {
+    for (let round = 0; round < volume(1_000, 20_000); round++) {
       const factors = Array.from({ length: 1 + Math.floor(random() * 4) }, number);
       const expected = factors
         .reduce((result, factor) => result.times(String(factor)), new Big(1))
@@ -160,7 +161,7 @@ describe("costs of safety", () => {
       seed = (seed * 48271) % 2147483647;
       return seed / 2147483647;
     };
-    for (let round = 0; round < 1000; round++) {
+    for (let round = 0; round < volume(200, 5_000); round++) {
       const lines = Array.from({ length: Math.floor(random() * 9) }, () => ({
         qty: Number((random() * 100).toFixed(2)),
         price: Number(((random() - 0.1) * 1000).toFixed(3)),

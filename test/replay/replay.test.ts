@@ -14,9 +14,23 @@ const text = (name: string) => readFileSync(path.join(directory, name), "utf8");
 const replay = (files: string[]): Record<string, string | null> =>
   JSON.parse(execFileSync(process.execPath, [program, "replay", workflowBundlePath(), ...files], { encoding: "utf8" }));
 
+/** A history of another workflow than ours; replayed with the rest, since a process of its own takes seconds to begin. */
+const unfit = "unfit.json";
+const outcomes = withUnfit((file) => replay([...names.map((name) => path.join(directory, name)), file]));
+
+function withUnfit<T>(work: (file: string) => T): T {
+  const folder = mkdtempSync(path.join(tmpdir(), "pratica-replay-"));
+  try {
+    const file = path.join(folder, unfit);
+    writeFileSync(file, text("watch-reminder-told.json").replaceAll('"lookAtReminder"', '"lookElsewhere"'));
+    return work(file);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
 // A run that was started by an earlier version goes on in this one: its history must fit the code as it is now.
 describe("every recorded history", () => {
-  const outcomes = replay(names.map((name) => path.join(directory, name)));
   it.each(names)("%s fits the workflows as they are", (name) => {
     expect(outcomes[name]).toBeNull();
   });
@@ -30,14 +44,7 @@ it("has one of every workflow", () => {
 });
 
 it("tells a history that doesn't fit", () => {
-  const folder = mkdtempSync(path.join(tmpdir(), "pratica-replay-"));
-  try {
-    const file = path.join(folder, "other.json");
-    writeFileSync(file, text("watch-reminder-told.json").replaceAll('"lookAtReminder"', '"lookElsewhere"'));
-    expect(replay([file])["other.json"]).toMatch(/^DeterminismViolationError/);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  expect(outcomes[unfit]).toMatch(/^DeterminismViolationError/);
 });
 
 it("holds nothing that people wrote, and doesn't name who recorded it", () => {

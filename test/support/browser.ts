@@ -82,11 +82,12 @@ afterEach(async () => {
 });
 afterAll(async () => (await browser)?.close());
 
-/** Two readers who between them see every language, colour scheme and width: `describe.each(readers)`. */
-export const readers: Required<Omit<Reader, "javaScript">>[] = [
-  { locale: "en", colorScheme: "light", widthPx: 1280 },
-  { locale: "it", colorScheme: "dark", widthPx: 360 },
-];
+type Described = Required<Omit<Reader, "javaScript">>;
+export const atDesk: Described = { locale: "en", colorScheme: "light", widthPx: 1280 };
+export const onTelephone: Described = { locale: "it", colorScheme: "dark", widthPx: 360 };
+
+/** They see every language, colour scheme and width between them: `describe.each(volume([atDesk], readers))`. */
+export const readers = [atDesk, onTelephone];
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 

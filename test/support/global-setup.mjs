@@ -29,7 +29,9 @@ async function startPostgres(directory, started) {
   const port = await freePort();
   const log = openSync(path.join(directory, "postgres.log"), "a");
   const durability = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
-  const settings = { ...durability, wal_level: "minimal", max_wal_senders: "0", max_connections: "300" };
+  const bare = { wal_level: "minimal", max_wal_senders: "0", autovacuum: "off" };
+  // Each test file opens some ten connections, which take as long to check a password as to begin.
+  const settings = { ...durability, ...bare, max_connections: "300", scram_iterations: "1" };
   started(spawnPostgres(cluster, port, log, settings));
   const adminUrl = ownerUrl(password, port, "postgres");
   await until(() => answers(adminUrl), { what: "Postgres for the tests", timeoutMs: 120_000 });

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { keepMessage } from "../../src/mailbox/store.js";
-import { expectAccessible, expectUsableByKeyboard, openBrowser, openPage, readers } from "../support/browser.js";
+import {
+  atDesk,
+  expectAccessible,
+  expectUsableByKeyboard,
+  openBrowser,
+  openPage,
+  readers,
+} from "../support/browser.js";
 import { startApi, type TestApi } from "../support/caller.js";
+import { volume } from "../support/soak.js";
 
 let api: TestApi;
 let message: string;
@@ -12,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-describe.each(readers)("for a reader of %j", (reader) => {
+describe.each(volume([atDesk], readers))("for a reader of %j", (reader) => {
   it.each(["/", "/mailbox", "/mailbox?q=nothing", "/mailbox/{message}"])(
     "%s is accessible to everybody",
     async (path) => {

@@ -5,11 +5,12 @@ import { NativeConnection } from "@temporalio/worker";
 import type pg from "pg";
 import { createLog } from "../../src/log.js";
 import { createMailboxServer } from "../../src/mailbox/server.js";
-import { expectAccessible, expectUsableByKeyboard, openPage, readers } from "../support/browser.js";
+import { expectAccessible, expectUsableByKeyboard, onTelephone, openPage, readers } from "../support/browser.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { eventually } from "../support/eventually.js";
 import { createContact, organization, type TestOrganization, type TestRecord } from "../support/factories.js";
 import { createNamespace, type TestNamespace } from "../support/namespace.js";
+import { volume } from "../support/soak.js";
 import { signedIn, visitor } from "../support/visitor.js";
 import { startWorkers } from "../support/worker.js";
 
@@ -184,7 +185,7 @@ describe("the form", () => {
     path = await inMailbox(message.id);
   });
 
-  it.each(readers)("is for everybody: %j", async (reader) => {
+  it.each(volume([onTelephone], readers))("is for everybody: %j", async (reader) => {
     const page = await openPage(api.url + path, reader);
     await expectAccessible(page);
     await expectUsableByKeyboard(page);

@@ -4,6 +4,7 @@ import { jsonLength, jsonTexts } from "../../../src/db/json-text.js";
 import { type BillNode, computeBill } from "../../../src/domain/bill.js";
 import { losesNodes } from "../../../src/domain/lost-lines.js";
 import { Random } from "../../soak/random.js";
+import { volume } from "../../support/soak.js";
 
 const line = (desc: string): BillNode => ({ type: "line", desc, qty: 1, price: 2 });
 const [a, b, c] = computeBill([line("a"), { type: "section", title: 'A,{"],[', children: [line("b")] }, line("c")])
@@ -46,7 +47,7 @@ describe("the differences of a bill's nodes", () => {
           : line(random.of(texts)),
       );
     const outcomes = new Map<boolean, number>();
-    for (let n = 0; n < 3_000; n++) {
+    for (let n = 0; n < volume(600, 3_000); n++) {
       const before = computeBill(someNodes()).nodes;
       const changed = below(2) === 0 ? someNodes() : before.toSpliced(below(3), below(2), ...someNodes(2));
       const after = computeBill(changed).nodes;

@@ -4,6 +4,7 @@ import { renderRevisionPdf } from "../../../src/activities/pdf/render-revision.j
 import type { DocumentKind } from "../../../src/domain/vocabulary.js";
 import { expectProportional } from "../../support/growth.js";
 import { longBodies } from "../../support/long-documents.js";
+import { volume } from "../../support/soak.js";
 import { pageTexts, revisionContent } from "./sample.js";
 
 const textOf = async (...args: Parameters<typeof revisionContent>): Promise<string> =>
@@ -216,7 +217,12 @@ describe("what is very long", () => {
   // Five times as long: test/soak.
   it.each(longBodies)("is set in a time that grows with it: %s", async (_, body) => {
     const input = (characters: number) => revisionContent({ body: body(characters) });
-    await expectProportional({ input, work: (content) => renderRevisionPdf(content), small: 1_500, large: 57_000 });
+    await expectProportional({
+      input,
+      work: (content) => renderRevisionPdf(content),
+      small: 1_500,
+      large: volume(15_000, 57_000),
+    });
   });
 
   it("loses no word of a paragraph", async () => {

@@ -2,10 +2,11 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { expectAccessible, openPage, readers } from "../../support/browser.js";
+import { atDesk, expectAccessible, openPage, readers } from "../../support/browser.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
 import { oauthClient } from "../../support/oauth.js";
+import { volume } from "../../support/soak.js";
 import { factoryPassword } from "../../support/visitor.js";
 
 const labels = {
@@ -57,7 +58,7 @@ async function signIn(page: Page, locale: "en" | "it", email = owner.email) {
   await page.getByRole("button", { name: labels[locale].signIn, exact: true }).click();
 }
 
-describe.each(readers)("for a reader of %j", (reader) => {
+describe.each(volume([atDesk], readers))("for a reader of %j", (reader) => {
   const { locale } = reader;
   const text = labels[locale];
 

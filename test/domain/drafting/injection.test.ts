@@ -5,6 +5,7 @@ import type { DraftInput } from "../../../src/domain/drafting/input.js";
 import { reviewPrompt } from "../../../src/domain/drafting/review-prompt.js";
 import { acceptFindings, mergeReview } from "../../../src/domain/review/model-findings.js";
 import { reviewDocument } from "../../../src/domain/review/review-document.js";
+import { volume } from "../../support/soak.js";
 import { quote } from "../review/sample.js";
 import { attacker, hostileSetting, hostileTexts } from "./hostile-texts.js";
 import { draftInput, mark, priceBook } from "./sample-draft.js";
@@ -33,8 +34,10 @@ const places: [place: string, with_: (text: string) => DraftInput][] = [
   ],
   ["a bill line", (text) => draftInput({}, { billLines: [{ ...entry, desc: text, quantity: 3 }] })],
 ];
-const everywhere = hostileTexts.flatMap((hostile) =>
-  places.map(([place, inputWith]) => [hostile.name, place, hostile, inputWith(hostile.text)] as const),
+const everywhere = hostileTexts.flatMap((hostile, n) =>
+  volume(places.slice(n % places.length).slice(0, 1), places).map(
+    ([place, inputWith]) => [hostile.name, place, hostile, inputWith(hostile.text)] as const,
+  ),
 );
 const unseen = /(?![\n\t])[\p{Cc}\p{Cf}]/u;
 const json = (data: string): unknown => JSON.parse(data.split("\n").slice(1, -1).join("\n"));

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "@jest/globals";
 import { Pseudonyms } from "../../../src/domain/drafting/pseudonyms.js";
 import { expectProportional } from "../../support/growth.js";
+import { volume } from "../../support/soak.js";
 
 const hidden = (text: string): string => new Pseudonyms().hide(text);
 
@@ -70,13 +71,13 @@ const pieces = [
 describe("what was hidden", () => {
   it("comes back exactly, whatever stands around it", () => {
     const next = randomNumbers(20261121);
-    for (let run = 0; run < 20_000; run++) {
+    for (let run = 0; run < volume(4_000, 40_000); run++) {
       const texts = Array.from({ length: 1 + Math.floor(next() * 3) }, () =>
         Array.from({ length: Math.floor(next() * 8) }, () => pieces[Math.floor(next() * pieces.length)]).join(""),
       );
       const pseudonyms = new Pseudonyms();
       const restored = pseudonyms.restore(pseudonyms.hide(texts));
-      // Of 20,000 only what differs is compared in words: that takes longer than all the rest.
+      // Of thousands only what differs is compared in words: that takes longer than all the rest.
       if (!isDeepStrictEqual(restored, { value: texts, unknown: [] }))
         expect(restored).toEqual({ value: texts, unknown: [] });
     }
@@ -84,7 +85,7 @@ describe("what was hidden", () => {
 
   it("is in none of the texts that are sent", () => {
     const next = randomNumbers(7);
-    const sent = Array.from({ length: 5_000 }, () => {
+    const sent = Array.from({ length: volume(1_000, 10_000) }, () => {
       const words = Array.from({ length: 6 }, () => pieces[Math.floor(next() * pieces.length)]).join(" ");
       return new Pseudonyms().hide(words);
     });

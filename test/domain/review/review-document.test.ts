@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { isReady, reviewDocument, scoreOf } from "../../../src/domain/review/review-document.js";
+import { volume } from "../../support/soak.js";
 import { found, line, quote } from "./sample.js";
 
 const messy = quote(
@@ -90,7 +91,7 @@ describe("reviewDocument", () => {
       "C.F. ",
     ];
     for (const piece of pieces) {
-      const text = piece.repeat(60_000 / piece.length);
+      const text = piece.repeat(volume(12_000, 60_000) / piece.length);
       expect(reviewDocument(quote({ body: text, notes: text, discountPct: 10 })).score).toBeLessThanOrEqual(100);
       const lineItems = [line({ desc: text, unit: text })];
       expect(reviewDocument(quote({ lineItems, discountPct: 10 })).score).toBeLessThanOrEqual(100);
@@ -115,7 +116,7 @@ describe("reviewDocument", () => {
     const otherContactNames = Array.from({ length: 300 }, (_, index) => `Mario Rossi${"n".repeat(index % 9)}`);
     const otherMunicipalities = Array.from({ length: 300 }, (_, index) => `Pisa${"n".repeat(index % 9)}`);
     for (const piece of pieces) {
-      const text = piece.repeat(60_000 / piece.length);
+      const text = piece.repeat(volume(12_000, 60_000) / piece.length);
       const texts = { title: text, body: text, notes: text, lineItems: [line({ desc: text })] };
       expect(reviewDocument(quote(texts, { otherContactNames, otherMunicipalities })).findings).not.toEqual([]);
     }

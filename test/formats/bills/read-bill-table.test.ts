@@ -7,6 +7,7 @@ import { billTable } from "../../../src/formats/bills/write-table.js";
 import { writeCsv } from "../../../src/formats/spreadsheets/write-csv.js";
 import { writeXlsx } from "../../../src/formats/spreadsheets/write-xlsx.js";
 import { expectProportional } from "../../support/growth.js";
+import { volume } from "../../support/soak.js";
 import { zip } from "../texts/files.js";
 
 const read = (rows: string[], columns?: Record<string, string>): Promise<BillFile> =>
@@ -616,9 +617,10 @@ describe("sheets of other programs", () => {
       expect(figures(await read([...lumps, ";TOTALE;;;;300,00"])).total).toBe(300);
     });
 
-    it("finds them in a sheet of 20,000 that might be some", async () => {
-      const rows = Array.from({ length: 20_000 }, (_, at) => `V${at};Voce ${at};;;;${at + 1}`);
-      expect(figures(await read([columns, ...rows])).lines).toHaveLength(20_000);
+    it("finds them in a sheet of thousands that might be some", async () => {
+      const count = volume(2_000, 20_000);
+      const rows = Array.from({ length: count }, (_, at) => `V${at};Voce ${at};;;;${at + 1}`);
+      expect(figures(await read([columns, ...rows])).lines).toHaveLength(count);
     });
   });
 
@@ -745,7 +747,12 @@ describe("sheets of other programs", () => {
       const [line] = linesOf(file.nodes);
       expect(line?.desc?.length).toBeLessThan(20_000);
       expect(file.measurements).toBeGreaterThan(1_000);
-      await expectProportional({ input: sheet, work: (rows) => read(rows), small: 2_000, large: 16_000 });
+      await expectProportional({
+        input: sheet,
+        work: (rows) => read(rows),
+        small: 1_000,
+        large: volume(8_000, 32_000),
+      });
     });
   });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { OctetString } from "asn1js";
 import { ContentInfo, EncapsulatedContentInfo, SignedData } from "pkijs";
 import { type ReadMail, readMail } from "../../../src/formats/mail/read-mail.js";
+import { volume } from "../../support/soak.js";
 
 const lines = (...all: string[]): Buffer => Buffer.from(all.join("\r\n"), "latin1");
 const head = ["From: Mario Rossi <mario@example.it>", "To: studio@example.com", "Subject: Re: Preventivo"];
@@ -656,7 +657,7 @@ describe("a message cut or changed anywhere", () => {
       seed = (seed * 48271) % 2147483647;
       return seed % below;
     };
-    for (let round = 0; round < 600; round++) {
+    for (let round = 0; round < volume(100, 2_000); round++) {
       const changed = Buffer.from(raw.subarray(0, round % 3 ? raw.length : random(raw.length)));
       for (let count = 0; count < round % 5 && changed.length > 0; count++)
         changed[random(changed.length)] = random(256);

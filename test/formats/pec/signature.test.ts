@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { readCertified } from "../../../src/formats/pec/read-certified.js";
+import { volume } from "../../support/soak.js";
 import { certifiedContent, daticert, type Provider, provider, signedMessage } from "./signed-message.js";
 
 const inner = [
@@ -145,7 +146,7 @@ describe("whatever the bytes are", () => {
       seed = (seed * 48271) % 2147483647;
       return seed % below;
     };
-    for (let round = 0; round < 300; round++) {
+    for (let round = 0; round < volume(60, 1_000); round++) {
       const changed = Buffer.from(raw.subarray(0, round % 2 ? raw.length : random(raw.length)));
       for (let count = 0; count < 3 && changed.length > 0; count++) changed[random(changed.length)] = random(256);
       const found = await readCertified(changed);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { readPriceList } from "../../../src/formats/price-lists/read-price-list.js";
 import { UnreadableFile } from "../../../src/formats/unreadable-file.js";
 import { expectProportional } from "../../support/growth.js";
+import { volume } from "../../support/soak.js";
 import { type ReadList, readList } from "./read-list.js";
 import { xmlDialects } from "./xml-dialects.js";
 
@@ -65,7 +66,7 @@ describe.each(xmlDialects)("a list of the layout $format", ({ format, list }) =>
   it("that breaks off anywhere keeps what came before, and says so", async () => {
     const whole = Buffer.from(list(12));
     const { entries } = await readList(whole);
-    for (let end = 1; end < whole.length; end += 61) {
+    for (let end = 1; end < whole.length; end += volume(211, 61)) {
       const read = await readOrRefuse(whole.subarray(0, end));
       if (!read) continue;
       // Of the entry in which it breaks off, what came before may stand.
@@ -77,7 +78,7 @@ describe.each(xmlDialects)("a list of the layout $format", ({ format, list }) =>
   it("with random damage never fails otherwise than by refusal", async () => {
     const random = numbersFrom(format.length * 7_919);
     const pieces = ["<", ">", "&", '"', "</", "]]>", "<![CDATA[", "<!--", "\0", "é", "<a>", "</a>", "=", "9e999", "-"];
-    for (let round = 0; round < 60; round++) {
+    for (let round = 0; round < volume(15, 60); round++) {
       const bytes = Buffer.from(list(8));
       for (let changes = 1 + Math.floor(random() * 6); changes > 0; changes--) {
         const at = Math.floor(random() * bytes.length);
@@ -162,6 +163,6 @@ describe("a list that would do harm", () => {
     ["headings alone but for one", (n: number) => six?.list(n, (entry) => (entry === 1 ? "1" : "0")) ?? ""],
   ])("takes time in proportion to its %s", async (_, xmlOf) => {
     const input = (count: number) => Buffer.from(xmlOf(count));
-    await expectProportional({ input, work: readList, small: 1_500, large: 12_000 });
+    await expectProportional({ input, work: readList, small: volume(500, 1_500), large: volume(4_000, 12_000) });
   });
 });

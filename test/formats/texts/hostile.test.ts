@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 import { extractText } from "../../../src/formats/texts/extract-text.js";
+import { volume } from "../../support/soak.js";
 import { docx, paragraph, pdf, xlsx, zip } from "./files.js";
 
 const read = (bytes: Buffer | string, name = "file") =>
@@ -89,7 +90,7 @@ describe("a page", () => {
     ["comments", "<!--"],
     ["entities", "&amp"],
   ])("of nothing but %s is read in one go", async (_, part) => {
-    const page = `<html>${part.repeat(1_000_000 / part.length)}`;
+    const page = `<html>${part.repeat(volume(200_000, 1_000_000) / part.length)}`;
     expect((await read(page)).kind).toBe("text");
   });
 });

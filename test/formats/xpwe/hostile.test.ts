@@ -3,6 +3,7 @@ import { describe, expect, it } from "@jest/globals";
 import { readBill } from "../../../src/formats/bills/read-bill.js";
 import { UnreadableFile } from "../../../src/formats/unreadable-file.js";
 import { readXpwe } from "../../../src/formats/xpwe/read-xpwe.js";
+import { volume } from "../../support/soak.js";
 
 const sample = readFileSync(new URL("computo-sintetico.xpwe", import.meta.url));
 const document = (content: string) => Buffer.from(`<PweDocumento>${content}</PweDocumento>`);
@@ -40,7 +41,7 @@ describe("an XPWE file that is damaged or made to harm", () => {
 
   it("gives a bill or a refusal with any byte changed to any other", async () => {
     const random = randomOf(20_261_123);
-    for (let round = 0; round < 150; round++) {
+    for (let round = 0; round < volume(40, 400); round++) {
       const bytes = Buffer.from(sample);
       for (let change = 0; change < 5; change++) bytes[random(bytes.length)] = random(256);
       await outcome(bytes);
