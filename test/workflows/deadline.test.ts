@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type FlyingTime, startFlyingTime } from "../support/flying-time.js";
+import { volume } from "../support/soak.js";
 
 let time: FlyingTime;
 beforeEach(async () => {
@@ -96,7 +97,7 @@ describe("the decision deadline of a submission", () => {
     expect(await status()).toEqual(["todo"]);
   });
 
-  it.each(["approved", "rejected"])("ends with an outcome: %s", async (outcome) => {
+  it.each(volume(["approved"], ["approved", "rejected"]))("ends with an outcome: %s", async (outcome) => {
     const { id: projectId } = await project();
     const { id, reminder } = await submit(projectId, 60);
     await time.ordered();
