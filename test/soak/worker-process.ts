@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { afterAll } from "@jest/globals";
+import { afterEach } from "@jest/globals";
 import type { TestApi } from "../support/caller.js";
 import type { TestNamespace } from "../support/namespace.js";
 
@@ -8,7 +8,7 @@ const program = fileURLToPath(new URL("../../dist/worker/main.js", import.meta.u
 const workers: ChildProcess[] = [];
 
 /**
- * The product's worker over an API's database, as a process of its own that can be killed; it ends with the test file.
+ * The product's worker over an API's database, as a process of its own that can be killed; it ends with the test.
  * @returns it, once it is ready
  */
 export async function startWorkerProcess(
@@ -32,6 +32,6 @@ export async function startWorkerProcess(
   return worker;
 }
 
-afterAll(() => {
+afterEach(() => {
   for (const worker of workers.splice(0)) worker.kill("SIGKILL");
 });
