@@ -40,7 +40,7 @@ describe("a worker killed in the middle of a call to a model", () => {
 });
 
 describe("a price list whose worker was killed while it wrote its entries", () => {
-  const count = 6_000;
+  const count = 2_000;
   let temporal: TestNamespace;
   let api: TestApi;
   let org: TestOrganization;
@@ -64,10 +64,13 @@ describe("a price list whose worker was killed while it wrote its entries", () =
     await client.query("select pg_advisory_lock(hashtextextended('price words ' || $1, 0))", [org.organizationId]);
     const { book } = await org.ok("import_price_book", { fileId });
     const read = () => org.ok("get_price_book", { bookId: book.id });
-    await eventually(async () => (await read()).import.written === count || undefined);
-    expect(await read()).toMatchObject({ entryCount: 0, import: { status: "running", read: count } });
-    first.kill("SIGKILL");
-    await client.end();
+    try {
+      await eventually(async () => (await read()).import.written === count || undefined);
+      expect(await read()).toMatchObject({ entryCount: 0, import: { status: "running", read: count } });
+      first.kill("SIGKILL");
+    } finally {
+      await client.end();
+    }
     await startWorkerProcess(api, temporal);
     await eventually(async () => (await read()).import.status !== "running" || undefined);
     expect(await read()).toMatchObject({ entryCount: count, import: { status: "done", written: count } });
