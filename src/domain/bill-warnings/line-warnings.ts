@@ -178,13 +178,10 @@ const roundedAway = 0.0051;
 /** A number beside an expression that comes to something else: one of them was changed, and the expression counts. */
 function warnOfExpressions(collector: WarningCollector, known: Line, row: number, measurement: BillMeasurement): void {
   for (const name of factorNames) {
-    const [number, expression, value] = [
-      measurement[name],
-      expressionOf(measurement, name),
-      factorOf(measurement, name),
-    ];
-    if (expression === null || number === undefined || typeof value !== "number") continue;
-    if (Math.abs(value - number) <= roundedAway) continue;
+    const [number, expression] = [measurement[name], expressionOf(measurement, name)];
+    if (expression === null || number === undefined) continue;
+    const value = factorOf(measurement, name);
+    if (typeof value !== "number" || Math.abs(value - number) <= roundedAway) continue;
     collector.add(
       "quantity_contradicted",
       () => pointerTo(known.place, "measurements", row, name),
