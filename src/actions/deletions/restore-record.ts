@@ -9,7 +9,7 @@ import { defineAction } from "../action.js";
 import { restoreContent } from "../bills-of-quantities/kept-content.js";
 import { restoreDocumentContent } from "../documents/kept-content.js";
 import { heldMails, settleOvertaken } from "../documents/restored-mails.js";
-import { forgetDeletedIntegrations } from "../projects/integration-taken-back.js";
+import { forgetDeletedIntegrations, goOnWithRestored } from "../projects/integration-taken-back.js";
 import { recordOf } from "../record-areas.js";
 import { followClockSince } from "../reminders/follow-clock.js";
 import { camelCase } from "./camel-case.js";
@@ -47,8 +47,10 @@ export const restoreRecord = defineAction({
     if (deletion.kind === "reminder")
       for (const reminder of await ctx.all(Reminder, { id: deletion.recordId })) await followClockSince(ctx, reminder);
     if (deletion.kind === "submission")
-      for (const submission of await ctx.all(Submission, { id: deletion.recordId }))
+      for (const submission of await ctx.all(Submission, { id: deletion.recordId })) {
         await forgetDeletedIntegrations(ctx, submission);
+        await goOnWithRestored(ctx, submission);
+      }
     // A clock may have come back with another deletion than what its reminder was then, or that was changed without it.
     for (const { id } of restored.filter(({ table }) => table === "submission"))
       for (const reminder of await ctx.all(Reminder, { submissionId: id })) await followClockSince(ctx, reminder);

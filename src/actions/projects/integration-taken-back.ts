@@ -40,24 +40,50 @@ export async function takeIntegrationAway(
   const isOwnContinued = project.deadlineContinuedBy === integration.id;
   await takeIntegrationBack(ctx, project, integration, filedAt);
   const known = await othersOf(ctx, integration);
-  for (const submission of known) {
-    if (submission.clockState !== "suspended" || !continued.some(({ id }) => id === submission.id)) continue;
-    const next = nextIntegration(known, submission.outcomeSetAt ?? submission.outcomeAt);
-    if (next) await resume(ctx, project, { submission, integration: next, known });
-  }
-  // It counts as set just before the outcome that suspends it.
-  const next = isOwnContinued ? nextIntegration(known, project.deadlineSetAt) : undefined;
+  for (const submission of known)
+    if (continued.some(({ id }) => id === submission.id)) await goOnWithNext(ctx, project, { submission, known });
+  if (isOwnContinued) await ownGoesOnWithNext(ctx, project, known);
+}
+
+/** Lets the clock that waits for an integration go on with one that was restored, since another one had taken its place and is gone as well. */
+export async function goOnWithRestored(ctx: ActionContext, integration: Submission): Promise<void> {
+  const { kind, decisionDeadline, projectId } = integration;
+  const project = kind === "integration" && decisionDeadline === null && (await ctx.follow(Project, projectId));
+  if (!project) return;
+  const known = await ctx.all(Submission, { projectId });
+  const submission = known.findLast(({ clockState }) => clockState === "suspended");
+  if (submission) await goOnWithNext(ctx, project, { submission, known });
+  else await ownGoesOnWithNext(ctx, project, known);
+}
+
+async function ownGoesOnWithNext(ctx: ActionContext, project: Project, known: readonly Submission[]): Promise<void> {
+  const next = nextIntegration(project, known, latestStop(known)?.recordedAt ?? null);
   if (next) await resumeOwnDeadline(ctx, project, { integration: next, known });
+}
+
+async function goOnWithNext(
+  ctx: ActionContext,
+  project: Project,
+  { submission, known }: { submission: Submission; known: readonly Submission[] },
+): Promise<void> {
+  if (submission.clockState !== "suspended") return;
+  const next = nextIntegration(project, known, submission.outcomeSetAt ?? submission.outcomeAt);
+  if (next) await resume(ctx, project, { submission, integration: next, known });
 }
 
 /**
  * The first integration that answers a suspension and has moved no clock; one that was recorded before the suspension waits for people.
  * @param suspendedAt when the suspension was recorded
  */
-function nextIntegration(known: readonly Submission[], suspendedAt: Date | null): Submission | undefined {
+function nextIntegration(
+  { deadlineContinuedBy }: Project,
+  known: readonly Submission[],
+  suspendedAt: Date | null,
+): Submission | undefined {
   const used = new Set(
     known.flatMap((each) => [each.continuedBy, ...(each.outcomesBefore ?? []).map((past) => past.continuedBy)]),
   );
+  used.add(deadlineContinuedBy);
   return known
     .filter(({ id, kind, decisionDeadline }) => kind === "integration" && decisionDeadline === null && !used.has(id))
     .filter(({ createdAt }) => suspendedAt !== null && createdAt > suspendedAt)
@@ -99,16 +125,18 @@ const isDecision = ({ outcome }: Pick<Submission, "outcome">): boolean =>
 
 /**
  * Brings a submission that was restored in line with integrations that were deleted after it: what they did to its clock is taken back,
- * and done again when the integration is restored.
+ * and done again when the integration is restored; until then the next one may have it go on.
  */
 export async function forgetDeletedIntegrations(ctx: ActionContext, submission: Submission): Promise<void> {
   const { projectId, continuedBy, outcomesBefore } = submission;
   const named = [continuedBy, ...(outcomesBefore ?? []).map((past) => past.continuedBy)];
-  const there = new Set((await ctx.all(Submission, { projectId })).map(({ id }) => id));
+  const known = await ctx.all(Submission, { projectId });
+  const there = new Set(known.map(({ id }) => id));
   const [deleted] = named.filter((id) => id !== null && !there.has(id));
   const project = deleted && (await ctx.follow(Project, projectId));
   if (!deleted || !project) return;
   await undoOn(ctx, project, submission, { id: deleted, heir: null });
+  if (continuedBy === deleted) await goOnWithNext(ctx, project, { submission, known });
   await ctx.redoWith("submission", deleted);
 }
 
@@ -125,17 +153,22 @@ async function stopOwnDeadline(
   const { type, decisionDeadline: endsAt, deadlineContinuedBy } = project;
   if (deadlineContinuedBy !== integration.id || endsAt === null) return;
   ctx.update(project, { deadlineContinuedBy: null });
-  const stops = others.flatMap((submission) => {
-    const outcomes = [...(submission.outcomesBefore ?? []), submission];
-    const stop = outcomes.findLast((each) => each.outcome === "suspended" && each.decisionDeadline === null);
-    if (!stop?.outcomeAt) return [];
-    return [{ outcomeAt: new Date(stop.outcomeAt), recordedAt: new Date(stop.outcomeSetAt ?? stop.outcomeAt) }];
-  });
-  const last = stops.sort((a, b) => +a.outcomeAt - +b.outcomeAt).at(-1);
+  const last = latestStop(others);
   if (!last) return;
   const { timezone } = ctx.caller;
   const shift = type === "permesso_di_costruire" ? 0 : daysBetween(filedAt, last.outcomeAt, timezone);
   await setDeadline(ctx, project, addDays(endsAt, shift, timezone));
   // It counts as set before the outcome that suspends it.
   ctx.update(project, { deadlineSetAt: new Date(+last.recordedAt - 1) });
+}
+
+/** The latest outcome that suspends the project's own deadline, and when it was recorded. */
+function latestStop(submissions: readonly Submission[]): { outcomeAt: Date; recordedAt: Date } | undefined {
+  const stops = submissions.flatMap((submission) => {
+    const outcomes = [...(submission.outcomesBefore ?? []), submission];
+    const stop = outcomes.findLast((each) => each.outcome === "suspended" && each.decisionDeadline === null);
+    if (!stop?.outcomeAt) return [];
+    return [{ outcomeAt: new Date(stop.outcomeAt), recordedAt: new Date(stop.outcomeSetAt ?? stop.outcomeAt) }];
+  });
+  return stops.sort((a, b) => +a.outcomeAt - +b.outcomeAt).at(-1);
 }

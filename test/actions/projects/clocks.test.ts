@@ -330,6 +330,45 @@ describe("a suspended clock", () => {
     expect((await read(own)).clocks).toMatchObject([{ status: "running", endsAt: day(60) }]);
   });
 
+  it("goes on with the first integration again where both were deleted, and that one is restored", async () => {
+    for (const isOwn of [false, true]) {
+      const projectId = await project();
+      if (isOwn) await setStage(projectId, { decisionDeadline: day(60) });
+      await decide((await record(projectId, isOwn ? {} : { decisionDeadline: day(60) })).id, "suspended");
+      const first = await record(projectId, { kind: "integration", submittedAt: day(-3) });
+      const second = await record(projectId, { kind: "integration", submittedAt: day(0) });
+      for (const { id } of [first, second]) await org.ok("delete_submission", { submissionId: id });
+      expect((await read(projectId)).clocks).toMatchObject([{ status: "suspended" }]);
+      await restoreLatest(1);
+      expect((await read(projectId)).clocks).toMatchObject([{ status: "running", endsAt: day(57) }]);
+      await restoreLatest();
+      expect((await read(projectId)).clocks).toMatchObject([{ status: "running" }]);
+    }
+  });
+
+  it("waits for an integration where the next one has let the project's own deadline go on", async () => {
+    const projectId = await project();
+    await setStage(projectId, { decisionDeadline: day(80) });
+    const [own, other] = [await record(projectId), await record(projectId, { decisionDeadline: day(33) })];
+    for (const { id } of [own, other]) await decide(id, "suspended");
+    const { id } = await record(projectId, { kind: "integration", submittedAt: day(0) });
+    await record(projectId, { kind: "integration", submittedAt: day(0) });
+    await org.ok("delete_submission", { submissionId: id });
+    expect((await read(projectId)).clocks.map(({ status }: TestRecord) => status)).toEqual(["suspended", "running"]);
+  });
+
+  it("goes on with the next integration where it is restored without the first, until that is back", async () => {
+    const { projectId, submission } = await suspended();
+    const first = await record(projectId, { kind: "integration", submittedAt: day(-3) });
+    await record(projectId, { kind: "integration", submittedAt: day(0) });
+    for (const { id } of [submission, first]) await org.ok("delete_submission", { submissionId: id });
+    await restoreLatest(1);
+    expect((await read(projectId)).clocks).toMatchObject([{ status: "running", endsAt: day(60) }]);
+    expect(await reminderOf(submission)).toMatchObject({ status: "pending", dueAt: day(60) });
+    await restoreLatest();
+    expect((await read(projectId)).clocks).toMatchObject([{ status: "running", endsAt: day(57) }]);
+  });
+
   it("moves with the integration's date of filing, and is suspended again where it was no integration", async () => {
     const { projectId, submission } = await suspended();
     const { id } = await record(projectId, { kind: "integration", submittedAt: day(0) });
