@@ -268,5 +268,11 @@ const inRemedy = (projectType: ProjectType): string =>
  */
 const afterRefusal = (projectType: ProjectType, endsAt?: string): string =>
   refusalRule.projectTypes?.includes(projectType)
-    ? ` If it answers the notice of a refusal (preavviso di diniego), the days that remained go on ${refusalDays} days later instead${endsAt ? `, and end on ${endsAt}` : ""} (${refusalRule.source}).`
+    ? ` If it answers the notice of a refusal (preavviso di diniego), the days that remained go on ${refusalDays} days later instead${endsAt ? `, and end on ${endsAt}` : ""} (${refusalRule.source}).${byProposal(projectType)}`
+    : "";
+
+/** The older rule of the permesso di costruire, which still stands beside the general one. */
+const byProposal = (projectType: ProjectType): string =>
+  projectType === "permesso_di_costruire"
+    ? " The authority may hold that the notice stops nothing, and gives it 40 days from the proposal in place of 30 (D.P.R. 380/2001, art. 20, comma 6): ask it."
     : "";

@@ -208,6 +208,10 @@ describe("resumedTerm", () => {
     }
     for (const type of ["scia", "cila", "catastale", "perizia"] as const)
       expect(resumedTerm(type, 24, at("2026-11-27"), rome).explanation + resumptionOf(type)).not.toContain("10-bis");
+    const byProposal = "40 days from the proposal in place of 30 (D.P.R. 380/2001, art. 20, comma 6)";
+    expect(resumedTerm("permesso_di_costruire", 24, at("2026-11-27"), rome).explanation).toContain(byProposal);
+    expect(resumptionOf("permesso_di_costruire")).toContain(byProposal);
+    expect(resumptionOf("generic")).not.toContain(byProposal);
   });
 
   it("begins anew for a permesso di costruire", () => {
