@@ -106,15 +106,20 @@ afterAll(async () => {
   await api.close();
 });
 
+/** What the product sends while it does some work. */
+async function sentDuring(work: () => Promise<unknown>): Promise<Statement[]> {
+  const noted: Statement[] = [];
+  sent = noted;
+  await work();
+  sent = null;
+  return noted.filter(({ text }) => !/^(begin|commit|rollback)/i.test(text));
+}
+
 /** What the product sends to answer an action, but for what only a connection's first one needs. @param body is called for each call */
 async function statementsOf(action: string, body: () => Promise<object>): Promise<Statement[]> {
   await org.ok(action, await body());
   const next = await body();
-  const noted: Statement[] = [];
-  sent = noted;
-  await org.call(action, next);
-  sent = null;
-  return noted.filter(({ text }) => !/^(begin|commit|rollback)/i.test(text));
+  return sentDuring(() => org.call(action, next));
 }
 
 /** A value as `pg` sends it, in SQL. */
@@ -221,4 +226,13 @@ describe("the hottest statements", () => {
     expect(plans.flatMap(({ plan }) => longReadings(plan))).toEqual([]);
     expect(plans.some(({ isPlannedAnew }) => isPlannedAnew)).toBe(plannedAnew.includes(action));
   });
+});
+
+it("the metrics count messages by index", async () => {
+  const statements = await sentDuring(() => fetch(`${api.url}/metrics`));
+  const counting = statements.filter(({ text }) => text.includes("from message"));
+  expect(counting).toHaveLength(1);
+  const { plan } = await planOf(counting[0] as Statement);
+  const read = nodesOf(plan).filter((node) => node["Relation Name"] === "message");
+  expect(read.map((node) => node["Index Name"])).toEqual(["message_unsent", "message_unsent", "message_unsent"]);
 });

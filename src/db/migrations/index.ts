@@ -55,6 +55,7 @@ import { TwoQueriesOfKeys0064 } from "./0064-two-queries-of-keys.js";
 import { NumbersInOne0065 } from "./0065-numbers-in-one.js";
 import { Refusals0066 } from "./0066-refusals.js";
 import { Facciate0067 } from "./0067-facciate.js";
+import { UnsentMessages0068 } from "./0068-unsent-messages.js";
 
 /**
  * Each is applied once, and never changed after its release. TypeORM takes them in the order of the thirteen digits at the end of their
@@ -120,4 +121,5 @@ export const migrations = [
   NumbersInOne0065,
   Refusals0066,
   Facciate0067,
+  UnsentMessages0068,
 ];
