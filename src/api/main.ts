@@ -11,7 +11,7 @@ import { Files } from "../files/files.js";
 import { createAccessLog, createLog } from "../log.js";
 import { temporalSettings, withinMs } from "../temporal.js";
 import { logLostSpans, startTracing, stopTracing } from "../tracing/trace.js";
-import { drain } from "./drain.js";
+import { draining } from "./drain.js";
 import { handleFailures } from "./failures.js";
 import { beginYoung, growSparingly } from "./heap-growth.js";
 import { keepTidy } from "./hourly-upkeep.js";
@@ -72,6 +72,7 @@ if (scraped !== null && scraped !== config.PORT) {
   const metrics = new Koa().use(handleFailures(log, security)).use(metricsRouter(database).routes());
   servers.push(...(await listen(metrics.callback(), log, scraped, config.HOST)));
 }
+const drain = draining(servers);
 log.info({ port: config.PORT }, "API ready");
 process.send?.({ type: "ready" });
 
@@ -83,7 +84,7 @@ async function stop(): Promise<void> {
   // First, so that requests that wait for the end of their work are answered: the work continues.
   lane.stopWaiting();
   await ends.stop();
-  await drain(servers, longestAnswerMs);
+  await drain(longestAnswerMs);
   await lane.stop();
   await searchUpkeep.stop();
   await relay.stop();
