@@ -30,10 +30,12 @@ const rightsFromTheStart = (role: string): string => `
   alter default privileges in schema public grant usage on sequences to ${role};`;
 
 /**
- * Of the application's errors Postgres logs the message alone: its details hold what people wrote ("Failing row contains …"), and its
- * statement is long, also for refusals that are nothing unusual.
+ * What a superuser alone may set. A role of this name that was there already keeps no right to more. Of the application's errors Postgres
+ * logs the message alone: its details hold what people wrote ("Failing row contains …"), and its statement is long, also for refusals that
+ * are nothing unusual.
  */
-const logOf = (role: string): string => `
+const limitsOf = (role: string): string => `
+  alter role ${role} nosuperuser nocreatedb nocreaterole;
   alter role ${role} set log_error_verbosity = 'terse';
   alter role ${role} set log_min_error_statement = 'panic';`;
 
@@ -69,9 +71,9 @@ export async function prepareDatabase(
     const [owner] = (await client.query("select current_setting('is_superuser') = 'on' as may_all")).rows;
     const secret = client.escapeLiteral(decodeURIComponent(password));
     await client.query(`
-      alter role ${name} login password ${secret} nosuperuser nocreatedb nocreaterole;
+      alter role ${name} login password ${secret};
       ${rightsOf(name)}
-      ${owner.may_all ? logOf(name) : ""}`);
+      ${owner.may_all ? limitsOf(name) : ""}`);
   } finally {
     await client.end();
   }

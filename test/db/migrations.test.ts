@@ -114,6 +114,29 @@ describe("the migrations", () => {
   });
 });
 
+it("are applied, and again, by an owner who is no superuser, as a hosted Postgres gives one", async () => {
+  const owner = `${name}_owner`;
+  await admin.query(`create role ${owner} login createrole password 'secret'`);
+  await admin.query(`create database ${owner} owner ${owner}`);
+  const ownerUrl = Object.assign(new URL(adminUrl), {
+    username: owner,
+    password: "secret",
+    pathname: `/${owner}`,
+  }).href;
+  try {
+    await prepareDatabase(ownerUrl);
+    const { appUrl } = await prepareDatabase(ownerUrl, "another");
+    const app = new pg.Client({ connectionString: appUrl });
+    await app.connect();
+    await expect(app.query("select from document")).resolves.toMatchObject({ rowCount: 0 });
+    await app.end();
+  } finally {
+    await admin.query(`drop database ${owner} with (force)`);
+    await admin.query(`drop role if exists ${owner}_app`);
+    await admin.query(`drop role ${owner}`);
+  }
+});
+
 describe("without a search_path, as pg_restore works", () => {
   const organizationId = uuidv7();
   let client: pg.Client;
