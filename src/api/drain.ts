@@ -1,12 +1,12 @@
 import type { Server } from "node:http";
-import type { Socket } from "node:net";
+import { Server as NetServer, type Socket } from "node:net";
 
 /**
  * Follows the connections of these servers, whose stop is what it returns: takes no more connections, and waits until all requests are
  * answered. By itself Node would keep each connection that is in use, and carry out what comes on it, until it is cut off: here the next
  * answer on it is its last. A connection on which nothing came, as browsers open them in advance, Node takes for one in use: it ends too.
  * @param mostMs after which what is still under way is cut off
- * @param idleEveryMs how often connections end that were left open by an answer which was on its way
+ * @param idleEveryMs how often connections end that nobody uses
  */
 export function draining(servers: readonly Server[]): (mostMs: number, idleEveryMs?: number) => Promise<void> {
   const connections = new Set<Socket>();
@@ -16,7 +16,8 @@ export function draining(servers: readonly Server[]): (mostMs: number, idleEvery
       connection.once("close", () => connections.delete(connection));
     });
   return async (mostMs, idleEveryMs = 500) => {
-    const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)));
+    // An HTTP server's own close would end idle connections at once, with what is just arriving on them.
+    const closed = servers.map((server) => new Promise((resolve) => NetServer.prototype.close.call(server, resolve)));
     for (const server of servers)
       server.prependListener("request", (_, response) => {
         response.shouldKeepAlive = false;

@@ -44,6 +44,17 @@ it("answers what is under way, and ends its connection with the next answer", as
   await drained;
 });
 
+it("answers what comes on an idle connection just then", async () => {
+  const first = await ask();
+  first.reply.end();
+  await once(await first.answer, "end");
+  const drained = drain(never, never);
+  const second = await ask();
+  second.reply.end();
+  expect((await second.answer).headers.connection).toBe("close");
+  await drained;
+});
+
 it("ends a connection that nobody uses after its answer", async () => {
   const { reply, answer } = await ask();
   const drained = drain(never);
