@@ -34,7 +34,8 @@ export function writeInstance(dataDir: string, instance: Instance): void {
 }
 
 const noticeMs = 3_000;
-const longestStopMs = 60_000;
+/** More than the times that the parts have to end, one after the other. */
+const longestStopMs = 90_000;
 
 /**
  * Makes this process the only one that runs on the DATA_DIR. It waits for another that is just stopping, or that will stop within a
