@@ -9,7 +9,7 @@ const pauseMs = 1_000;
 /**
  * While a migration waits for a table that a long transaction reads, such as that of a backup, whoever needs the table waits behind it, and
  * with them soon everybody. So it waits for two seconds at a time, and lets the others by in between. What has no transaction can't begin
- * again, and makes indexes, for which nobody waits.
+ * again, and needs no table for itself.
  */
 export const givingWay = (Migration: new () => MigrationInterface): (new () => MigrationInterface) =>
   class extends Migration {
