@@ -46,10 +46,10 @@ export function summaryStart(
  * @returns the count of rows where there is no such total
  */
 export function paymentStart(rows: readonly SheetRow[], withVat: ReadonlyMap<SheetRow, number>): number {
-  const vat = rows.findLastIndex((row) => row.kind === "vat" || addsVat(row, withVat));
-  const total = rows.findIndex(
-    (row, at) => row.kind === "total" && row.amount !== null && (at > vat || (at === vat && addsVat(row, withVat))),
-  );
+  const named = rows.findLastIndex((row) => addsVat(row, withVat));
+  const vat = named < 0 ? rows.findLastIndex(({ kind }) => kind === "vat") : named;
+  const isBelowVat = ({ kind, amount }: SheetRow, at: number) => at > vat && kind === "total" && amount !== null;
+  const total = named < 0 ? rows.findIndex(isBelowVat) : named;
   const lastLine = rows.findLastIndex(({ kind }) => kind === "line" || kind === "section");
   if (vat < 0 || total < 0 || lastLine > vat) return rows.length;
   const paid = rows[total] as SheetRow;
@@ -73,7 +73,7 @@ const euroOf = ({ amount, price }: SheetRow): number => amount ?? price ?? 0;
 const vatRates = [4, 5, 10, 20, 21, 22];
 
 /**
- * The rows that seem to be VAT and are totals of works and VAT: `TOTALE + IVA`.
+ * The rows that are totals of works and VAT by their words: `TOTALE + IVA`, which seem to be VAT, and `TOTALE IVA COMPRESA`.
  * @param headings rows that look like lines and are none, by their indexes
  * @returns each with what the works come to there, with the discounts above it
  */
@@ -81,20 +81,40 @@ export function totalsWithVat(
   rows: readonly SheetRow[],
   headings: ReadonlyMap<number, number>,
 ): ReadonlyMap<SheetRow, number> {
-  const ofVat = rows.filter(({ kind }) => kind === "vat");
-  const isTotal = ({ text }: SheetRow): boolean => /^tot/.test(labelOf(text));
-  const vat = sum(ofVat.filter((row) => !isTotal(row)).map(euroOf));
+  const isVat = (row: SheetRow): boolean => row.kind === "vat" && !namesTotalWithVat(row);
+  let vat = sum(rows.filter(isVat).map(euroOf));
+  let hasVat = false;
   const found = new Map<SheetRow, number>();
-  const lines = ofVat.some(isTotal) ? costOfLines(rows.map(undiscounted), headings) : null;
+  const lines = rows.some(namesTotalWithVat) ? costOfLines(rows.map(undiscounted), headings) : null;
   if (lines === null) return found;
   let works = lines;
+  let safety = 0;
   for (const row of rows) {
-    if (row.kind === "discount") works = sum([works, discountEuro(row)]);
-    if (row.kind !== "vat" || !isTotal(row) || works <= 0) continue;
-    const withVat = [works, sum([works, vat]), ...vatRates.map((rate) => product([works, 1 + rate / 100], 2))];
-    if (withVat.some((each) => isAbout(euroOf(row), each))) found.set(row, works);
+    hasVat ||= isVat(row);
+    if (row.kind === "discount") {
+      works = sum([works, discountEuro(row)]);
+      // Of works without it.
+      if (hasVat) vat = 0;
+    }
+    // Such amounts are mostly lines too.
+    if (row.kind === "text" && isSafetyAmount(row)) safety = sum([safety, row.amount ?? 0]);
+    if (!namesTotalWithVat(row) || works <= 0) continue;
+    const base = [works, sum([works, safety])].find((euro) => isWithVat(euroOf(row), euro, vat));
+    if (base === undefined) continue;
+    found.set(row, base);
+    hasVat = true;
   }
   return found;
 }
+
+function namesTotalWithVat({ kind, text }: SheetRow): boolean {
+  if (kind !== "vat" && kind !== "total") return false;
+  return (kind === "vat" ? /^tot/ : /\biva(?:t[oi])?\b/).test(labelOf(text));
+}
+
+const isWithVat = (euro: number, works: number, vat: number): boolean =>
+  [works, sum([works, vat]), ...vatRates.map((rate) => product([works, 1 + rate / 100], 2))].some((each) =>
+    isAbout(euro, each),
+  );
 
 const undiscounted = (row: SheetRow): SheetRow => (row.kind === "discount" ? { ...row, kind: "skip" } : row);

@@ -907,10 +907,14 @@ describe("sheets of other programs", () => {
       [[";TOTALE LAVORI;;;;135", ";IVA 10%;;;;13,50", ";TOTALE + IVA;;;;148,50"], 135, ["vat_left_out"]],
       [[";TOTALE LAVORI;;;;135", ";TOTALE + IVA;;;;148,50"], 135, []],
       [[";Sconto 10%;;;;-13,50", ";TOTALE LAVORI;;;;121,50", ";TOTALE + IVA;;;;133,65"], 121.5, ["discount"]],
+      [[";Oneri della sicurezza;;;;15", ";TOTALE LAVORI;;;;150", ";TOTALE + IVA;;;;165"], 150, ["safety_amount"]],
+      [[";TOTALE LAVORI;;;;135", ";TOTALE IVA COMPRESA;;;;148,50"], 135, []],
+      [[";TOTALE LAVORI;;;;135", ";TOTALE IVATO;;;;148,50", ";di cui IVA;;;;13,50"], 135, ["vat_left_out"]],
     ])(
-      "names what is paid below a total of works and VAT, whose words are those of VAT: %j",
+      "names what is paid below a total of works and VAT, as its words and its amount say: %j",
       async (rows, total, said) => {
-        const file = await read([columns, ...works, ...rows, ";Sconto Ecobonus 50%;;;;-74,25"]);
+        const paid = [";Sconto Ecobonus 50%;;;;-74,25", ";TOTALE DA PAGARE IVA COMPRESA;;;;74,25"];
+        const file = await read([columns, ...works, ...rows, ...paid]);
         expect([codes(file), figures(file).total, file.totalInFile]).toEqual([
           [...said, "words_below_total"],
           total,
@@ -922,8 +926,9 @@ describe("sheets of other programs", () => {
     it.each([
       [[";TOTALE LAVORI;;;;135", ";TOTALE + IVA;;;;148,50", ";Sconto;;;;-35", ";IMPONIBILE;;;;100"]],
       [[";TOTALE LAVORI + IVA;;;;135", ";Sconto;;;;-35", ";TOTALE NETTO;;;;100"]],
+      [[";TOTALE LAVORI;;;;135", ";TOTALE + IVA;;;;148,50", ";Sconto;;;;-35", ";TOTALE SCONTATO IVA INCLUSA;;;;110"]],
     ])(
-      "takes a discount off the works below a total to which VAT is still to come, or where one without follows: %j",
+      "takes a discount off the works below a total to which VAT is still to come, or where another of the works follows: %j",
       async (rows) => {
         const file = await read([columns, ...works, ...rows]);
         expect([codes(file), figures(file).total, file.totalInFile]).toEqual([["discount"], 100, 100]);
