@@ -6,13 +6,13 @@ import type { SheetRow } from "./table-row-kind.js";
 
 /**
  * Gives discounts in percent beside which stands what is left of the works, `Ribasso 12,5 %` and the net, the amount that they take off:
- * from the lines above, or from the total that stands above.
+ * from the lines above or the last of them, or from the total or `importo soggetto a ribasso` that stands above.
  */
 export function settleNetDiscounts(rows: readonly SheetRow[]): void {
   /** what is above the open line comes to; null: it isn't known */
   let above: number | null = 0;
   let line: LineCosts | null = null;
-  let total: number | null = null;
+  let stated: number | null = null;
   const works = (): number | null => {
     const cost = line ? costOf(line) : 0;
     return above === null || cost === null ? null : sum([above, cost]);
@@ -22,9 +22,9 @@ export function settleNetDiscounts(rows: readonly SheetRow[]): void {
       above = works();
       line = costsOf(row);
     } else if (row.kind === "discount") {
-      row.amount = amountOff(row, [works(), total]);
+      row.amount = amountOff(row, [works(), stated, line && costOf(line)]);
       if (above !== null) above = sum([above, discountEuro(row)]);
-    } else if (row.kind === "total") total = row.amount ?? total;
+    } else if (row.kind === "total" || row.kind === "text") stated = row.amount ?? stated;
     else if (line) addCosts(line, row);
   }
 }
