@@ -37,9 +37,9 @@ const otherVersion =
 /** As normalized headings are: of the works' accounts, of another version of the bill, or of both beside each other. */
 const namesOtherVersion =
   /^(?:s ?a ?l|(?:computo |perizia )?(?:di )?variant[ei]|(?:stato )?(?:di )?avanzamento|contabilita|libretto|registro|(?:quadro )?(?:di )?raffronto|confronto|comparativo)\b/;
-/** Of what prices are made of. Rooms are named so too: `Laboratorio analisi`. */
+/** Of what prices are made of. Works and rooms are named so too: `Analisi chimiche`, `Laboratorio analisi`. */
 const namesAnalysis =
-  /^(?:schede? (?:di )?)?analisi\b(?! (?:clinic|medic))|\banalisi (?:(?:dei|di|nuovi|del) )*prezz[io]\b/;
+  /^(?:schede? (?:di )?)?analisi(?: n)?(?: \d+)*$|\banalisi (?:(?:dei|di|nuovi|del) )*(?:prezz[io]|cost[io]|np|n p|ap)\b/;
 const ofPrices =
   "by its name the sheet has what prices are made of (analisi); if its lines belong to the bill, rename it, or import it as a file of its own";
 /** As normalized headings are: of the bill itself. Parts of a bill are named as they like. */
@@ -106,10 +106,10 @@ function reasonAgainst({ columns }: FoundHeader, sheet: string | null, columnsOf
 /** Why the first sheet of a bill is not of it after all, since this one is; null: it is. */
 function reasonToReplace(first: OpenSheet, header: FoundHeader, sheet: string | null): string | null {
   const [firstName, name] = [normalizedHeading(first.name), normalizedHeading(sheet)];
-  const isOther = namesOtherVersion.test(name) || namesAnalysis.test(name);
-  if (isOther) return null;
-  if (isOfMeasurements(first) && isPriced(header)) return withoutPrices;
+  if (namesAnalysis.test(name)) return null;
   if (namesAnalysis.test(firstName)) return ofPrices;
+  if (namesOtherVersion.test(name)) return null;
+  if (isOfMeasurements(first) && isPriced(header)) return withoutPrices;
   return namesOtherVersion.test(firstName) && namesBill.test(name) ? otherVersion : null;
 }
 

@@ -1705,7 +1705,10 @@ describe("sheets of other programs", () => {
       50,
       ["sheet_left_out Analisi prezzi"],
     ]);
-    expect(await readSheets(walls, sheet("Laboratorio analisi", 7), plants)).toEqual([57, []]);
+    for (const name of ["Laboratorio analisi", "Analisi chimiche", "Analisi e smaltimento terreni"])
+      expect([name, await readSheets(walls, sheet(name, 7), plants)]).toEqual([name, [57, []]]);
+    for (const name of ["SAL 1", "Computo di variante"])
+      expect(await readSheets(sheet("Analisi NP", 7), sheet(name, 8))).toEqual([8, ["sheet_left_out Analisi NP"]]);
     expect(await readSheets(sheet("Variante", 7), walls)).toEqual([27, []]);
     expect(await readSheets(sheet("SAL 1", 7), sheet("Computo di variante", 8))).toEqual([
       7,
