@@ -192,6 +192,23 @@ describe("a backup", () => {
     await other.drop();
   });
 
+  it("keeps its key where what follows its rows fails", async () => {
+    const [other, dataDir] = [await createTestDatabase(), path.join(folder, "unfinished")];
+    const owner = new pg.Client({ connectionString: other.ownerUrl });
+    await owner.connect();
+    await owner.query(`create function refuse() returns event_trigger language plpgsql as $$ begin raise 'no'; end $$;
+      create event trigger refuse on ddl_command_start when tag in ('GRANT') execute function refuse()`);
+    const { status } = await restore(file, { DATABASE_URL: other.ownerUrl, DATA_DIR: dataDir });
+    expect([status, (await owner.query("select from organization")).rowCount]).toEqual([
+      1,
+      before.organization?.length,
+    ]);
+    const { secretKey } = JSON.parse(readFileSync(path.join(dataDir, "secrets.json"), "utf8"));
+    expect(secretKey).toBe(api.app.config.SECRET_KEY);
+    await owner.end();
+    await other.drop();
+  });
+
   const backUpTarget = (name: string, url: string) =>
     adminProgram(["backup", "create", "--to", path.join(folder, name), "--json"], {
       DATABASE_URL: url,
@@ -253,7 +270,7 @@ describe("a backup", () => {
     const dataDir = path.join(folder, "refused");
     const refused = await restore(file, { DATA_DIR: dataDir });
     expect(refused.json.error).toMatchObject({ message: expect.stringMatching(/database is not empty/) });
-    expect(readdirSync(dataDir)).toEqual([]);
+    expect(existsSync(path.join(dataDir, "secrets.json"))).toBe(false);
     const other = { DATABASE_URL: "", DATA_DIR: folder };
     expect((await restore(file, other)).json.error).toMatchObject({ message: expect.stringMatching(/is not empty/) });
   });

@@ -54,19 +54,14 @@ async function intoDatabase(
   const stored = SECRET_KEY ? null : readSecrets(DATA_DIR);
   if (stored && !hasKeysOf(manifest, stored.secretKey, stored.previousSecretKey))
     throw conflict(`${secretsFile(DATA_DIR)} holds the secrets of another installation: use another DATA_DIR.`);
-  // First: whoever is killed in between can restore again, or start on what is there.
-  const isNew = !SECRET_KEY && !stored;
-  if (isNew) {
+  await layTables(ownerUrl, manifest.migrations);
+  // Before the rows: whoever is cut off behind them can start on what is there, and before them, restore again.
+  if (!SECRET_KEY && !stored) {
     mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
     writeSecrets(DATA_DIR, secretsOf(manifest, newPassword()));
   }
-  try {
-    const rows = await fill(config, ownerUrl, file, manifest);
-    return { createdAt: manifest.createdAt, rows, secretsFile: SECRET_KEY ? null : secretsFile(DATA_DIR) };
-  } catch (error) {
-    if (isNew) rmSync(secretsFile(DATA_DIR), { force: true });
-    throw error;
-  }
+  const rows = await fill(config, ownerUrl, file);
+  return { createdAt: manifest.createdAt, rows, secretsFile: SECRET_KEY ? null : secretsFile(DATA_DIR) };
 }
 
 async function intoDataDir(config: Config, file: string, manifest: Manifest): Promise<RestoredBackup> {
@@ -76,7 +71,10 @@ async function intoDataDir(config: Config, file: string, manifest: Manifest): Pr
     throw conflict(`${DATA_DIR} is not empty (${found[0]}): restore the backup into an empty DATA_DIR.`);
   const password = newPassword();
   try {
-    const rows = await withEmbeddedPostgres(DATA_DIR, password, (ownerUrl) => fill(config, ownerUrl, file, manifest));
+    const rows = await withEmbeddedPostgres(DATA_DIR, password, async (ownerUrl) => {
+      await layTables(ownerUrl, manifest.migrations);
+      return fill(config, ownerUrl, file);
+    });
     if (manifest.firstRun) writeFirstRun(DATA_DIR, manifest.firstRun);
     // Last: without it nothing starts on this DATA_DIR.
     writeSecrets(DATA_DIR, secretsOf(manifest, password));
@@ -96,9 +94,8 @@ const secretsOf = ({ secretKey, previousSecretKey }: Manifest, postgresPassword:
   ...(previousSecretKey ? { previousSecretKey } : {}),
 });
 
-/** Makes the tables as they were, loads the rows, and then brings the database up to date. @returns how many rows */
-async function fill(config: Config, ownerUrl: string, file: string, manifest: Manifest): Promise<number> {
-  await layTables(ownerUrl, manifest.migrations);
+/** Loads the rows into the tables as they were, and then brings the database up to date. @returns how many rows */
+async function fill(config: Config, ownerUrl: string, file: string): Promise<number> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: "pratica restore" });
   // The query that waits fails, as in a backup.
   client.on("error", () => undefined);
