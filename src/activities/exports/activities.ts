@@ -70,6 +70,7 @@ async function outcomeOf(
     cancellationSignal.throwIfAborted();
     const content = await read(deps, organizationId, order);
     if (content === null) throw new ExportRefused("the bill of quantities was deleted");
+    cancellationSignal.throwIfAborted();
     hasBegun = true;
     await countTry(deps, input, 1);
     return { kind: order.kind, content } as ExportTask;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { activitiesOver } from "../../support/activities.js";
 import { attempt } from "../../support/activity-attempt.js";
 import { startApi, type TestApi } from "../../support/caller.js";
+import { eventually } from "../../support/eventually.js";
 import { createProject, organization } from "../../support/factories.js";
 
 let api: TestApi;
@@ -58,4 +59,20 @@ it("an export that waits for others has tried nothing", async () => {
   expect(await end(waits)).toMatchObject({ made: false, tries: 0 });
   await attempt(makeExportFile, waits).result;
   expect(await end(waits)).toMatchObject({ error: null, made: true, tries: 1 });
+});
+
+it("an export whose worker stops while its bill is read has tried nothing", async () => {
+  const [input, next] = [await ordered(), await ordered()];
+  const makeExportFile = onNextWorker();
+  const client = await api.pool.connect();
+  await client.query("begin; lock table bill_of_quantities");
+  const stopped = attempt(makeExportFile, input);
+  const reads = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+  await eventually(async () => ((await client.query(reads)).rowCount === 1 ? true : undefined));
+  stopped.stopWorker();
+  await expect(stopped.result).rejects.toThrow("WORKER_SHUTDOWN");
+  await client.query("commit");
+  client.release();
+  await attempt(makeExportFile, next).result;
+  expect([await end(input), await end(next)]).toMatchObject([{ tries: 0 }, { made: true }]);
 });
