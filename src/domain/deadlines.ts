@@ -111,18 +111,32 @@ export interface SpecialTerm extends TermEnd {
   meaning: string;
 }
 
-/** The rules by which a filing of a kind of project may have to be decided on by this day. */
-const rulesEnding = (
+const termFrom = (start: string, { term, source, meaning }: ProcedureRule): SpecialTerm => ({
+  ...termEnd(start, term),
+  source,
+  meaning,
+});
+
+/** The rules whose term ends on a deadline, counted from one of several filings of a kind of project, each with that filing's day. */
+function rulesEnding(
   projectType: ProjectType,
-  filed: string,
-  day: string,
+  filings: readonly Date[],
+  deadline: Date,
+  timezone: string,
   isWanted: (rule: ProcedureRule) => boolean | undefined,
-): ProcedureRule[] =>
-  rulesFor(projectType, "filing", filed).filter((rule) => {
-    if (!isWanted(rule)) return false;
-    const { date, effectiveDate } = termEnd(filed, rule.term);
+): { rule: ProcedureRule; filed: string }[] {
+  const day = wholeDay(deadline, timezone);
+  const days = filings.map((filing) => wholeDay(filing, timezone)).filter(isCountable);
+  const endsThen = (filed: string, { term }: ProcedureRule): boolean => {
+    const { date, effectiveDate } = termEnd(filed, term);
     return day === date || day === effectiveDate;
-  });
+  };
+  return days.flatMap((filed) =>
+    rulesFor(projectType, "filing", filed)
+      .filter((rule) => isWanted(rule) && endsThen(filed, rule))
+      .map((rule) => ({ rule, filed })),
+  );
+}
 
 /**
  * The special term whose end a deadline is, counted from one of several filings; null where the deadline is the end of none, or of the
@@ -136,18 +150,11 @@ export function specialTerm(
   timezone: string,
   anew?: Date,
 ): SpecialTerm | null {
-  const day = wholeDay(deadline, timezone);
-  const days = filings.map((filing) => wholeDay(filing, timezone)).filter(isCountable);
-  const found = days.flatMap((filed) =>
-    rulesEnding(projectType, filed, day, (rule) => rule.isDecision || rule.isSpecialDecision).map((rule) => ({
-      rule,
-      filed,
-    })),
-  );
+  const isWanted = (rule: ProcedureRule) => rule.isDecision || rule.isSpecialDecision;
+  const found = rulesEnding(projectType, filings, deadline, timezone, isWanted);
   const [first] = found;
   if (!first || found.some(({ rule }) => rule.isDecision)) return null;
-  const { term, source, meaning } = first.rule;
-  return { ...termEnd(anew ? wholeDay(anew, timezone) : first.filed, term), source, meaning };
+  return termFrom(anew ? wholeDay(anew, timezone) : first.filed, first.rule);
 }
 
 /**
@@ -162,12 +169,12 @@ export function otherTerms(
   timezone: string,
   anew = submittedAt,
 ): SpecialTerm[] {
-  const [filed, start] = [wholeDay(submittedAt, timezone), wholeDay(anew, timezone)];
-  if (!isCountable(filed) || !isCountable(start)) return [];
+  const start = wholeDay(anew, timezone);
+  if (!isCountable(start)) return [];
   const isWanted = (rule: ProcedureRule) => rule.isDecision || rule.isSpecialDecision || rule.isConsent;
-  const found = rulesEnding(projectType, filed, wholeDay(deadline, timezone), isWanted);
-  if (found.some(({ isDecision }) => isDecision)) return [];
-  return found.map(({ term, source, meaning }) => ({ ...termEnd(start, term), source, meaning }));
+  const found = rulesEnding(projectType, [submittedAt], deadline, timezone, isWanted);
+  if (found.some(({ rule }) => rule.isDecision)) return [];
+  return found.map(({ rule }) => termFrom(start, rule));
 }
 
 /**
@@ -182,11 +189,10 @@ export function termBegunAnew(
   timezone: string,
   anew: Date,
 ): SpecialTerm | null {
-  const [day, start] = [wholeDay(deadline, timezone), wholeDay(anew, timezone)];
+  const start = wholeDay(anew, timezone);
   if (!isCountable(start)) return null;
-  const days = filings.map((filing) => wholeDay(filing, timezone)).filter(isCountable);
-  const [rule] = days.flatMap((filed) => rulesEnding(projectType, filed, day, ({ beginsAnew }) => beginsAnew));
-  return rule ? { ...termEnd(start, rule.term), source: rule.source, meaning: rule.meaning } : null;
+  const [found] = rulesEnding(projectType, filings, deadline, timezone, ({ beginsAnew }) => beginsAnew);
+  return found ? termFrom(start, found.rule) : null;
 }
 
 /** Whether a deadline is the end of the ordinary term, counted from one of several filings. */
@@ -195,13 +201,7 @@ export const isOrdinaryTerm = (
   filings: readonly Date[],
   deadline: Date,
   timezone: string,
-): boolean =>
-  filings
-    .map((filing) => wholeDay(filing, timezone))
-    .filter(isCountable)
-    .some(
-      (filed) => rulesEnding(projectType, filed, wholeDay(deadline, timezone), (rule) => rule.isDecision).length > 0,
-    );
+): boolean => rulesEnding(projectType, filings, deadline, timezone, ({ isDecision }) => isDecision).length > 0;
 
 /** How a suspended clock goes on. */
 export interface ResumedTerm {
