@@ -23,7 +23,7 @@ export const markRows = ({ table }: WatchedKind, mark: string): string =>
 
 /** A page of the rows that should be watched, after the row with the organization `$2` and the id `$3`; `$4`: how many. */
 export const pageOfRows = (watched: WatchedKind, onlyLate = false): string =>
-  `${watchedRows(watched, `(t.organization_id, t.id) > ($2::uuid, $3::uuid) and ${(onlyLate && watched.isLate) || "true"}`)}
+  `${watchedRows(watched, `(t.organization_id, t.id) > ($2::uuid, $3::uuid) and ${onlyLate ? watched.isLate : "true"}`)}
    order by t.organization_id, t.id limit $4`;
 
 /** Those of the rows `$3` of an organization `$2` that should be watched. */

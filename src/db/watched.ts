@@ -24,8 +24,8 @@ export interface WatchedKind<S extends object = object> {
   condition: string;
   /** the column that records when a watcher was ordered; null: it is ordered when the row is created */
   mark: string | null;
-  /** the condition of rows that should have been dealt with long ago, so that their workflow must be lost; null: not checked */
-  isLate: string | null;
+  /** the condition of rows that should have been dealt with long ago, so that their workflow must be lost */
+  isLate: string;
   /** whether the workflow waits for days, whose moments follow from the organization's time zone and holidays */
   isDated?: boolean;
   /** the ids of other workflows that do the same work while they are open */
@@ -45,6 +45,10 @@ const sameOrganization = (alias: string) => `${alias}.organization_id = t.organi
 const projectOfDocument = `(select d.project_id from document d where ${sameOrganization("d")} and d.id = t.document_id)`;
 const ofRevision = (column: string) =>
   `(select r.${column} from document_revision r where ${sameOrganization("r")} and r.id = t.revision_id)`;
+/** Whether a delivery's message `m` and the reminder `r` of its follow-up fulfil a condition. */
+const ofDelivery = (condition: string) =>
+  `exists (select from message m join reminder r on r.organization_id = m.organization_id and r.id = t.reminder_id
+     where ${sameOrganization("m")} and m.id = t.message_id and (${condition}))`;
 
 /** Open runs of a language model. If the workflow of one is lost, the sweep starts it again, so that the run gets an outcome. */
 const aiRuns = (runKind: AiRunKind): WatchedKind =>
@@ -121,13 +125,11 @@ export const watchedKinds: readonly WatchedKind[] = [
     contract: deliverDocument,
     subject: `t.id as "deliveryId", t.document_id as "documentId", t.n, ${projectOfDocument} as "projectId",
       ${ofRevision("number")} as number, ${ofRevision("revision")} as revision`,
-    condition: `exists (select from message m join reminder r on r.organization_id = m.organization_id and r.id = t.reminder_id
-      where ${sameOrganization("m")} and m.id = t.message_id and ((m.status = 'queued' and m.handed_over_at is null)
-        or (m.status in ('queued', 'sent', 'delivered', 'uncertain') and r.status = 'pending')))`,
+    condition: ofDelivery(`(m.status = 'queued' and m.handed_over_at is null)
+      or (m.status in ('queued', 'sent', 'delivered', 'uncertain') and r.status = 'pending')`),
     mark: null,
-    isLate: `exists (select from message m join reminder r on r.organization_id = m.organization_id and r.id = t.reminder_id
-      where ${sameOrganization("m")} and m.id = t.message_id and ((m.status = 'queued' and m.handed_over_at is null and m.${isForgotten})
-        or (r.status = 'pending' and r.due_at < now() - interval '2 days')))`,
+    isLate: ofDelivery(`(m.status = 'queued' and m.handed_over_at is null and m.${isForgotten})
+      or (r.status = 'pending' and r.due_at < now() - interval '2 days')`),
   }),
   kind<WatchedMessage>({
     table: "message",

@@ -53,8 +53,7 @@ export async function orderDueWatchers(database: Database, kind: WatchedKind): P
     ordered += marked;
     more = marked === pageSize;
   }
-  if (kind.isLate !== null)
-    for await (const rows of watchedPages(database, kind, true)) ordered += await orderWatchers(database, kind, rows);
+  for await (const rows of watchedPages(database, kind, true)) ordered += await orderWatchers(database, kind, rows);
   return ordered;
 }
 
