@@ -38,6 +38,12 @@ function bookPriceOf({ code = "", unit = "" }: BillNode, prices: BookPrices): Fo
 /** The line with its price, or why there is none. */
 type Priced = (Found & { line: BillNode }) | NotFound;
 
+/** A line of a bill, and what it becomes. */
+export interface PricedLine {
+  line: { index: number; node: BillNode };
+  result: Priced;
+}
+
 /** Gives a line without a price that of its code: to the cent, and the book's own beside it, with its shares where the line has none. */
 export function fillPrice(line: BillNode, prices: BookPrices): Priced {
   const result = bookPriceOf(line, prices);

@@ -1,7 +1,7 @@
-import type { BillNode } from "../bill.js";
 import { listed } from "../listed.js";
 import type { Warning } from "../warning.js";
-import { type BookPrice, isBookPrice, priceForLine } from "./prices.js";
+import type { PricedLine } from "./fill-price.js";
+import { isBookPrice, priceForLine } from "./prices.js";
 
 const maxNamed = 10;
 
@@ -9,12 +9,7 @@ const maxNamed = 10;
  * Warns of lines that got another list price, and whose price stays: it was agreed on, or the bill came from a file, which says of no price
  * that it is the list's. Their amounts don't follow the book, although they are among the changes.
  */
-export function keptPrices(
-  priced: readonly {
-    line: { index: number; node: BillNode };
-    result: { line?: BillNode | undefined; found?: BookPrice | undefined };
-  }[],
-): Warning[] {
+export function keptPrices(priced: readonly PricedLine[]): Warning[] {
   const kept = priced.flatMap(({ line: { index, node }, result: { line, found } }) => {
     if (line?.price === undefined || !found || node.listPrice === found.price || isBookPrice(line.price, found))
       return [];

@@ -1,7 +1,7 @@
-import type { BillNode } from "../bill.js";
 import { listed } from "../listed.js";
 import type { Warning } from "../warning.js";
-import { type BookPrice, isBookPrice } from "./prices.js";
+import type { PricedLine } from "./fill-price.js";
+import { isBookPrice } from "./prices.js";
 
 const maxNamed = 10;
 
@@ -9,12 +9,7 @@ const maxNamed = 10;
  * Warns of lines that have a book's price now, and a share of labour that is not the book's: a new edition's shares differ too, and the
  * labour of the bill is computed with the old ones.
  */
-export function outdatedLabour(
-  priced: readonly {
-    line: { index: number };
-    result: { line?: BillNode | undefined; found?: BookPrice | undefined };
-  }[],
-): Warning[] {
+export function outdatedLabour(priced: readonly PricedLine[]): Warning[] {
   const differing = priced.flatMap(({ line: { index }, result: { line, found } }) => {
     if (line?.labourPct === undefined || !found || found.labourPct === null) return [];
     if (line.labourPct === found.labourPct || !isBookPrice(line.price ?? 0, found)) return [];
