@@ -5,7 +5,7 @@
 import { availableParallelism } from "node:os";
 import { build } from "../scripts/build.mjs";
 import { createStage } from "./stage.mjs";
-import { load } from "./timers/figures.mjs";
+import { load, memoryReadNs } from "./timers/figures.mjs";
 import { hasWrk } from "./wrk.mjs";
 
 const all = [
@@ -53,7 +53,7 @@ await build();
 for (const name of names) {
   const { title, run } = await import(fileOf(name));
   const rowBegan = performance.now();
-  say(`${name}: ${title} (${load()})`);
+  say(`${name}: ${title} (${load()}, a read of memory ${Math.round(memoryReadNs())} ns)`);
   const port = Number(process.env.BENCH_PORT ?? 3900);
   const size = sizes.get(name) === undefined ? undefined : Number(sizes.get(name));
   stage = createStage({ port, quick, size, say: (line) => say(`  ${line}`) });
