@@ -56,12 +56,12 @@ async function contactOf(ctx: ActionContext, { contactId }: Document): Promise<R
   return { name, role, company, phone, email, pec, taxCode, vatNumber: null, city: null, notes: null };
 }
 
-/** The latest price of each of the document's codes, in the price books of the organization and of the document's project. */
-async function priceBookOf(ctx: ActionContext, { lineItems, projectId }: Document): Promise<Map<string, number>> {
+/** The latest price of each of the document's codes, and its unit, in the price books of the organization and of the document's project. */
+async function priceBookOf(ctx: ActionContext, { lineItems, projectId }: Document): Promise<ReviewInput["priceBook"]> {
   if (!ctx.may("price_books:view")) return new Map();
   const codes = lineItems.flatMap(({ code }) => code || []);
   const prices = await entriesWithCodes(ctx.query, projectId, codes);
-  return new Map(prices.map(({ code, price }) => [code, price]));
+  return new Map(prices.map(({ code, unit, price }) => [code, { unit, price }]));
 }
 
 /** The texts of the newest engagement letters issued to the document's contact. */

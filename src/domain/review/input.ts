@@ -1,3 +1,4 @@
+import type { BookPrice } from "../bill-warnings/prices.js";
 import type { DocumentTotals } from "../money.js";
 import type { LineItem } from "../revision.js";
 import type { ContactRole, DocumentKind, ProjectType } from "../vocabulary.js";
@@ -43,8 +44,8 @@ export interface ReviewInput {
   } | null;
   project: { name: string; address: string | null; municipality: string | null; type: ProjectType } | null;
   linkedBillLines: readonly LinkedBillLine[];
-  /** unit prices in euro, by code, of the price-book entries that the document's lines name */
-  priceBook: ReadonlyMap<string, number>;
+  /** the price-book entries that the document's lines name, by code */
+  priceBook: ReadonlyMap<string, Pick<BookPrice, "unit" | "price">>;
   /** names and companies of the project's client and of its other contacts: a text may well name them */
   projectParties: readonly string[];
   /** the organization's newest clients outside the document's project; a text first written for one of them may still name them */

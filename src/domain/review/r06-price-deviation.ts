@@ -1,3 +1,4 @@
+import { isSameUnit } from "../bill-warnings/units.js";
 import type { Check, Finding } from "./finding.js";
 import { comparableBillLines } from "./linked-lines.js";
 import { inEuro, lineName } from "./text.js";
@@ -6,12 +7,13 @@ const tolerance = 0.2;
 const isFar = (price: number, reference: number): boolean =>
   Math.abs(price - reference) > Math.abs(reference) * (tolerance + 1e-9);
 
-/** Prices more than 20 % away from the bill of quantities, the regional list or the price book. */
+/** Prices more than 20 % away from the bill of quantities, the regional list or the price book; only those for the line's unit. */
 export const priceDeviation: Check = (input) => {
   const linked = comparableBillLines(input);
   return input.document.lineItems.flatMap((item, index): Finding[] => {
     if (!(item.price > 0)) return [];
     const billLines = linked.get(item) ?? [];
+    const inBook = input.priceBook.get(item.code ?? "");
     const references = [
       { code: "R06_BILL_PRICE", source: "del computo", prices: billLines.map(({ unitPrice }) => unitPrice) },
       {
@@ -19,7 +21,11 @@ export const priceDeviation: Check = (input) => {
         source: "del prezzario regionale",
         prices: billLines.map(({ listPrice }) => listPrice),
       },
-      { code: "R06_PRICE_BOOK", source: "del prezzario", prices: [input.priceBook.get(item.code ?? "")] },
+      {
+        code: "R06_PRICE_BOOK",
+        source: "del prezzario",
+        prices: inBook && isSameUnit(inBook.unit, item.unit) ? [inBook.price] : [],
+      },
     ];
     return references.flatMap(({ code, source, prices }): Finding[] => {
       const known = prices.filter((price): price is number => typeof price === "number" && price > 0);

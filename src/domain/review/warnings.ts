@@ -96,7 +96,7 @@ function errorsOf(document: Content, { today, timezone }: Today, ownIban: string
     project: null,
     projectParties: [],
     linkedBillLines: [],
-    priceBook: new Map<string, number>(),
+    priceBook: new Map(),
     ownIban,
   };
   const others = { otherContactNames: [], otherMunicipalities: [], aiUsed: false, issuedEngagements: [] };

@@ -28,11 +28,11 @@ describe("R06 price", () => {
 
   it("is compared with the regional list and the price book too", () => {
     expect(withLinks(linked({ listPrice: 14 }))).toEqual(["warning R06_LIST_PRICE /lineItems/0/price"]);
-    const coded = quote({ lineItems: [line({ code: "01.A05" })] }, { priceBook: new Map([["01.A05", 12]]) });
-    expect(found(coded)).toEqual(["warning R06_PRICE_BOOK /lineItems/0/price"]);
-    expect(found(quote({ lineItems: [line({ code: "01.A06" })] }, { priceBook: new Map([["01.A05", 12]]) }))).toEqual(
-      [],
-    );
+    const priceBook = new Map([["01.A05", { unit: "mq", price: 12 }]]);
+    const coded = (fields: object) => found(quote({ lineItems: [line(fields)] }, { priceBook }));
+    expect(coded({ code: "01.A05" })).toEqual(["warning R06_PRICE_BOOK /lineItems/0/price"]);
+    expect(coded({ code: "01.A06" })).toEqual([]);
+    expect(coded({ code: "01.A05", unit: "m³" })).toEqual([]);
   });
 
   it("need be near only one of several bill lines, and only of those in its unit", () => {

@@ -72,7 +72,7 @@ le propongo il progetto della sua casa di via Roma 5. La direzione dei lavori è
     linkedBillLines: [
       { docLineIndex: 2, unitPrice: 30, quantity: 14, listPrice: null, unit: "mc", sinceLinked: "same" },
     ],
-    priceBook: new Map([["TOS.01", 29.5]]),
+    priceBook: new Map([["TOS.01", { unit: "mc", price: 29.5 }]]),
   },
 );
 
