@@ -39,7 +39,7 @@ const previewOnly: Warning = {
 /**
  * Prices lines of a bill by the price books that hold for it, or by one of them; a preview stores nothing.
  * @param isAsked which lines
- * @param price prices a line
+ * @param price prices a line, by one book where that is named
  * @param pricesIn the prices of one book that is named
  * @throws not_found, forbidden; unprocessable for a book of another project
  */
@@ -47,7 +47,7 @@ export async function priceBill<P extends Pricing>(
   ctx: ActionContext,
   { computoId, bookId, preview }: Asked,
   isAsked: (line: BillNode) => boolean,
-  price: (line: BillNode, prices: BookPrices) => P,
+  price: (line: BillNode, prices: BookPrices, onlyBook?: string) => P,
   pricesIn: typeof editionPrices = (ctx, bill, lines, { id }) => bookPrices(ctx, bill, lines, id),
 ): Promise<PricedBill<P>> {
   const bill = preview
@@ -59,7 +59,9 @@ export async function priceBill<P extends Pricing>(
   const lines = flattenLines(bill.nodes);
   const nodes = lines.map(({ node }) => node);
   const prices = await (book ? pricesIn(ctx, bill, nodes, book) : bookPrices(ctx, bill, nodes));
-  const results = lines.filter(({ node }) => isAsked(node)).map((line) => ({ line, result: price(line.node, prices) }));
+  const results = lines
+    .filter(({ node }) => isAsked(node))
+    .map((line) => ({ line, result: price(line.node, prices, book?.name) }));
   const priced = new Map(results.map(({ line, result }) => [line.index, result.line]));
   const computed = computeCheckedBill(
     mapLines(bill.nodes, (node, index) => priced.get(index) ?? node),

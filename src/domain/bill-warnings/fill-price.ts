@@ -21,11 +21,13 @@ interface NotFound {
 /**
  * The first price of a line's code that is for its unit, or why there is none. A price for another unit is none: what is measured in
  * square metres must not be charged by the cubic metre.
+ * @param onlyBook the book whose prices they are; undefined: those of all books that hold for the bill
  */
-function bookPriceOf({ code = "", unit = "" }: BillNode, prices: BookPrices): Found | NotFound {
+function bookPriceOf({ code = "", unit = "" }: BillNode, prices: BookPrices, onlyBook?: string): Found | NotFound {
   const found = prices.get(code) ?? [];
   const [first] = found;
-  if (!first) return { reason: "no price book that holds for the bill has this code" };
+  const searched = onlyBook === undefined ? "no price book that holds for the bill has" : `"${onlyBook}" doesn't have`;
+  if (!first) return { reason: `${searched} this code` };
   const fitting = found.filter((each) => unit.trim() === "" || isSameUnit(each.unit, unit));
   if (fitting.length === 0) return { reason: `"${first.bookName}" prices it by ${first.unit}, the line is in ${unit}` };
   const priced = fitting.find((each) => priceForLine(each) !== 0);
@@ -45,8 +47,8 @@ export interface PricedLine {
 }
 
 /** Gives a line without a price that of its code: to the cent, and the book's own beside it, with its shares where the line has none. */
-export function fillPrice(line: BillNode, prices: BookPrices): Priced {
-  const result = bookPriceOf(line, prices);
+export function fillPrice(line: BillNode, prices: BookPrices, onlyBook?: string): Priced {
+  const result = bookPriceOf(line, prices, onlyBook);
   const { found } = result;
   if (!found) return result;
   const priceBook = line.priceBook || found.bookName;
@@ -68,8 +70,8 @@ export function fillPrice(line: BillNode, prices: BookPrices): Priced {
  * line that has this list price already keeps all its decimals, so that the total doesn't move by cents. A code of another edition becomes
  * that of the book.
  */
-export function reprice(line: BillNode, prices: BookPrices): Priced {
-  const result = bookPriceOf(line, prices);
+export function reprice(line: BillNode, prices: BookPrices, onlyBook?: string): Priced {
+  const result = bookPriceOf(line, prices, onlyBook);
   const { found } = result;
   if (!found) return result;
   const { price, listPrice } = line;
