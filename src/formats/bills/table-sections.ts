@@ -2,7 +2,7 @@ import type { BillNode } from "../../domain/bill-node.js";
 import { normalizedHeading } from "../tables/headings.js";
 import type { BillTableRow } from "./table-cells.js";
 import { isSafetyTitle } from "./table-charges.js";
-import { labelOf } from "./table-row-kind.js";
+import { isGrandTotal, labelOf } from "./table-row-kind.js";
 import type { Stated } from "./table-stated.js";
 
 /** Of sections within each other. */
@@ -14,6 +14,8 @@ export class TableSections {
   readonly stated: Stated["sections"] = [];
   readonly #path: BillNode[] = [];
   readonly #ofSafety = new Set<BillNode>();
+  /** their titles without number and code, as totals name them */
+  readonly #words = new Map<BillNode, string>();
   #isClosed = false;
   /** whether a title begins with a small letter */
   isSmallTitled = false;
@@ -52,6 +54,7 @@ export class TableSections {
     const node: BillNode = { type: "section", title, children: [] };
     this.add(node);
     this.#path.push(node);
+    this.#words.set(node, normalizedHeading(text));
     if (isSafetyTitle(text)) this.#ofSafety.add(node);
     if (amount !== null) this.stated.push({ place, node, total: amount });
     this.#isClosed = false;
@@ -79,7 +82,11 @@ export class TableSections {
    */
   closeNamed({ place, text, amount }: BillTableRow): boolean {
     const words = labelOf(text);
-    const level = this.#path.findLastIndex(({ title }) => names(words, normalizedHeading(title)));
+    // `Totale lavori` may be that of all, and no one of `1 LAVORI`.
+    const isOfAll = isGrandTotal(text);
+    const level = this.#path.findLastIndex(
+      (node) => names(words, normalizedHeading(node.title)) || (!isOfAll && names(words, this.#words.get(node) ?? "")),
+    );
     const node = this.#path[level];
     if (!node || amount === null) return false;
     this.stated.push({ place, node, total: amount });

@@ -454,6 +454,28 @@ describe("sheets of other programs", () => {
       ]);
     });
 
+    it("ends them with a total that names them without their number, and compares it", async () => {
+      const file = await read([
+        "N.;Descrizione;U.M.;Quantità;Prezzo;Importo",
+        "1;COPERTURA",
+        "1.1;Guaina;mq;10,00;12,50;125,00",
+        ";Totale copertura;;;;125,00",
+        "2;FACCIATE",
+        "2.1;Intonaco;mq;2,00;10,00;20,00",
+        ";Totale Facciate;;;;25,00",
+        ";Ponteggio;a corpo;1;80,00;80,00",
+        ";TOTALE;;;;225,00",
+      ]);
+      expect(file.nodes.map(({ title, desc }) => title ?? desc)).toEqual(["1 COPERTURA", "2 FACCIATE", "Ponteggio"]);
+      expect(file.warnings).toMatchObject([{ code: "total_mismatch", place: "row 7" }]);
+    });
+
+    it("takes the total of all works for no section of that name", async () => {
+      const lines = ["X;Fuori;m;1;50;50", "1;LAVORI", "Y;Dentro;m;1;20;20"];
+      const file = await read([columns, ...lines, ";TOTALE LAVORI;;;;70"]);
+      expect([file.warnings, file.totalInFile]).toEqual([[], 70]);
+    });
+
     it("doesn't count them under the very headings of our exports either", async () => {
       const file = await read([
         head,
