@@ -18,12 +18,13 @@ function priceOf(quantity: number, amountEuro: number): number | undefined {
 }
 
 /**
- * Lines without rows have the quantity that the file states; an amount alone is that of one piece. Where a table has amounts and no column
- * of prices, a line has the price that its amount makes.
+ * Lines without rows have the quantity that the file states; an amount alone is that of one piece. A line without a price, and each of a
+ * table without a column of prices, has the price that its amount makes.
  */
 export function settleLines(lines: readonly StatedLine[]): void {
   for (const { node, quantity, amount, hasPriceColumn } of lines) {
-    const price = hasPriceColumn || !quantity || amount === null ? undefined : priceOf(quantity, amount);
+    const isPriced = hasPriceColumn && (node.price !== undefined || amount === 0);
+    const price = isPriced || !quantity || amount === null ? undefined : priceOf(quantity, amount);
     if (price !== undefined) node.price = price;
     if (node.measurements) continue;
     node.qty = quantity ?? (amount !== null && (node.price === undefined || node.price === amount) ? 1 : 0);

@@ -1862,15 +1862,32 @@ describe("sheets of other programs", () => {
       ["unreadable_expression", "row 4"],
       ["missing_line", "row 10"],
       ["circle", "row 8"],
-      ["amount_mismatch", "row 6"],
       ["quantity_mismatch", "row 7"],
       ["amount_mismatch", "row 7"],
     ]);
     expect(figures(file).lines).toEqual([
       [12, 120],
-      [5, 0],
+      [5, 5],
       [0, 0],
       [9, 9],
+    ]);
+  });
+
+  it("works out the price of a line that leaves it empty beside its quantity and amount", async () => {
+    const file = await read([
+      "N.;Descrizione;U.M.;Quantità;Prezzo;Importo",
+      "1;Allestimento del cantiere;a corpo;1;;4.500,00",
+      "2;Intonaco;mq;292,44;compreso;10.878,77",
+      "3;Guaina;mq;10;20,00;200,00",
+      "4;Linea vita;cad;2;;",
+      ";TOTALE;;;;15.578,77",
+    ]);
+    expect([file.warnings, file.totalInFile]).toEqual([[], 15578.77]);
+    expect(figures(file).lines).toEqual([
+      [1, 4500],
+      [292.44, 10878.77],
+      [10, 200],
+      [2, 0],
     ]);
   });
 
