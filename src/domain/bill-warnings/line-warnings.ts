@@ -48,6 +48,7 @@ export function warnOfLine(check: LineCheck, line: BillNode, place: Where | null
   warnOfUnit(check, known);
   warnOfPercent(check, known);
   warnOfPrice(check, known);
+  warnOfSlippedPrice(check, known);
   if (twin !== null)
     check.collector.add(
       "repeated_line",
@@ -242,6 +243,23 @@ function warnOfPercent({ collector }: LineCheck, known: Line): void {
     () => ({
       detail: `${nameOf(known)}: unit is %, but its amount is quantity × price, ${quantity} × ${unitPrice} = ${amount} euro.`,
       suggestion: `If ${quantity} % of ${unitPrice} euro is meant, write it as quantity ${product([quantity, 0.01], 6)}.`,
+    }),
+  );
+}
+
+/** What is agreed on is nearer to the list price; this far from it a decimal mark was lost. The tiny part is for binary fractions. */
+const slippedTimes = 10 * (1 - 1e-9);
+
+function warnOfSlippedPrice({ collector }: LineCheck, known: Line): void {
+  const { price = 0, listPrice = 0 } = known.line;
+  const less = Math.min(Math.abs(price), Math.abs(listPrice));
+  if (less === 0 || Math.max(Math.abs(price), Math.abs(listPrice)) < less * slippedTimes) return;
+  collector.add(
+    "price_differs",
+    () => pointerTo(known.place, "price"),
+    () => ({
+      detail: `${nameOf(known)}: price is ${price}, but its listPrice is ${listPrice}.`,
+      suggestion: "Check the price and its decimal mark.",
     }),
   );
 }

@@ -89,6 +89,15 @@ describe("saving lines", () => {
     expect((saved.warnings as TestRecord[])[1]?.detail).toContain('costs 155 euro per mc in "Listino del cantiere"');
   });
 
+  it("warns of a price that a lost decimal mark parts from its list price, and of none that was agreed on", async () => {
+    const priced = (price: number) => ({ ...good, desc: `Scavo ${price}`, listPrice: 1.1, price });
+    const saved = await save([0.11, 0.12, 1.1, 10.9, 11, -110].map(priced));
+    expect(briefly(saved)).toEqual([0, 4, 5].map((line) => `price_differs /lines/${line}/price`));
+    expect(await org.ok("update_bill_line", { computoId, index: 2, price: 110 })).toMatchObject({
+      warnings: [{ code: "price_differs", detail: expect.stringContaining("price is 110, but its listPrice is 1.1") }],
+    });
+  });
+
   it("takes no other code for the same: only what divides its parts may differ", async () => {
     await book("Prezzario", undefined, [
       { code: "D.1.10", description: "Muro", unit: "m²", price: 80 },
