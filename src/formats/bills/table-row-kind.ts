@@ -1,3 +1,4 @@
+import { isSameUnit } from "../../domain/bill-warnings/units.js";
 import { sum } from "../../domain/money.js";
 import { normalizedHeading } from "../tables/headings.js";
 import { isAbout } from "./is-about.js";
@@ -44,7 +45,11 @@ export const labelOf = (text: string): string =>
  * @param isOwn whether it has the layout of our exports
  */
 export function withKinds(given: readonly BillTableRow[], { isOwn }: { isOwn: boolean }): SheetRow[] {
-  const rows = given.map((row) => ({ ...row, kind: isOwn ? ownRowKind(row) : rowKind(row) }));
+  const rows = given.map((row): SheetRow => {
+    const kind = isOwn ? ownRowKind(row) : rowKind(row);
+    const unit = kind === "text" ? lumpUnit(row) : undefined;
+    return unit === undefined ? { ...row, kind } : { ...row, kind: "line", unit };
+  });
   takeMeasuredForLines(rows);
   let hasAmount = false;
   let discounts = 0;
@@ -67,6 +72,12 @@ export function withKinds(given: readonly BillTableRow[], { isOwn }: { isOwn: bo
   }
   return rows;
 }
+
+/** The unit of a lump sum that says it in place of its quantity: `Scavo`, `a corpo`, 900; undefined: the row is none such. */
+const lumpUnit = ({ text, unit, amount, words }: BillTableRow): string | undefined =>
+  text === "" || unit !== "" || amount === null
+    ? undefined
+    : words.find(({ field, written }) => field === "quantity" && isSameUnit(written, "a corpo"))?.written;
 
 /**
  * Words above measurements or a sum that belong to no line are one, whose unit and price the sum may have: the last of them that are

@@ -1891,6 +1891,23 @@ describe("sheets of other programs", () => {
     ]);
   });
 
+  it("makes a line of words that have the unit of a lump sum in place of a quantity", async () => {
+    const file = await read([
+      "Pos.;Descrizione;Quantità;U.M.;Prezzo;Importo",
+      "A1;Ponteggio;418;mq;13,50;5.643,00",
+      "A2;Scavo;a corpo;;;900,00",
+      "A3;Linea vita;1;cad;3.200,00;3.200,00",
+      ";TOTALE;a corpo;;;9.743,00",
+    ]);
+    expect([file.warnings, file.totalInFile]).toEqual([[], 9743]);
+    expect(file.nodes).toMatchObject([{ unit: "mq" }, { desc: "Scavo", unit: "a corpo" }, { unit: "cad" }]);
+    expect(figures(file).lines).toEqual([
+      [418, 5643],
+      [1, 900],
+      [1, 3200],
+    ]);
+  });
+
   it("warns of words for a number, where the line counts 0 for them", async () => {
     const headings =
       "N.;Codice;Descrizione;U.M.;Par.ug.;Lung.;Larg.;H/peso;Quantità;Prezzo unitario;Importo;% manodopera";
