@@ -7,6 +7,7 @@ import { ifAny, messageResult, threadResult, warningsIfAny } from "../results.js
 import { id, markdown, requiredBody } from "../schemas.js";
 import { requireAddress, requireContactAddress } from "./addresses.js";
 import { copiedPeople } from "./copied-people.js";
+import { missingAttachments } from "./missing-attachments.js";
 import {
   attachmentFileIds,
   lastMessageIdOf,
@@ -63,7 +64,7 @@ export const replyToThread = defineAction({
       thread,
       message,
       get warnings() {
-        return ifAny([...unreached, ...repeatedMessageWarnings(to, before)]).warnings;
+        return ifAny([...unreached, ...missingAttachments(message), ...repeatedMessageWarnings(to, before)]).warnings;
       },
     };
   },

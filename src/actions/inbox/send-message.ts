@@ -13,6 +13,7 @@ import { ifAny, messageResult, threadResult, warningsIfAny } from "../results.js
 import { id, markdown, requiredBody, words } from "../schemas.js";
 import { requireAddress, requireContactAddress, threadAddress } from "./addresses.js";
 import { fileUnder } from "./file-under.js";
+import { missingAttachments } from "./missing-attachments.js";
 import {
   attachmentFileIds,
   lastMessageIdOf,
@@ -104,7 +105,7 @@ export const sendMessageAction = defineAction({
       message,
       get warnings() {
         const toPec = sendingChannel === "email" ? mailToPec(address, recipient) : [];
-        return ifAny([...toPec, ...repeatedMessageWarnings(address, before)]).warnings;
+        return ifAny([...toPec, ...missingAttachments(message), ...repeatedMessageWarnings(address, before)]).warnings;
       },
     };
   },

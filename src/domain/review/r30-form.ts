@@ -1,7 +1,7 @@
 import { documentKindNames } from "../italian-names.js";
+import { namesAttachments } from "../named-attachments.js";
 import { shortened } from "../shortened.js";
 import type { DocumentKind } from "../vocabulary.js";
-import { either } from "../words.js";
 import type { Check, Finding } from "./finding.js";
 import { prose } from "./text.js";
 
@@ -14,15 +14,6 @@ const titleKinds: { begins: RegExp; fits: DocumentKind[] }[] = [
   { begins: /^(perizia)\b/i, fits: ["perizia", "report"] },
   { begins: /^(relazione)\b/i, fits: ["report", "perizia"] },
 ];
-const attachments = either(
-  [
-    /\bin allegato\b/,
-    /\b(?:si alleg|alleghiamo|allego\b)/,
-    /\balleg(?:at[oaie]|hi) (?:alla|al) presente\b/,
-    /^\s{0,20}allegat[oi]\s{0,3}(?:\d{1,2}\s{0,3})?[:–-]/,
-  ],
-  "im",
-);
 const attaches = /\b(?:in allegato|si allega|alleghiamo|allego)/;
 const determiners =
   /(?:\s{1,3}(?:al(?:la)? presente|il|la|l['’]|un[a'’]?|nostr[oa]|ns\.?|presente|miglior|relativ[oa]|seguente)){0,5}/;
@@ -63,7 +54,7 @@ export const form: Check = (input) => {
       "Correggere il titolo, oppure il tipo di documento.",
     );
   }
-  if (attachments.test(prose(input).replace(itself[kind] ?? "", ""))) {
+  if (namesAttachments(prose(input).replace(itself[kind] ?? "", ""))) {
     findings.push({
       severity: sentAlone.includes(kind) ? "warning" : "info",
       category: "formal",

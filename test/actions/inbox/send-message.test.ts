@@ -59,6 +59,21 @@ describe("send_message in a new thread", () => {
       expect((await send(fields)).warnings).toBeUndefined();
   });
 
+  it("warns of attachments that the text names and that nobody attached", async () => {
+    const codes = async (fields: object, threadId?: string) => {
+      const asked = threadId ? { threadId, ...fields } : { contactId: contact.id, ...fields };
+      const { warnings = [] } = await org.ok(threadId ? "reply_to_thread" : "send_message", asked);
+      return warnings.map(({ code, pointer }: { code: string; pointer: string }) => [code, pointer]);
+    };
+    const forgotten = [["no_attachments", "/attachmentFileIds"]];
+    expect(await codes({ body: "In allegato la dichiarazione di conformità." })).toEqual(forgotten);
+    const attachmentFileIds = [await storedFile()];
+    expect(await codes({ body: "Le allego la pianta.", attachmentFileIds })).toEqual([]);
+    const { thread } = await send({ contactId: contact.id });
+    expect(await codes({ body: "Si allega la planimetria." }, thread.id)).toEqual(forgotten);
+    expect(await codes({ body: "Ricevuto, grazie.\n\n> In allegato la pianta." }, thread.id)).toEqual([]);
+  });
+
   it("goes to the contact's address, by e-mail, and is handed over by a workflow", async () => {
     const { thread, message } = await send({ contactId: contact.id, projectId: project.id, subject: "Sopralluogo" });
     expect(thread).toEqual({
