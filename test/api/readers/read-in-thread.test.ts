@@ -18,6 +18,16 @@ describe("a file that is read in a thread", () => {
     expect(answer).toMatchObject({ kind: "text", text: "perché" });
   });
 
+  it("has the text of a PDF whose table says wrongly where its pages begin", async () => {
+    const whole = pdf(["uno", "due"]).toString("latin1");
+    const [, , first, , second] = whole.match(/\d{10} 00000 n/g) ?? [];
+    const moved = whole
+      .replace(`${first}`, "0000000011 00000 n")
+      .replace(`${second}`, `${String(whole.indexOf("[3 0 R")).padStart(10, "0")} 00000 n`);
+    const { answer } = (await readText(Buffer.from(moved, "latin1"))) as { answer: FileText };
+    expect(answer.text).toMatch(/uno[\s\S]*due/);
+  });
+
   it("is given up where it takes too long", async () => {
     expect(await readText(Buffer.from("a"), { timeMs: 1 })).toMatchObject({ failure: { code: "too_slow" } });
   });
