@@ -83,13 +83,17 @@ async function orderRendering(
   await refuseTooMany(ctx);
   const renderingId = newId();
   const { id: documentId, projectId } = document;
+  // Kept when the content isn't any more: who may not view them doesn't find the file.
+  const shows = { project: content.project !== null, client: content.counterparty !== null };
   await ctx.execute(
-    `insert into rendering (organization_id, id, document_id, project_id, revision_id, draft, created_at) values ($1, $2, $3, $4, $5, $6, $7)`,
+    `insert into rendering (organization_id, id, document_id, project_id, revision_id, draft, export, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     renderingId,
     documentId,
     projectId,
     issued?.id ?? null,
     issued ? null : JSON.stringify(content),
+    issued ? null : JSON.stringify({ kind: "draft", shows }),
     ctx.now,
   );
   return ctx.start(renderDocument, { renderingId, projectId });

@@ -3,6 +3,7 @@ import { forbidden, notFound } from "../../domain/errors.js";
 import type { FileSource } from "../../domain/files.js";
 import { isId } from "../../domain/ids.js";
 import { type Caller, reachOf } from "../../domain/permissions.js";
+import { exportsInSight } from "./exports-in-sight.js";
 
 export interface FoundFile {
   id: string;
@@ -72,16 +73,19 @@ export async function findFile(query: OrganizationQuery, caller: Caller, fileId:
   if (!isId(fileId)) throw notFound("fileId", fileId);
   const text = `select ${columns} from stored_file f where f.organization_id = $1 and f.id = $2`;
   const ofDocuments = inbox === "none" ? `${text} and ${isOfDocuments("f")}` : text;
+  const inSight = exportsInSight("f", caller);
+  const within = (way: string) => (inSight === null ? way : `(${way}) and ${inSight}`);
   const open = [
     ...(inbox === "organization" ? [ways.inbox] : []),
-    ...(documents === "shared" ? [ways.sharedDocuments] : []),
+    ...(documents === "organization" ? [within(isOfDocuments("f"))] : []),
+    ...(documents === "shared" ? [within(ways.sharedDocuments)] : []),
     ...(inbox === "shared" ? [ways.sharedInbox] : []),
-    ...(bills === "organization" ? [ways.bills] : []),
-    ...(bills === "shared" ? [ways.sharedBills] : []),
+    ...(bills === "organization" ? [within(ways.bills)] : []),
+    ...(bills === "shared" ? [within(ways.sharedBills)] : []),
   ];
   const ofWays = `${text} and ((${open.join(") or (")}))`;
   const found =
-    documents === "organization"
+    documents === "organization" && inSight === null
       ? await query<FoundFile>(ofDocuments, fileId)
       : await query<FoundFile>(ofWays, fileId, ...(ofWays.includes("$3") ? [caller.userId] : []));
   const [file] = found;

@@ -4,6 +4,7 @@ import { fileSources } from "../../domain/files.js";
 import { defineAction } from "../action.js";
 import { pageOf } from "../results.js";
 import { id, paging } from "../schemas.js";
+import { exportsInSight } from "./exports-in-sight.js";
 import { fileResult } from "./fields.js";
 import { isOfDocuments } from "./find-file.js";
 
@@ -25,7 +26,8 @@ export const listFiles = defineAction({
   result: pageOf(fileResult),
 
   async run({ projectId, source, limit, cursor }, ctx) {
-    const where = () => (ctx.sees("inbox") ? [] : [isOfDocuments("t")]);
+    const inSight = exportsInSight("t", ctx.caller);
+    const where = () => [...(ctx.sees("inbox") ? [] : [isOfDocuments("t")]), ...(inSight === null ? [] : [inSight])];
     return ctx.page(StoredFile, { projectId, source }, { limit, cursor, where });
   },
 });

@@ -15,6 +15,7 @@ import { maxSmsLength, smsParts, textOfSms } from "../../domain/sms.js";
 import type { Channel } from "../../domain/vocabulary.js";
 import { whatsAppFault } from "../../domain/whatsapp.js";
 import type { ActionContext } from "../context.js";
+import { requireInSight } from "../files/exports-in-sight.js";
 import { id } from "../schemas.js";
 import { threadAddress } from "./addresses.js";
 
@@ -33,6 +34,7 @@ export async function loadAttachments(ctx: ActionContext, ids: string[] = []): P
   const files = new Map<string, StoredFile>();
   // Locked, so that none is deleted before the message has it; by all in the same order.
   for (const id of distinct.toSorted()) files.set(id, await ctx.lock(StoredFile, { attachmentFileIds: id }));
+  for (const file of files.values()) await requireInSight(ctx, "attachmentFileIds", file);
   return distinct.map((id) => files.get(id) as StoredFile);
 }
 

@@ -114,6 +114,25 @@ it("names the project and its client only to who may view them", async () => {
   expect(await shown("projects:view", "contacts:view")).toEqual(["Casa Verdi", "Carla Verdi"]);
 });
 
+it("is listed and opened only to who may view the bill and all that the file names", async () => {
+  const { id: clientContactId } = await createContact(org);
+  const { id: projectId } = await createProject(org, { clientContactId });
+  const { id: computoId } = await org.ok("create_bill_of_quantities", { projectId, name: "Computo" });
+  const { file } = await exported(computoId, { format: "pdf" });
+  const guest = await createGuest(org, projectId, "viewer");
+  const isSeen = async (key: string) => {
+    const { items } = await org.ok("list_files", { projectId }, key);
+    const headers = { Authorization: `Bearer ${key}` };
+    const { status } = await fetch(`${api.url}/api/rest/files/${file.id}`, { headers });
+    return [items.length, status];
+  };
+  const needed = ["documents:view", "projects:view", "contacts:view", "bills_of_quantities:view"];
+  for (const missing of needed.slice(2))
+    expect(await isSeen(await org.keyWith(...needed.filter((one) => one !== missing)))).toEqual([0, 404]);
+  expect(await isSeen(guest.key)).toEqual([0, 404]);
+  expect(await isSeen(await org.keyWith(...needed))).toEqual([1, 200]);
+});
+
 it("says why no file was made", async () => {
   const { computoId } = await bill();
   await api.pool.query(

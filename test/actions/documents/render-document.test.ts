@@ -127,6 +127,41 @@ it("names a working copy's contact and project only to who may view them, and th
   }
 });
 
+it("of a working copy with a contact is found by nobody who may not view contacts, unless it was sent in a thread of theirs", async () => {
+  const project = await createProject(org);
+  const contact = await createContact(org);
+  const { id: docId } = await org.ok("create_document", {
+    title: "Offerta",
+    projectId: project.id,
+    contactId: contact.id,
+  });
+  const guest = await createGuest(org, project.id, "editor");
+  const { id: fileId } = (await render(docId)).file;
+  const { id: ownId } = (await render(docId, {}, guest.key)).file;
+  const listed = async (key: string) => {
+    const { items } = await org.ok("list_files", { source: "export" }, key);
+    return [fileId, ownId].filter((one) => items.some(({ id }: { id: string }) => id === one));
+  };
+  const statuses = async (key: string) => {
+    const read = await org.call("read_file", { fileId }, key);
+    const link = await org.call("create_download_link", { fileId }, key);
+    return [read.status, link.status];
+  };
+  const withoutContacts = await org.keyWith("documents:view", "inbox:view", "projects:view");
+  for (const key of [guest.key, withoutContacts])
+    expect([await listed(key), await statuses(key)]).toEqual([[ownId], [404, 404]]);
+  expect([await listed(org.key), await statuses(org.key)]).toEqual([
+    [fileId, ownId],
+    [200, 200],
+  ]);
+
+  const { thread } = await org.ok("send_message", { to: "a@example.test", body: "Buongiorno.", projectId: project.id });
+  const reply = { threadId: thread.id, body: "In allegato.", attachmentFileIds: [fileId] };
+  expect((await org.call("reply_to_thread", reply, guest.key)).status).toBe(404);
+  await org.ok("reply_to_thread", reply);
+  for (const key of [guest.key, withoutContacts]) expect(await statuses(key)).toEqual([200, 200]);
+});
+
 it("is open to a guest of the project, whose link ends with the share", async () => {
   const project = await createProject(org);
   const guest = await createGuest(org, project.id, "viewer");
