@@ -146,7 +146,7 @@ export class BillTableCells {
 
   /** A column of safety holds marks. Amounts in it are in no line's price, and are said once not to be read. */
   #isSafety(written: string, place: string): boolean {
-    if (/^(s[iì]|x|vero|1|true)$/i.test(written)) return true;
+    if (/^(s[iì]|x|vero|1|true)$/i.test(written.normalize("NFC"))) return true;
     if (/^[-–—\s€]*$|^(no?|falso|0+([.,]0+)?|false)$/i.test(written) || this.#hasOddSafety) return false;
     this.#hasOddSafety = true;
     const detail = `the column of safety holds "${shortened(written, 60)}", which is no mark (sì, x, no); such values aren't read`;

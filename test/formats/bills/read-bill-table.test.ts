@@ -1597,6 +1597,12 @@ describe("sheets of other programs", () => {
     expect(file.nodes.map(({ safety }) => safety === true)).toEqual([false, false, true]);
   });
 
+  it("knows a line of safety where the accent of its mark is a character of its own", async () => {
+    const columns = "Codice;Descrizione;U.M.;Quantità;Prezzo;Importo;Sicurezza";
+    const file = await read([columns, "C;Oneri;a corpo;1;5;5;sì".normalize("NFD")]);
+    expect([file.warnings, file.nodes]).toMatchObject([[], [{ safety: true }]]);
+  });
+
   it("takes no total for that of a section whose title is only the end of its last word", async () => {
     const file = await read([
       "Codice;Descrizione;U.M.;Quantità;Prezzo;Importo",
