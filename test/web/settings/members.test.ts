@@ -84,6 +84,21 @@ describe("the members", () => {
     expect(await revoked({ "revoke-keys": "yes" })).toBe(true);
   });
 
+  it("keep no say over keys with a lower role, which the owner is told where keys that they made stay valid", async () => {
+    const [owner, maker] = [await org.member("owner"), await org.member("admin")];
+    const theirs = await openPage(maker);
+    await theirs.visit("/settings/api-keys");
+    await theirs.submit("/settings/api-keys/create", { name: "Server", holder: "organization" });
+    const me = await openPage(owner);
+    const told = async (given: string) => {
+      await me.submit(role, { member: maker.userId, role: given });
+      return /The role is changed.*Keys of the organization itself that this person made stay valid/.test(me.page.text);
+    };
+    expect([await told("owner"), await told("guest")]).toEqual([false, true]);
+    await api.pool.query("update api_key set revoked_at = now() where created_by = $1", [maker.userId]);
+    expect(await told("viewer")).toBe(false);
+  });
+
   it("are removed with the apps that act in their name, which the owner sees at the removal", async () => {
     const [owner, member] = [await org.member("owner"), await org.member("member")];
     await connectedApp(api, org, member, "Claude <1>");

@@ -64,7 +64,22 @@ async function giveRole(request: PageRequest): Promise<void> {
   await request.change("change_role", (unit) => changeRole(unit, member, role), member.email);
   // Whoever gave this page away themselves would meet a refusal there.
   if (isActor(member) && !roleHolds(role, "members:manage")) request.redirectWithNotice(accountPath, "own-role");
-  else request.redirectWithNotice(path, "role");
+  else request.redirectWithNotice(path, (await leavesKeys(request, member, role)) ? "role-keys" : "role");
+}
+
+/** Whether somebody may make no keys of the organization any more, and made some that are still valid: those don't follow their maker's role. */
+async function leavesKeys(
+  request: PageRequest,
+  { organizationId, userId }: MemberChange,
+  role: Role,
+): Promise<boolean> {
+  if (roleHolds(role, "keys:manage")) return false;
+  const made = await request.query(
+    `select from api_key where organization_id = $1 and created_by = $2 and user_id is null and revoked_at is null
+       and (expires_at is null or expires_at > now()) limit 1`,
+    [organizationId, userId],
+  );
+  return made.length > 0;
 }
 
 async function remove(request: PageRequest): Promise<void> {

@@ -49,6 +49,10 @@ export const memberTexts = {
 export const memberNotices = {
   invited: { en: "The invitation is on its way.", it: "L'invito è in partenza." },
   role: { en: "The role is changed. It applies from now on.", it: "Ruolo cambiato. Vale da subito." },
+  "role-keys": {
+    en: "The role is changed. It applies from now on. Keys of the organization itself that this person made stay valid, and whoever copied one can go on using it: look through the API keys.",
+    it: "Ruolo cambiato. Vale da subito. Le chiavi dello studio stesso che questa persona ha creato restano valide, e chi ne ha una copia può continuare a usarle: controlla le chiavi API.",
+  },
   removed: { en: "The member is removed.", it: "Il membro è stato rimosso." },
   withdrawn: { en: "The invitation is withdrawn.", it: "L'invito è stato ritirato." },
 };
