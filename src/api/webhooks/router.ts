@@ -1,6 +1,5 @@
 import Router from "@koa/router";
 import type { Context } from "koa";
-import getRawBody from "raw-body";
 import { consume, ipKey, type Limits } from "../../accounts/limits.js";
 import { takePosted } from "../../channels/incoming/take-posted.js";
 import { takeTwilio } from "../../channels/incoming/take-twilio.js";
@@ -12,10 +11,15 @@ import type { Database } from "../../db/database.js";
 import { ActionError, forbidden, invalidInput } from "../../domain/errors.js";
 import { isId } from "../../domain/ids.js";
 import type { Channel } from "../../domain/vocabulary.js";
+import { readBody } from "../../web/read-body.js";
 import { parseJson } from "../json-body.js";
 import { JsonMeter } from "../json-meter.js";
 
-const maxBytes = 1024 * 1024;
+const post = {
+  what: "body",
+  maxBytes: 1024 * 1024,
+  tooLarge: "A call to this address may have at most 1 MB.",
+} as const;
 
 interface WebhookParts {
   config: Config;
@@ -42,7 +46,7 @@ export function webhooksRouter(parts: WebhookParts): Router {
   });
 
   router.post("/webhooks/whatsapp/:organizationId", async (ctx) => {
-    const raw = await readRaw(ctx);
+    const raw = await readBody(ctx, post);
     const own = await settingsOf(parts, ctx, "whatsapp");
     const expected = whatsAppSignature(raw, own?.settings.appSecret ?? "");
     const isRight = isSame(ctx.get("x-hub-signature-256"), expected);
@@ -55,7 +59,7 @@ export function webhooksRouter(parts: WebhookParts): Router {
   });
 
   router.post("/webhooks/sms/:organizationId", async (ctx) => {
-    const raw = await readRaw(ctx);
+    const raw = await readBody(ctx, post);
     const own = await settingsOf(parts, ctx, "sms");
     const fields = new URLSearchParams(raw.toString("utf8"));
     // Twilio signs the address that it was given, and not the one by which a proxy reaches us.
@@ -84,15 +88,4 @@ const unsigned = () =>
 async function refused({ limits }: WebhookParts, ctx: Context, error: ActionError): Promise<ActionError> {
   await consume(limits.refusals, ipKey(ctx.ip), "Too many refused calls from this address");
   return error;
-}
-
-async function readRaw(ctx: Context): Promise<Buffer> {
-  try {
-    return await getRawBody(ctx.req, { limit: maxBytes, length: ctx.get("content-length") || null });
-  } catch (error) {
-    ctx.set("Connection", "close");
-    if ((error as { type?: string }).type === "entity.too.large")
-      throw new ActionError("too_large", "A call to this address may have at most 1 MB.");
-    throw invalidInput([{ pointer: "", detail: "the body did not arrive whole" }]);
-  }
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "koa";
-import getRawBody from "raw-body";
 import { composeEmail, type Email } from "../../channels/compose-email.js";
 import { keepSent } from "../../channels/incoming/keep-mail.js";
 import { type MailDependencies, takeMail } from "../../channels/incoming/take-mail.js";
@@ -11,10 +10,12 @@ import { submitMessage } from "../../channels/smtp.js";
 import type { Config } from "../../config.js";
 import { ActionError, invalidInput } from "../../domain/errors.js";
 import { replySubject } from "../../domain/mail.js";
+import { readBody } from "../read-body.js";
 import { requireOwnPage, requireToken, tokenField } from "../sign-in/form.js";
 import type { Answerable } from "./answerable.js";
 
 const maxFormBytes = 26 * 1024 * 1024;
+const tooLarge = "An answer with its files has at most 26 MB.";
 /** what a person writes in one go */
 const maxTextLength = 20_000;
 
@@ -28,7 +29,7 @@ export async function readAnswer(config: Config, ctx: Context): Promise<Answer> 
   requireOwnPage(config, ctx);
   if (ctx.request.type !== "multipart/form-data")
     throw new ActionError("unsupported_media_type", "Send the form as multipart/form-data.");
-  const raw = await readBody(ctx);
+  const raw = await readBody(ctx, { what: "form", maxBytes: maxFormBytes, tooLarge });
   const form = await new Response(new Uint8Array(raw), { headers: { "content-type": ctx.get("content-type") } })
     .formData()
     .catch(() => {
@@ -44,17 +45,6 @@ export async function readAnswer(config: Config, ctx: Context): Promise<Answer> 
     files.push({ filename: file.name.slice(0, 200) || "allegato", contentType: file.type, content });
   }
   return { text: field("text").replace(/\r\n?/g, "\n").trim().slice(0, maxTextLength), files };
-}
-
-async function readBody(ctx: Context): Promise<Buffer> {
-  try {
-    return await getRawBody(ctx.req, { limit: maxFormBytes, length: ctx.get("content-length") || null });
-  } catch (error) {
-    ctx.set("Connection", "close");
-    if ((error as { type?: string }).type === "entity.too.large")
-      throw new ActionError("too_large", "An answer with its files has at most 26 MB.");
-    throw invalidInput([{ pointer: "", detail: "the form did not arrive whole" }]);
-  }
 }
 
 /** What an answer needs of the mail that it answers. */

@@ -1,13 +1,14 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Context } from "koa";
-import getRawBody from "raw-body";
 import type { Config } from "../../config.js";
-import { ActionError, type ErrorExtras, forbidden, invalidInput } from "../../domain/errors.js";
+import { ActionError, type ErrorExtras, forbidden } from "../../domain/errors.js";
 import { isOwnOrigin } from "../own-origin.js";
+import { readBody } from "../read-body.js";
 import { localPath } from "../redirect.js";
 import { readCookie, writeCookie } from "./cookies.js";
 
 const maxFormBytes = 64 * 1024;
+const tooLarge = `A form has at most ${maxFormBytes / 1024} kB.`;
 /** The field that carries a form's token. */
 export const tokenField = "form_token";
 
@@ -38,7 +39,8 @@ export async function readForm(config: Config, ctx: Context, purpose = ""): Prom
   requireOwnPage(config, ctx);
   if (ctx.request.type !== "application/x-www-form-urlencoded")
     throw new ActionError("unsupported_media_type", "Send the form as application/x-www-form-urlencoded.");
-  const sent = new URLSearchParams((await readBody(ctx)).toString("utf8"));
+  const body = await readBody(ctx, { what: "form", maxBytes: maxFormBytes, tooLarge });
+  const sent = new URLSearchParams(body.toString("utf8"));
   // NUL is no character of any text, and Postgres takes none.
   const form = new URLSearchParams([...sent].map(([name, value]) => [name, value.replaceAll("\0", "")]));
   requireToken(config, ctx, form.get(tokenField) ?? "", purpose);
@@ -96,15 +98,4 @@ function isFromOwnPage(config: Config, ctx: Context): boolean {
   if (site) return site === "same-origin";
   const origin = ctx.get("origin") || undefined;
   return origin === `${ctx.protocol}://${ctx.host}` || isOwnOrigin(origin, config.BASE_URL);
-}
-
-async function readBody(ctx: Context): Promise<Buffer> {
-  try {
-    return await getRawBody(ctx.req, { limit: maxFormBytes, length: ctx.get("content-length") || null });
-  } catch (error) {
-    ctx.set("Connection", "close");
-    if ((error as { type?: string }).type === "entity.too.large")
-      throw new ActionError("too_large", `A form has at most ${maxFormBytes / 1024} kB.`);
-    throw invalidInput([{ pointer: "", detail: "the form did not arrive whole" }]);
-  }
 }
