@@ -3,7 +3,7 @@ import { get as getPlain } from "node:http";
 import { get as getSecure } from "node:https";
 import { isIP } from "node:net";
 import { HandOverError } from "./hand-over-error.js";
-import { isPublicIp, lookupPublic, NotPublic } from "./public-lookup.js";
+import { hostOf, isPublicIp, lookupPublic, NotPublic } from "./public-lookup.js";
 
 const maxRedirects = 3;
 const silenceMs = 30_000;
@@ -43,7 +43,7 @@ export async function openRemote(name: string, remote: Remote): Promise<Incoming
 
 function get(name: string, url: URL, { url: first, authorization, trustedOrigin, signal }: Remote) {
   const isTrusted = url.origin === trustedOrigin;
-  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const host = hostOf(url);
   if (!isTrusted && (url.protocol !== "https:" || (isIP(host) !== 0 && !isPublicIp(host))))
     throw new HandOverError("refused", `${name} leads to ${url.host}, which is not public`);
   const options = {

@@ -33,6 +33,9 @@ for (const [network, bits] of [
   specialV6.addSubnet(network, bits, "ipv6");
 }
 
+/** The host of an address; an IPv6 address without its brackets. */
+export const hostOf = ({ hostname }: Pick<URL, "hostname">): string => hostname.replace(/^\[|\]$/g, "");
+
 /** Whether an IP address belongs to the public internet, not to this machine, a private network or a special purpose. */
 export function isPublicIp(address: string): boolean {
   if (isIP(address) === 4) return !specialV4.check(address, "ipv4");

@@ -1,5 +1,6 @@
 import { isLoopbackHost } from "../config.js";
 import { decodedPart, isSmtpOption, type SmtpOption } from "../domain/channel-settings.js";
+import { hostOf } from "./public-lookup.js";
 
 /**
  * A mail server as its address says: `smtp[s]://[user:password@]host[:port][?option=…]`. A password goes only over TLS, except to this
@@ -10,7 +11,7 @@ export function smtpAddress(smtpUrl: string) {
   const { protocol, hostname, port, username, password, searchParams } = new URL(smtpUrl);
   const given = Object.fromEntries([...searchParams].filter(([name]) => isSmtpOption(name)));
   const { requireTLS, ignoreTLS, name, publicOnly, ...tls }: Partial<Record<SmtpOption, string>> = given;
-  const host = hostname.replace(/^\[|\]$/g, "");
+  const host = hostOf({ hostname });
   const secure = protocol === "smtps:";
   const hasLogin = username !== "" || password !== "";
   return {

@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import path from "node:path";
 import { verify } from "@node-rs/argon2";
 import { parseApiKey } from "../../accounts/api-key.js";
+import { hostOf } from "../../channels/public-lookup.js";
 import { type Config, isAtLoopback, servesThisMachineOnly } from "../../config.js";
 import type { Queries } from "../../db/database.js";
 import { readFirstRun } from "../../launch/first-run.js";
@@ -38,7 +39,7 @@ export async function mailFinding(config: Config): Promise<Finding> {
       : warning("mail server", `None is set: the mail of ${others} waits. Set SMTP_URL.`);
   }
   const { protocol, hostname, port } = new URL(SMTP_URL);
-  const at = { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port) || (protocol === "smtps:" ? 465 : 587) };
+  const at = { host: hostOf({ hostname }), port: Number(port) || (protocol === "smtps:" ? 465 : 587) };
   return new Promise((resolve) => {
     const socket = connect(at);
     const end = (finding: Finding) => {

@@ -2,13 +2,13 @@ import type { IncomingMessage } from "node:http";
 import { get } from "node:https";
 import { isIP } from "node:net";
 import { Readable } from "node:stream";
-import { isPublicName, lookupPublic } from "../../channels/public-lookup.js";
+import { hostOf, isPublicName, lookupPublic } from "../../channels/public-lookup.js";
 
 /** Whether a client's document may be fetched from this URL: it needs a public host name, https and the default port. */
 export function isPublicAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, port } = new URL(address);
-  const isNamed = isIP(hostname.replace(/^\[|\]$/g, "")) === 0 && isPublicName(hostname);
+  const isNamed = isIP(hostOf({ hostname })) === 0 && isPublicName(hostname);
   return protocol === "https:" && port === "" && isNamed;
 }
 
@@ -21,8 +21,7 @@ const keptHeaders = ["content-type", "content-length", "cache-control", "expires
 export const fetchPublic = (address: string | URL | Request, init?: RequestInit): Promise<Response> =>
   new Promise((resolve, reject) => {
     const url = new URL(String(address));
-    if (isIP(url.hostname.replace(/^\[|\]$/g, "")))
-      return reject(new Error("an address without a name is not fetched from"));
+    if (isIP(hostOf(url))) return reject(new Error("an address without a name is not fetched from"));
     const { signal } = init ?? {};
     const options = {
       agent: false,

@@ -2,6 +2,7 @@ import type { ImapFlowOptions } from "imapflow";
 import { isLoopbackHost } from "../../config.js";
 import { decodedPart, publicOnly } from "../../domain/channel-settings.js";
 import { megabyte } from "../../domain/sizes.js";
+import { hostOf } from "../public-lookup.js";
 
 /** A mailbox as its address says: `imaps://user:password@host[:port][/folder]`. */
 export interface ImapAddress {
@@ -22,7 +23,7 @@ const timeouts = { connectionTimeout: 20_000, greetingTimeout: 15_000, socketTim
 export function imapAddress(imapUrl: string): ImapAddress {
   const { protocol, hostname, port, username, password, pathname, searchParams } = new URL(imapUrl);
   const secure = protocol === "imaps:";
-  const host = hostname.replace(/^\[|\]$/g, "");
+  const host = hostOf({ hostname });
   const [user, pass] = [decodedPart(username), decodedPart(password)];
   const folder = decodedPart(pathname.slice(1)) || "INBOX";
   const mayBeOpen = secure || isLoopbackHost(hostname) || searchParams.get("requireTLS") === "false";

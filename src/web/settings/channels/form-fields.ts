@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { isPublicIp, isPublicName } from "../../../channels/public-lookup.js";
+import { hostOf, isPublicIp, isPublicName } from "../../../channels/public-lookup.js";
 import type { OwnSettings } from "../../../db/channel-settings.js";
 import {
   type ChannelSettings,
@@ -75,7 +75,7 @@ export const ownNetworkFields = (given: GivenSettings): SettingField[] =>
   (["smtpUrl", "imapUrl"] as const).flatMap((name) => {
     const url = given[name];
     if (url === undefined || !URL.canParse(url)) return [];
-    const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
+    const host = hostOf(new URL(url));
     const isOwn = !(isIP(host) ? isPublicIp(host) : isPublicName(host));
     return isOwn ? [fieldOf[name] as SettingField] : [];
   });
