@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { startOrder } from "../contracts/order.js";
 import { type AccountMailKind, type LinkKind, sendAccountMail } from "../contracts/send-account-mail.js";
 import type { Queries } from "../db/database.js";
@@ -6,7 +5,7 @@ import { newId } from "../db/new-id.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import type { Role } from "../domain/vocabulary.js";
 import { takeFromQuota } from "./quotas.js";
-import { secretHash } from "./secret-hash.js";
+import { newSecret, secretHash } from "./secret-hash.js";
 
 /** How long a link is valid, from the moment its mail is sent. */
 const validFor: Record<LinkKind, string> = { invitation: "7 days", password_reset: "1 hour" };
@@ -109,7 +108,7 @@ export async function findUnsentLink(queries: Queries, id: string): Promise<Unse
 
 /** Gives a link a new token, which replaces any earlier one. Only the token's hash is stored. @returns the token */
 export async function mintToken(queries: Queries, { id, kind }: { id: string; kind: LinkKind }): Promise<string> {
-  const token = randomBytes(32).toString("base64url");
+  const token = newSecret();
   await queries.query(
     `update account_link set token_sha256 = $2, expires_at = now() + interval '${validFor[kind]}' where id = $1 and used_at is null`,
     [id, secretHash(token)],

@@ -1,5 +1,6 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { newId } from "../db/new-id.js";
+import { newSecret } from "./secret-hash.js";
 
 /** A key's id as it is stored, from how it stands in the key's text; any other text as it is. */
 export const storedKeyId = (id: string): string => id.replace(/^(.{8})(.{4})(.{4})(.{4})(?=.{12}$)/, "$1-$2-$3-$4-");
@@ -7,7 +8,7 @@ export const storedKeyId = (id: string): string => id.replace(/^(.{8})(.{4})(.{4
 /** Makes an API key. @returns its id, and its text `pra_<id>_<secret>`, which is shown once */
 export function newApiKey(): { keyId: string; key: string } {
   const keyId = newId();
-  return { keyId, key: `pra_${keyId.replaceAll("-", "")}_${randomBytes(32).toString("base64url")}` };
+  return { keyId, key: `pra_${keyId.replaceAll("-", "")}_${newSecret()}` };
 }
 
 /**

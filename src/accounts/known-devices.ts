@@ -1,6 +1,5 @@
-import { randomBytes } from "node:crypto";
 import type { Queries } from "../db/database.js";
-import { secretHash } from "./secret-hash.js";
+import { newSecret, secretHash } from "./secret-hash.js";
 
 const keptDays = 400;
 /** Of each person; the least recently used are dropped. */
@@ -20,7 +19,7 @@ export async function rememberDevice(queries: Queries, userId: string, device: s
       )
     : [];
   if (known.some((one) => one.userId === userId)) return null;
-  const secret = device !== null && known.length > 0 ? device : randomBytes(32).toString("base64url");
+  const secret = device !== null && known.length > 0 ? device : newSecret();
   await queries.query(
     `with dropped as (delete from known_device where user_id = $1 and device_sha256 in (
        select device_sha256 from known_device where user_id = $1 order by seen_at desc offset ${most - 1}))

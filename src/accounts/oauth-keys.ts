@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import type { Config } from "../config.js";
 import type { Queries } from "../db/database.js";
 import { encryptSecret, tryDecryptSecret } from "../db/secrets.js";
+import { newSecret } from "./secret-hash.js";
 
 /** The keys with which the authorization server signs tokens and cookies. */
 export interface OAuthKeys {
@@ -70,7 +71,7 @@ async function addKeys(queries: Queries, config: Config, n: number): Promise<voi
     use: "sig",
     alg: "RS256",
   };
-  const cookieKey = randomBytes(32).toString("base64url");
+  const cookieKey = newSecret();
   const keys = encryptSecret(config, JSON.stringify({ jwk, cookieKey }), "oauth_key.keys", n);
   await queries.query("insert into oauth_key (n, keys) values ($1, $2) on conflict (n) do nothing", [n, keys]);
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import type { Config } from "../config.js";
 import type { Database, Queries } from "../db/database.js";
@@ -8,14 +7,14 @@ import { keepChallenge, takeChallenge } from "./challenges.js";
 import { consume, type Limits } from "./limits.js";
 import { askForPasskey, passkeySite, takePasskey } from "./passkey-answers.js";
 import { takeCode } from "./second-factor.js";
-import { secretHash } from "./secret-hash.js";
+import { newSecret, secretHash } from "./secret-hash.js";
 
 const validFor = "10 minutes";
 const mostAttempts = 5;
 
 /** Notes that a person gave the right password and now owes the code. @returns the token of this sign-in, for its form alone */
 export async function beginSecondStep(queries: Queries, { userId }: Account): Promise<string> {
-  const token = randomBytes(32).toString("base64url");
+  const token = newSecret();
   await queries.query(
     `insert into second_step (token_sha256, user_id, expires_at) values ($1, $2, now() + interval '${validFor}')`,
     [secretHash(token), userId],

@@ -1,9 +1,8 @@
-import { randomBytes } from "node:crypto";
 import type { Queries } from "../db/database.js";
 import { newId } from "../db/new-id.js";
 import type { Role } from "../domain/vocabulary.js";
 import type { Account } from "./account.js";
-import { secretHash } from "./secret-hash.js";
+import { newSecret, secretHash } from "./secret-hash.js";
 
 const longestDays = 30;
 const longestIdleDays = 7;
@@ -76,7 +75,7 @@ export async function addSession(
   queries: Queries,
   { account: { userId, passwordHash }, userAgent, organizationId }: NewSession,
 ): Promise<string | null> {
-  const secret = randomBytes(32).toString("base64url");
+  const secret = newSecret();
   // Locked: it waits for a password change that is under way, and a later password change finds this session and ends it.
   const inserted = await queries.query(
     `insert into web_session (id_sha256, id, user_id, browser, organization_id, created_at, last_seen_at, expires_at)

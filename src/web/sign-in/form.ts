@@ -1,5 +1,6 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Context } from "koa";
+import { newSecret } from "../../accounts/secret-hash.js";
 import type { Config } from "../../config.js";
 import { ActionError, type ErrorExtras, forbidden } from "../../domain/errors.js";
 import { isOwnOrigin } from "../own-origin.js";
@@ -25,7 +26,7 @@ export function formToken(config: Config, ctx: Context, purpose = ""): string {
   if (session) return tokenOf(session, purpose);
   if (ctx.state.formSecret === undefined) {
     // The same one with each page, anew: else a page that is opened late would be good for less long.
-    ctx.state.formSecret = readCookie(config, ctx, "form") ?? randomBytes(32).toString("base64url");
+    ctx.state.formSecret = readCookie(config, ctx, "form") ?? newSecret();
     writeCookie(config, ctx, "form", ctx.state.formSecret);
   }
   return tokenOf(ctx.state.formSecret, purpose);

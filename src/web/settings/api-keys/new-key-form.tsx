@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { newSecret } from "../../../accounts/secret-hash.js";
 import { Radio } from "../../components/choices.js";
 import { Field } from "../../components/field.js";
 import { Form } from "../../components/form.js";
@@ -19,7 +19,7 @@ interface Props {
 export const NewKeyForm = ({ request }: Props) => (
   <Section id="new" title={request.text(texts.create)}>
     <Form token={request.token} action="/settings/api-keys/create" class="wide-form">
-      <input type="hidden" name={onceField} value={randomBytes(32).toString("base64url")} />
+      <input type="hidden" name={onceField} value={newSecret()} />
       <Field
         id="name"
         label={request.text(texts.name)}
