@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Queries } from "../db/database.js";
+import { codeOf } from "../db/error-code.js";
 import { newId } from "../db/new-id.js";
 import type { SecurityAction } from "./security-actions.js";
 
@@ -118,8 +119,7 @@ async function write(queries: Queries, rows: Row[]): Promise<void> {
 }
 
 /** Whether Postgres refused the values themselves: in class 22 what can't be stored, in class 23 what breaks a constraint. */
-const isAboutData = (error: unknown): boolean =>
-  /^2[23]/.test(String((error as { code?: unknown } | null)?.code ?? ""));
+const isAboutData = (error: unknown): boolean => /^2[23]/.test(codeOf(error));
 
 /** Writes what happened on the command line, for the owners of each organization of the person. */
 export const recordAccountEvent = (queries: Queries, action: SecurityAction, userId: string): Promise<void> =>

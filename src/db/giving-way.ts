@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { MigrationInterface, QueryRunner } from "typeorm";
+import { codeOf } from "./error-code.js";
 
 const lockNotAvailable = "55P03";
 /** Together with the pauses half a minute. */
@@ -27,7 +28,7 @@ async function inAttempts(db: QueryRunner, work: () => Promise<unknown>): Promis
       await work();
       return;
     } catch (error) {
-      if ((error as { code?: string }).code !== lockNotAvailable || attempt === attempts) throw error;
+      if (codeOf(error) !== lockNotAvailable || attempt === attempts) throw error;
       await db.query("rollback to savepoint attempt");
     }
     await wait(pauseMs);

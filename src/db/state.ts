@@ -1,4 +1,5 @@
 import type { Queries } from "./database.js";
+import { codeOf } from "./error-code.js";
 import { madeTables, missingTables } from "./made-tables.js";
 import { migrations } from "./migrations/index.js";
 
@@ -21,7 +22,7 @@ export async function databaseState(queries: Queries): Promise<DatabaseState> {
     if ((now?.applied ?? 0) < migrations.length) return { status: "not migrated" };
     return now?.missing.length ? { status: "tables missing", missingTables: now.missing } : { status: "ok" };
   } catch (error) {
-    return { status: (error as { code?: string }).code === undefinedTable ? "not migrated" : "unreachable" };
+    return { status: codeOf(error) === undefinedTable ? "not migrated" : "unreachable" };
   }
 }
 

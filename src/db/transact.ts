@@ -1,6 +1,7 @@
 import { conflict } from "../domain/errors.js";
 import type { Trail } from "./audit.js";
 import type { Database } from "./database.js";
+import { codeOf } from "./error-code.js";
 import type { Guard } from "./guard.js";
 import type { ReadingBound } from "./reading.js";
 import { UnitOfWork } from "./unit-of-work.js";
@@ -15,7 +16,7 @@ const staleCodes = new Set(["PR409", "PR401", "23503", "23505", "40001", "40P01"
  * Whether Postgres refused because a row had changed after it was read. The same work, repeated from the start, either
  * succeeds or reports why it can't.
  */
-const isStaleRead = (error: unknown): boolean => staleCodes.has((error as { code?: string } | null)?.code ?? "");
+const isStaleRead = (error: unknown): boolean => staleCodes.has(codeOf(error));
 
 interface TransactOptions {
   /** how much it may read; unset: anything */

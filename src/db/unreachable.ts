@@ -1,3 +1,5 @@
+import { codeOf } from "./error-code.js";
+
 const codes = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -20,6 +22,6 @@ const messages =
 
 /** Whether an error means that Postgres can't be reached now, by the error codes of Node and Postgres or the messages of `pg`. */
 export function isUnreachable(error: unknown): boolean {
-  const { code = "", message = "" } = (error ?? {}) as { code?: string; message?: string };
-  return codes.has(code) || messages.test(message);
+  const { message = "" } = (error ?? {}) as { message?: string };
+  return codes.has(codeOf(error)) || messages.test(message);
 }

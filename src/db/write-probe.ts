@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { codeOf } from "./error-code.js";
 
 export type Writability = "ok" | "disk full" | "not writable";
 
@@ -33,6 +34,6 @@ async function tryNow(pool: pg.Pool): Promise<Writability> {
     return "ok";
   } catch (error) {
     // Whatever else keeps it from writing is in the server's own log.
-    return full.includes((error as { code?: string }).code ?? "") ? "disk full" : "not writable";
+    return full.includes(codeOf(error)) ? "disk full" : "not writable";
   }
 }

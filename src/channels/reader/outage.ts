@@ -1,3 +1,4 @@
+import { codeOf } from "../../db/error-code.js";
 import { isUnreachable } from "../../db/unreachable.js";
 import { ActionError } from "../../domain/errors.js";
 import { MailboxLost } from "./place.js";
@@ -15,7 +16,6 @@ const isStoreAway = (error: unknown): boolean =>
 /** A database that answers so may be out of order, or this one mail may be the reason. */
 const isRefusal = (error: unknown): boolean =>
   (error instanceof ActionError && error.code === "conflict") || /^57/.test(codeOf(error));
-const codeOf = (error: unknown): string => (error as { code?: string } | null)?.code ?? "";
 
 /** How often, and since when, one mail has failed with what seems an outage, though the database had just noted the try. */
 export class Outages {

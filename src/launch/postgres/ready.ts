@@ -1,4 +1,5 @@
 import pg from "pg";
+import { codeOf } from "../../db/error-code.js";
 
 /** Whether Postgres accepts connections at this address; it doesn't while it starts or recovers. @throws Error if it never will */
 export async function answers(url: string): Promise<boolean> {
@@ -9,7 +10,7 @@ export async function answers(url: string): Promise<boolean> {
     await client.end();
     return true;
   } catch (error) {
-    const { code } = error as { code?: string };
+    const code = codeOf(error);
     // A wrong password or a missing database: waiting doesn't help.
     if (code === "28P01" || code === "3D000") throw error;
     return false;
