@@ -1,6 +1,5 @@
 import type { Config } from "../config.js";
 import { applicationUrl } from "../db/application-url.js";
-import { Database } from "../db/database.js";
 import { readInstance } from "../launch/instance.js";
 import { readSecrets } from "../launch/secrets.js";
 
@@ -30,14 +29,4 @@ function instanceUrl({ DATA_DIR: dataDir, APP_DATABASE_PASSWORD }: Config): stri
   throw new Error(
     `No Pratica runs on ${dataDir}: start it with npm start, give its DATA_DIR, or set DATABASE_URL to a database's address.`,
   );
-}
-
-/** Runs one command with a database connection of its own. */
-export async function withDatabase<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
-  const database = await Database.open(url, 1);
-  try {
-    return await work(database);
-  } finally {
-    await database.close();
-  }
 }

@@ -1,10 +1,11 @@
 import type { Config } from "../config.js";
+import { withDatabase } from "../db/database.js";
 import { acceptSecretKey } from "../db/installation.js";
 import { rotateSecrets, unreadableSecrets } from "../db/rotate-secrets.js";
 import { invalid } from "../domain/errors.js";
 import { readSecrets } from "../launch/secrets.js";
 import { type Command, text } from "./command.js";
-import { commandConfig, withDatabase } from "./connection.js";
+import { commandConfig } from "./connection.js";
 
 /** Commands for the installation as a whole. */
 export const installationCommands: Record<string, Command> = {

@@ -1,9 +1,10 @@
 import { parseArgs } from "node:util";
 import { type Config, environmentValue, loadConfig } from "../config.js";
+import { withDatabase } from "../db/database.js";
 import { ActionError } from "../domain/errors.js";
 import { type Command, type Outcome, optionsOf, type Values } from "./command.js";
 import { commands } from "./commands.js";
-import { commandConfig, withDatabase } from "./connection.js";
+import { commandConfig } from "./connection.js";
 import { type PrivateSources, variableOf, withPrivateValues } from "./private-values.js";
 import { UsageError } from "./usage-error.js";
 

@@ -65,3 +65,17 @@ export class Database implements Queries {
     return this.dataSource.destroy();
   }
 }
+
+/** Does work with one connection, which is closed afterwards. @param timeoutMs the longest that a statement may take */
+export async function withDatabase<T>(
+  url: string,
+  work: (database: Database) => Promise<T>,
+  timeoutMs?: number,
+): Promise<T> {
+  const database = await Database.open(url, 1, timeoutMs);
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}

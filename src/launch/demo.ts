@@ -3,7 +3,7 @@ import { addKey } from "../accounts/keys.js";
 import { addOrganization, changeOrganization, type OrganizationDetails } from "../accounts/organizations.js";
 import { addUser } from "../accounts/people.js";
 import { byAdmin } from "../db/audit.js";
-import { Database } from "../db/database.js";
+import { withDatabase } from "../db/database.js";
 import { transact } from "../db/transact.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 
@@ -38,14 +38,9 @@ const letterhead: OrganizationDetails = {
  * @returns the owner's e-mail address, which differs from `facts.email` if a shared database has another user with that one; null,
  *   and nothing created, in a database that was restored: it has its organizations
  */
-export async function createDemo(appUrl: string, facts: DemoFacts): Promise<string | null> {
-  const { organizationId } = facts;
-  const database = await Database.open(appUrl, 1);
-  try {
-    return await transact(database, byAdmin(organizationId, "create_demo"), (unit) => addDemo(unit, facts));
-  } finally {
-    await database.close();
-  }
+export function createDemo(appUrl: string, facts: DemoFacts): Promise<string | null> {
+  const trail = byAdmin(facts.organizationId, "create_demo");
+  return withDatabase(appUrl, (database) => transact(database, trail, (unit) => addDemo(unit, facts)));
 }
 
 async function addDemo(unit: UnitOfWork, facts: DemoFacts): Promise<string | null> {

@@ -1,10 +1,9 @@
 // A program of its own, so that the launcher doesn't keep the ORM in memory. It receives a `PrepareRequest` as a message and answers
 // `{ type: "prepared", appUrl, email }` or `{ type: "refused", reason }`.
 
-import { Database } from "../db/database.js";
+import { withDatabase } from "../db/database.js";
 import { checkSecretKey } from "../db/installation.js";
 import { prepareDatabase } from "../db/prepare.js";
-import type { SecretKeys } from "../db/secrets.js";
 import { createDemo } from "./demo.js";
 import type { FirstRun } from "./first-run.js";
 import { messageOf } from "./say.js";
@@ -23,7 +22,8 @@ process.once("disconnect", () => process.exit(1));
 process.once("message", ({ ownerUrl, appPassword, secretKey, previousSecretKey, demo }: PrepareRequest) => {
   const prepare = async () => {
     const { appUrl } = await prepareDatabase(ownerUrl, appPassword);
-    await refuseOtherKey(appUrl, { SECRET_KEY: secretKey, SECRET_KEY_PREVIOUS: previousSecretKey });
+    const keys = { SECRET_KEY: secretKey, SECRET_KEY_PREVIOUS: previousSecretKey };
+    await withDatabase(appUrl, (database) => checkSecretKey(database, keys));
     const email = demo && (await createDemo(appUrl, demo));
     return { type: "prepared", appUrl, email };
   };
@@ -31,13 +31,3 @@ process.once("message", ({ ownerUrl, appPassword, secretKey, previousSecretKey, 
     .catch((error: unknown) => ({ type: "refused", reason: messageOf(error) }))
     .then((answer) => process.send?.(answer, () => process.exit(0)));
 });
-
-/** @throws Error if SECRET_KEY is another than the database has seen before */
-async function refuseOtherKey(appUrl: string, keys: SecretKeys): Promise<void> {
-  const database = await Database.open(appUrl, 1);
-  try {
-    await checkSecretKey(database, keys);
-  } finally {
-    await database.close();
-  }
-}

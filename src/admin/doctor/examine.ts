@@ -1,11 +1,13 @@
 import type { Config } from "../../config.js";
-import { Database } from "../../db/database.js";
+import { type Database, withDatabase } from "../../db/database.js";
 import { commandConfig } from "../connection.js";
 import { type Finding, messageOf, problem } from "./check.js";
 import { databaseFindings, unusableDatabase } from "./database.js";
 import { filesFinding } from "./files.js";
 import { diskFinding, firstRunFinding, mailFinding } from "./machine.js";
 import { temporalFindings } from "./temporal.js";
+
+const timeoutMs = 10_000;
 
 export interface Examination {
   healthy: boolean;
@@ -37,16 +39,15 @@ async function findingsOfServers(settings: Config): Promise<Finding[]> {
 
 async function fromDatabase(config: Config & { DATABASE_URL: string }): Promise<Finding[]> {
   try {
-    const database = await Database.open(config.DATABASE_URL, 1, 10_000);
-    try {
-      const unusable = await unusableDatabase(database);
-      if (unusable) return [unusable];
-      const findings = await databaseFindings(database, config);
-      return [...findings, await filesFinding(database, config), await firstRunFinding(database, config)];
-    } finally {
-      await database.close();
-    }
+    return await withDatabase(config.DATABASE_URL, (database) => findingsOf(database, config), timeoutMs);
   } catch (error) {
     return [problem("database", `It can't be used: ${messageOf(error)}`)];
   }
+}
+
+async function findingsOf(database: Database, config: Config): Promise<Finding[]> {
+  const unusable = await unusableDatabase(database);
+  if (unusable) return [unusable];
+  const findings = await databaseFindings(database, config);
+  return [...findings, await filesFinding(database, config), await firstRunFinding(database, config)];
 }
