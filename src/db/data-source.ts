@@ -72,3 +72,18 @@ export const createDataSource = (
         .join(" "),
     },
   });
+
+/** Does work on a database as its owner, without a limit of time. @param upTo the migrations that it knows */
+export async function withMigrations(
+  ownerUrl: string,
+  upTo: typeof migrations,
+  work: (dataSource: DataSource) => Promise<unknown>,
+): Promise<void> {
+  const dataSource = createDataSource(ownerUrl, 2, 0, upTo);
+  await dataSource.initialize();
+  try {
+    await work(dataSource);
+  } finally {
+    await dataSource.destroy();
+  }
+}

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { applicationUrl } from "./application-url.js";
-import { createDataSource } from "./data-source.js";
+import { withMigrations } from "./data-source.js";
 import { givingWay } from "./giving-way.js";
 import { notePlace } from "./installation.js";
 import { madeTables, missingTables } from "./made-tables.js";
@@ -65,7 +65,7 @@ export async function prepareDatabase(
     const name = client.escapeIdentifier(role);
     const existing = await client.query("select from pg_roles where rolname = $1", [role]);
     await client.query(`${existing.rowCount ? "" : `create role ${name};`} ${rightsFromTheStart(name)}`);
-    await migrate(ownerUrl, upTo);
+    await withMigrations(ownerUrl, upTo.map(givingWay) as typeof migrations, (owner) => owner.runMigrations());
     await refuseMissingTables(client);
     await notePlace(client);
     const [owner] = (await client.query("select current_setting('is_superuser') = 'on' as may_all")).rows;
@@ -129,14 +129,4 @@ async function refuseMissingTables(client: pg.Client): Promise<void> {
   throw new Error(
     `The database lacks ${rows.map(({ name }) => name).join(", ")}, though it was migrated: it was restored in part. Restore its backup once more, into an empty database.`,
   );
-}
-
-async function migrate(ownerUrl: string, upTo: typeof migrations): Promise<void> {
-  const dataSource = createDataSource(ownerUrl, 2, 0, upTo.map(givingWay) as typeof migrations);
-  await dataSource.initialize();
-  try {
-    await dataSource.runMigrations();
-  } finally {
-    await dataSource.destroy();
-  }
 }

@@ -1,5 +1,5 @@
 import type { DataSource } from "typeorm";
-import { createDataSource } from "../../db/data-source.js";
+import { withMigrations } from "../../db/data-source.js";
 import { backedUpTables } from "../../db/made-tables.js";
 import { migrations } from "../../db/migrations/index.js";
 import { conflict } from "../../domain/errors.js";
@@ -18,20 +18,6 @@ export async function layTables(ownerUrl: string, wanted: string[]): Promise<voi
   });
   const upTo = migrations.filter((Migration) => wanted.includes(new Migration().name));
   await withMigrations(ownerUrl, upTo, (dataSource) => dataSource.runMigrations());
-}
-
-async function withMigrations(
-  ownerUrl: string,
-  upTo: typeof migrations,
-  work: (dataSource: DataSource) => Promise<unknown>,
-): Promise<void> {
-  const dataSource = createDataSource(ownerUrl, 2, 0, upTo);
-  await dataSource.initialize();
-  try {
-    await work(dataSource);
-  } finally {
-    await dataSource.destroy();
-  }
 }
 
 /** A migration itself writes the one row of `installation`. */
