@@ -1,12 +1,31 @@
 import { wakeOrder } from "../contracts/order.js";
+import { horizonMs } from "../domain/horizon.js";
 import { nilId } from "../domain/ids.js";
 import type { Database, Queries } from "./database.js";
 import { orderMissing } from "./outbox.js";
 import { transact } from "./transact.js";
 import { type WatchedKind, type WatchedRow, watchedKinds } from "./watched.js";
-import { horizonEnd, markRows, pageOfRows, rowsById, rowsOfOrganization, unmarkedRows } from "./watched-rows.js";
 
 const pageSize = 1_000;
+
+/** The end of the horizon, up to which dates have a workflow. */
+export const horizonEnd = (now = new Date()): Date => new Date(now.getTime() + horizonMs);
+
+/**
+ * Rows of a kind that should be watched. `$1` is always the end of the horizon; the first condition uses it for the kinds that don't.
+ * @param further a condition, and what follows it, with `$2`, `$3`… for the values
+ */
+const watchedRows = (
+  queries: Queries,
+  { table, subject, condition }: WatchedKind,
+  further: string,
+  ...values: unknown[]
+): Promise<WatchedRow<object>[]> =>
+  queries.query(
+    `select t.organization_id as "organizationId", t.id as "rowId", ${subject} from ${table} t
+     where $1::timestamptz is not null and ${condition} and ${further}`,
+    [horizonEnd(), ...values],
+  );
 
 /** The rows of a kind that should be watched, or only the late ones, page by page. */
 export async function* watchedPages(
@@ -14,14 +33,11 @@ export async function* watchedPages(
   kind: WatchedKind,
   onlyLate = false,
 ): AsyncGenerator<WatchedRow<object>[]> {
+  const page = `(t.organization_id, t.id) > ($2::uuid, $3::uuid) and ${onlyLate ? kind.isLate : "true"}
+    order by t.organization_id, t.id limit $4`;
   let last = { organizationId: nilId, rowId: nilId };
   for (;;) {
-    const rows = await queries.query<WatchedRow<object>>(pageOfRows(kind, onlyLate), [
-      horizonEnd(),
-      last.organizationId,
-      last.rowId,
-      pageSize,
-    ]);
+    const rows = await watchedRows(queries, kind, page, last.organizationId, last.rowId, pageSize);
     if (rows.length > 0) yield rows;
     if (rows.length < pageSize) return;
     last = rows.at(-1) as WatchedRow<object>;
@@ -73,7 +89,7 @@ export async function orderWatchersOf(
   for (const kind of watchedKinds) {
     const ids = rows.filter(({ table }) => table === kind.table).map(({ id }) => id);
     if (ids.length === 0) continue;
-    const watched = await queries.query<WatchedRow<object>>(rowsById(kind), [horizonEnd(), organizationId, ids]);
+    const watched = await watchedRows(queries, kind, "t.organization_id = $2 and t.id = any($3)", organizationId, ids);
     await orderWatchers(queries, kind, watched);
   }
 }
@@ -81,7 +97,7 @@ export async function orderWatchersOf(
 /** Wakes the watchers of an organization whose moments follow from its time zone and holidays, so that they read these anew. */
 export async function orderDatedWatchers(queries: Queries, organizationId: string): Promise<void> {
   for (const kind of watchedKinds.filter(({ isDated }) => isDated)) {
-    const watched = await queries.query<WatchedRow<object>>(rowsOfOrganization(kind), [horizonEnd(), organizationId]);
+    const watched = await watchedRows(queries, kind, "t.organization_id = $2", organizationId);
     await orderWatchers(queries, kind, watched);
   }
 }
@@ -90,10 +106,13 @@ export async function orderDatedWatchers(queries: Queries, organizationId: strin
 const orderUnmarked = (database: Database, kind: WatchedKind, mark: string): Promise<number> =>
   transact(database, null, async (unit) => {
     await unit.begin();
-    const rows = await unit.query<WatchedRow<object>>(unmarkedRows(kind, mark), [horizonEnd(), pageSize]);
+    const rows = await watchedRows(unit, kind, `t.${mark} is null limit $2 for update of t skip locked`, pageSize);
     if (rows.length === 0) return 0;
     await orderWatchers(unit, kind, rows);
-    const keys = [rows.map(({ organizationId }) => organizationId), rows.map(({ rowId }) => rowId)];
-    await unit.query(markRows(kind, mark), keys);
+    await unit.query(
+      `update ${kind.table} t set ${mark} = now() from unnest($1::uuid[], $2::uuid[]) as ordered (organization_id, id)
+       where t.organization_id = ordered.organization_id and t.id = ordered.id`,
+      [rows.map(({ organizationId }) => organizationId), rows.map(({ rowId }) => rowId)],
+    );
     return rows.length;
   });
