@@ -1,5 +1,6 @@
 import type { Context } from "koa";
 import type { ComponentChildren } from "preact";
+import { lockActorRole } from "../../accounts/people.js";
 import type { SecurityAction } from "../../accounts/security-actions.js";
 import type { SecurityFacts } from "../../accounts/security-log.js";
 import type { Membership, SignedIn } from "../../accounts/sessions.js";
@@ -9,6 +10,7 @@ import type { UnitOfWork } from "../../db/unit-of-work.js";
 import { forbidden } from "../../domain/errors.js";
 import type { BilingualText, Language } from "../../domain/language.js";
 import { type Permission, roleHolds } from "../../domain/permissions.js";
+import type { Role } from "../../domain/vocabulary.js";
 import { languageOf } from "../language.js";
 import type { WebParts } from "../parts.js";
 import { seeOther } from "../redirect.js";
@@ -59,6 +61,11 @@ export class PageRequest {
 
   may(permission: Permission): boolean {
     return this.person.current !== null && roleHolds(this.person.current.role, permission);
+  }
+
+  /** The person's role, as it is now and stays during the unit. @throws forbidden if it doesn't hold the permission */
+  lockRole(unit: UnitOfWork, permission: Permission): Promise<Role> {
+    return lockActorRole(unit, { organizationId: this.organizationId, actorId: this.person.userId }, permission);
   }
 
   text(text: BilingualText): string {

@@ -2,7 +2,6 @@ import type Router from "@koa/router";
 import { mailNotice } from "../../../accounts/account-notices.js";
 import { apiKeyFor } from "../../../accounts/api-key.js";
 import { addKey, revokeKeys } from "../../../accounts/keys.js";
-import { lockActorRole } from "../../../accounts/people.js";
 import type { UnitOfWork } from "../../../db/unit-of-work.js";
 import { forbidden, notFound } from "../../../domain/errors.js";
 import type { BilingualText } from "../../../domain/language.js";
@@ -62,7 +61,7 @@ async function create(request: PageRequest): Promise<void> {
       [keyId],
     );
     if (made) return made;
-    if (!isOwn) await lockActorRole(unit, { organizationId, actorId: person.userId }, "keys:manage");
+    if (!isOwn) await request.lockRole(unit, "keys:manage");
     await mailNotice(unit, person.userId, "key_made", wanted.name);
     await addKey(unit, {
       organizationId,

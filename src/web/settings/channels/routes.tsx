@@ -1,7 +1,6 @@
 import type Router from "@koa/router";
 import { setChannel, unsetChannel } from "../../../accounts/channels.js";
 import { parseWord } from "../../../accounts/parse-word.js";
-import { lockActorRole } from "../../../accounts/people.js";
 import { type ChannelTest, testChannel } from "../../../channels/test-channel.js";
 import { servesThisMachineOnly } from "../../../config.js";
 import { ownSettings } from "../../../db/channel-settings.js";
@@ -85,7 +84,7 @@ async function set(request: PageRequest): Promise<void> {
   ];
   if (faults.length > 0) return show(request.withFaults(Object.fromEntries(faults)));
   const change = async (unit: UnitOfWork) => {
-    await lockOwnRole(unit, request);
+    await request.lockRole(unit, "members:manage");
     return setChannel(unit, parts.config, { organizationId, channel, given });
   };
   await request.change("set_channel", change, channel);
@@ -95,16 +94,12 @@ async function set(request: PageRequest): Promise<void> {
 async function unset(request: PageRequest): Promise<void> {
   const channel = chosen(request);
   const change = async (unit: UnitOfWork) => {
-    await lockOwnRole(unit, request);
+    await request.lockRole(unit, "members:manage");
     return unsetChannel(unit, { organizationId: request.organizationId, channel });
   };
   await request.change("unset_channel", change, channel);
   request.redirectWithNotice(path, "unset");
 }
-
-/** The person's role, as it is now and stays during the unit. @throws forbidden */
-const lockOwnRole = (unit: UnitOfWork, { organizationId, person }: PageRequest) =>
-  lockActorRole(unit, { organizationId, actorId: person.userId }, "members:manage");
 
 async function test(request: PageRequest): Promise<void> {
   const channel = chosen(request);

@@ -1,19 +1,11 @@
 import type Router from "@koa/router";
 import { mailLink } from "../../../accounts/account-links.js";
-import {
-  changeRole,
-  lockActorRole,
-  type MemberChange,
-  parseRole,
-  removeMember,
-  requireOwnerFor,
-} from "../../../accounts/people.js";
+import { changeRole, type MemberChange, parseRole, removeMember, requireOwnerFor } from "../../../accounts/people.js";
 import type { UnitOfWork } from "../../../db/unit-of-work.js";
 import { notFound } from "../../../domain/errors.js";
 import { isId } from "../../../domain/ids.js";
 import { isEmailAddress } from "../../../domain/mail.js";
 import { roleHolds } from "../../../domain/permissions.js";
-import type { Role } from "../../../domain/vocabulary.js";
 import type { WebParts } from "../../parts.js";
 import type { PageRequest } from "../page-request.js";
 import { signedInHandler } from "../signed-in-handler.js";
@@ -109,7 +101,7 @@ async function invite(request: PageRequest): Promise<void> {
   if (!isEmailAddress(email)) return show(request.withFaults({ email: texts.noEmail }));
   if (await isMember(request, email)) return show(request.withFaults({ email: texts.already }));
   const invite = async (unit: UnitOfWork) => {
-    requireOwnerFor(await lockOwnRole(unit, request), role);
+    requireOwnerFor(await request.lockRole(unit, "members:manage"), role);
     const { organizationId, person } = request;
     const id = await mailLink(unit, { organizationId, kind: "invitation", email, role, invitedBy: person.userId });
     unit.note({ record: "invitation", id, op: "create", after: { email, role } });
@@ -126,10 +118,6 @@ async function isMember(request: PageRequest, email: string): Promise<boolean> {
   return found.length > 0;
 }
 
-/** The role that lets the person manage members, as it is now and stays during the unit. @throws forbidden */
-const lockOwnRole = (unit: UnitOfWork, { organizationId, person }: PageRequest): Promise<Role> =>
-  lockActorRole(unit, { organizationId, actorId: person.userId }, "members:manage");
-
 async function withdraw(request: PageRequest): Promise<void> {
   const id = request.field("invitation");
   const { organizationId } = request;
@@ -138,7 +126,7 @@ async function withdraw(request: PageRequest): Promise<void> {
     [organizationId, id],
   );
   const remove = async (unit: UnitOfWork) => {
-    await lockOwnRole(unit, request);
+    await request.lockRole(unit, "members:manage");
     const [gone] = await unit.execute<{ email: string; role: string }>(
       `delete from account_link where organization_id = $1 and id::text = $2 and kind = 'invitation' and used_at is null returning email, role`,
       [organizationId, id],
