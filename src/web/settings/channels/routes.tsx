@@ -17,7 +17,6 @@ import {
   ownNetworkFields,
   publicServers,
   refusedByProvider,
-  type SettingField,
   shownSettings,
   type Typed,
   trialPhone,
@@ -60,26 +59,22 @@ async function settingsOf({ parts, organizationId }: PageRequest, channel: Chann
   return own ? shownSettings(own) : {};
 }
 
-const givenName = (field: SettingField): string =>
-  ({ smtpServer: "smtpUrl", imapServer: "imapUrl" })[field as string] ?? field;
-
 const chosen = (request: PageRequest): Channel => parseWord("channel", channels, request.field("channel"));
 
 async function set(request: PageRequest): Promise<void> {
   const channel = chosen(request);
   const { organizationId, parts } = request;
-  const typed = givenBy(
-    channel,
-    Object.fromEntries(formFields[channel].map((field) => [field, request.field(`${channel}-${field}`)])),
+  const typed: Typed = Object.fromEntries(
+    formFields[channel].map((field) => [field, request.field(`${channel}-${field}`)]),
   );
   const isOperator = servesThisMachineOnly(parts.config);
-  const given = isOperator ? typed : publicServers(typed);
+  const given = isOperator ? givenBy(channel, typed) : publicServers(givenBy(channel, typed));
   const foreign = isOperator ? [] : ownNetworkFields(given);
   const faults: [string, BilingualText][] = [
     ...foreign.map((field): [string, BilingualText] => [`${channel}-${field}`, texts.ownNetwork]),
     ...[...faultyFields(channel, given), ...refusedByProvider(channel, given)].map((field): [string, BilingualText] => [
       `${channel}-${field}`,
-      given[givenName(field)] === undefined ? texts.needed : faultText(channel, field),
+      typed[field] ? faultText(channel, field) : texts.needed,
     ]),
   ];
   if (faults.length > 0) return show(request.withFaults(Object.fromEntries(faults)));
