@@ -1,8 +1,10 @@
+import type { Actor, Change } from "../../../db/audit.js";
+
 /** A change that somebody made, with the names of all that it concerns. */
 export interface AuditEvent {
   id: string;
   at: Date;
-  via: "rest" | "mcp" | "admin" | "page" | "workflow" | "channel";
+  via: Actor["via"];
   client: string | null;
   action: string;
   recordType: string | null;
@@ -15,16 +17,8 @@ export interface AuditEvent {
   keyName: string | null;
 }
 
-/** A change to one record. */
-export interface AuditedChange {
-  record: string;
-  id: string;
+/** A change to one record; where a value is another record or a person, its name stands there. */
+interface AuditedChange extends Change {
   /** as `recordName` */
   name: string | null;
-  op: "create" | "update" | "delete";
-  before?: Values;
-  after?: Values;
 }
-
-/** Values by field; where one is another record or a person, its name. */
-export type Values = Record<string, unknown>;

@@ -1,7 +1,10 @@
-import type { AuditEvent, AuditedChange, Values } from "./audit-event.js";
+import type { Change } from "../../../db/audit.js";
+import type { AuditEvent } from "./audit-event.js";
+
+type Values = Record<string, unknown>;
 
 /** An event as the log keeps it: with ids. */
-export type StoredEvent = Omit<AuditEvent, "recordName" | "changes"> & { changes: Omit<AuditedChange, "name">[] };
+export type StoredEvent = Omit<AuditEvent, "recordName" | "changes"> & { changes: Change[] };
 
 /** The ids that an event names its records and people by. */
 export const idsIn = ({ recordId, changes }: StoredEvent): string[] => [

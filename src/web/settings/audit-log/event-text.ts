@@ -1,5 +1,6 @@
+import type { Change } from "../../../db/audit.js";
 import type { Language } from "../../../domain/language.js";
-import type { AuditEvent, AuditedChange } from "./audit-event.js";
+import type { AuditEvent } from "./audit-event.js";
 import { fieldName } from "./field-texts.js";
 import { recordTypeName } from "./record-type-texts.js";
 import { wordText } from "./value-texts.js";
@@ -61,7 +62,7 @@ export const preciseTime = (at: Date, language: Language, timezone: string): str
 export interface ChangeText {
   /** type and name, such as "Task: Site visit" */
   record: string;
-  op: AuditedChange["op"];
+  op: Change["op"];
   /** field, value before, value after; a value that wasn't recorded is null */
   fields: { name: string; before: string | null; after: string | null }[];
 }
