@@ -2,7 +2,8 @@ import { type Fact, Facts } from "../../components/facts.js";
 import type { PageRequest } from "../page-request.js";
 import { actionTitle } from "./action-titles.js";
 import type { AuditEvent } from "./audit-event.js";
-import { actorName, type ChangeText, changeTexts, channelText, preciseTime } from "./event-text.js";
+import { actorName, type ChangeText, changeTexts, channelText } from "./event-text.js";
+import { EventsFrame, TimeCell } from "./events-frame.js";
 import { type AuditFilter, filteredAddress } from "./filter.js";
 import { recordTypeName } from "./record-type-texts.js";
 import { auditLogTexts as texts } from "./texts.js";
@@ -15,29 +16,16 @@ interface Props {
 
 /** Events, one in each row: when, who, what. */
 export const EventsTable = ({ events, ...props }: Props & { events: AuditEvent[] }) => (
-  <table class="card stacking events">
-    <thead>
-      <tr>
-        <th scope="col">{props.request.text(texts.when)}</th>
-        <th scope="col">{props.request.text(texts.who)}</th>
-        <th scope="col">{props.request.text(texts.what)}</th>
-      </tr>
-    </thead>
-    <tbody>
-      {events.map((event) => (
-        <EventRow key={event.id} event={event} {...props} />
-      ))}
-    </tbody>
-  </table>
+  <EventsFrame request={props.request}>
+    {events.map((event) => (
+      <EventRow key={event.id} event={event} {...props} />
+    ))}
+  </EventsFrame>
 );
 
 const EventRow = ({ request, filter, event }: Props & { event: AuditEvent }) => (
   <tr>
-    <td class="quiet">
-      <time dateTime={event.at.toISOString()}>
-        {preciseTime(event.at, request.language, request.organization.timezone)}
-      </time>
-    </td>
+    <TimeCell request={request} at={event.at} />
     <td>
       <p class="wrap-anywhere">{actorName(event, request.language)}</p>
       <p class="quiet wrap-anywhere">{channelText(event, request.language)}</p>

@@ -5,7 +5,7 @@ import { Paging } from "../../components/paging.js";
 import { EmptyList } from "../../components/rows.js";
 import { channelNames } from "../../vocabulary-texts.js";
 import { actionTitle } from "../audit-log/action-titles.js";
-import { preciseTime } from "../audit-log/event-text.js";
+import { EventsFrame, TimeCell } from "../audit-log/events-frame.js";
 import type { PageRequest } from "../page-request.js";
 import { kindTexts, reasonTexts, securityTexts as texts } from "./texts.js";
 
@@ -90,20 +90,11 @@ const KindForm = ({ request, chosen }: { request: PageRequest; chosen: SecurityK
 );
 
 const Events = ({ request, events }: { request: PageRequest; events: SecurityEventRow[] }) => (
-  <table class="card stacking events">
-    <thead>
-      <tr>
-        <th scope="col">{request.text(texts.when)}</th>
-        <th scope="col">{request.text(texts.who)}</th>
-        <th scope="col">{request.text(texts.what)}</th>
-      </tr>
-    </thead>
-    <tbody>
-      {events.map((event) => (
-        <EventRow key={event.id} request={request} event={event} />
-      ))}
-    </tbody>
-  </table>
+  <EventsFrame request={request}>
+    {events.map((event) => (
+      <EventRow key={event.id} request={request} event={event} />
+    ))}
+  </EventsFrame>
 );
 
 const EventRow = ({ request, event }: { request: PageRequest; event: SecurityEventRow }) => {
@@ -111,11 +102,7 @@ const EventRow = ({ request, event }: { request: PageRequest; event: SecurityEve
   const details = detailsOf(request, event);
   return (
     <tr>
-      <td class="quiet">
-        <time dateTime={event.at.toISOString()}>
-          {preciseTime(event.at, request.language, request.organization.timezone)}
-        </time>
-      </td>
+      <TimeCell request={request} at={event.at} />
       <td>
         <p class="wrap-anywhere">
           {event.userName ?? request.text(event.isOrganization ? texts.organization : texts.gone)}
