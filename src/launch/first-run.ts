@@ -3,16 +3,12 @@ import { rmSync } from "node:fs";
 import path from "node:path";
 import { newApiKey } from "../accounts/api-key.js";
 import { newId } from "../db/new-id.js";
+import type { DemoFacts } from "./demo.js";
 import { readJson, writePrivateJson } from "./private-file.js";
 
 /** What the first start created, with the addresses of the current start: `DATA_DIR/first-run.json`. */
-export interface FirstRun {
+export interface FirstRun extends DemoFacts {
   baseUrl: string;
-  organizationId: string;
-  userId: string;
-  email: string;
-  password: string;
-  apiKey: string;
   /** null if Temporal isn't the embedded one */
   temporalUi: string | null;
   /** null if mail is really sent */
