@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { Readable } from "node:stream";
 import type { Context } from "koa";
 import type { Logger } from "pino";
+import type { FoundFile } from "../../actions/files/find-file.js";
 import { ActionError } from "../../domain/errors.js";
 import type { ByteRange } from "../../files/file-store.js";
 import type { Files } from "../../files/files.js";
@@ -13,15 +14,6 @@ const mediaType = /^[\w.+-]+\/[\w.+-]+(; ?[\w.+-]+=[\w.+-]+)*$/;
 /** What a browser would run or draw as a page of ours. */
 const isPage = (contentType: string): boolean => /html|xml|svg|javascript|ecmascript/i.test(contentType);
 
-export interface SentFile {
-  id: string;
-  organizationId: string;
-  name: string;
-  contentType: string;
-  sizeBytes: number;
-  sha256: string;
-}
-
 /**
  * Answers with a file or the part of it that was asked for, always as a download.
  * @throws range_not_satisfiable; unavailable where the store can't be reached
@@ -29,7 +21,7 @@ export interface SentFile {
 export async function sendFile(
   ctx: Context,
   { files, log }: { files: Files; log: Logger },
-  file: SentFile,
+  file: FoundFile,
 ): Promise<void> {
   const etag = `"${file.sha256}"`;
   // Not ctx.fresh, which ignores the ETag with "no-cache": Node's fetch always sends both together.
@@ -69,13 +61,13 @@ export async function sendFile(
 }
 
 /** A file's bytes as soon as the first have come: until then a store that can't be reached is an answer with a status. */
-async function opened(files: Files, { organizationId, id }: SentFile, range?: ByteRange): Promise<Readable> {
+async function opened(files: Files, { organizationId, id }: FoundFile, range?: ByteRange): Promise<Readable> {
   const body = Readable.from(files.open(organizationId, id, range), { objectMode: false });
   await once(body, "readable");
   return body;
 }
 
-const beyondEnd = ({ sizeBytes }: SentFile): ActionError =>
+const beyondEnd = ({ sizeBytes }: FoundFile): ActionError =>
   new ActionError(
     "range_not_satisfiable",
     `The range begins beyond the end of the file, which has ${sizeBytes} bytes.`,
