@@ -1,5 +1,5 @@
 import type { WaitOptions } from "../../actions/end-waiter.js";
-import type { ErrorCode, ErrorExtras } from "../../domain/errors.js";
+import type { ActionError } from "../../domain/errors.js";
 import type { Caller } from "../../domain/permissions.js";
 import type { McpCall } from "../mcp/answer.js";
 import type { ToolCall } from "../mcp/call.js";
@@ -20,11 +20,7 @@ export interface Jobs {
 export type Kind = keyof Jobs;
 
 /** An ActionError loses its class on the way between threads. */
-export interface Refusal {
-  code: ErrorCode;
-  message: string;
-  extras: ErrorExtras;
-}
+type Refusal = Pick<ActionError, "code" | "message" | "extras">;
 
 /** To the thread. */
 export type Message =
