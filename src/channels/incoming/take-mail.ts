@@ -15,8 +15,6 @@ import { mailMessage } from "./mail-message.js";
 import { takeMessage } from "./take-message.js";
 import { takeReceipt } from "./take-receipt.js";
 
-export type { ArrivedMail, MailDependencies, MailTaken };
-
 const maxHeaderBytes = 1_000_000;
 
 /** A mail of which not everything may be here. */

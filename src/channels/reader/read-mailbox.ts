@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Config } from "../../config.js";
 import { dayMs } from "../../domain/durations.js";
-import type { MailDependencies } from "../incoming/take-mail.js";
+import type { MailDependencies } from "../incoming/arrived-mail.js";
 import type { FailureWords } from "../italian-failures.js";
 import type { ByteBudget } from "./byte-budget.js";
 import { MailboxFailure } from "./mailbox-failure.js";

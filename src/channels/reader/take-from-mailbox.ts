@@ -1,4 +1,4 @@
-import type { MailDependencies, MailTaken } from "../incoming/take-mail.js";
+import type { MailDependencies, MailTaken } from "../incoming/arrived-mail.js";
 import { takeMail, takeUnread } from "../incoming/take-mail.js";
 import type { OpenMailbox } from "./open-mailbox.js";
 import { type HeldMailbox, move, moveWith } from "./place.js";

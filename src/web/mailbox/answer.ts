@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "koa";
 import { composeEmail, type Email } from "../../channels/compose-email.js";
+import type { MailDependencies } from "../../channels/incoming/arrived-mail.js";
 import { keepSent } from "../../channels/incoming/keep-mail.js";
-import { type MailDependencies, takeMail } from "../../channels/incoming/take-mail.js";
+import { takeMail } from "../../channels/incoming/take-mail.js";
 import { takePosted } from "../../channels/incoming/take-posted.js";
 import { takeTwilio } from "../../channels/incoming/take-twilio.js";
 import { channelHeader, localAddress, localSubject } from "../../channels/local-out.js";

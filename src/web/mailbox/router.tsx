@@ -1,7 +1,7 @@
 import Router from "@koa/router";
 import type { Context } from "koa";
 import PostalMime, { type Attachment, type Email } from "postal-mime";
-import type { MailDependencies } from "../../channels/incoming/take-mail.js";
+import type { MailDependencies } from "../../channels/incoming/arrived-mail.js";
 import type { Config } from "../../config.js";
 import type { Queries } from "../../db/database.js";
 import { languageOf } from "../language.js";

@@ -1,11 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import {
-  type ArrivedMail,
-  type MailDependencies,
-  takeMail,
-  takeUnread,
-} from "../../../src/channels/incoming/take-mail.js";
+import type { ArrivedMail, MailDependencies } from "../../../src/channels/incoming/arrived-mail.js";
+import { takeMail, takeUnread } from "../../../src/channels/incoming/take-mail.js";
 import { Files } from "../../../src/files/files.js";
 import { certifiedContent, daticert } from "../../formats/pec/signed-message.js";
 import { activitiesOver } from "../../support/activities.js";
