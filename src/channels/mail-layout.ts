@@ -13,7 +13,7 @@ export const escaped = (text: string): string =>
   text.replace(/[&<>"\u202f]|(?![\n\t])\p{Cc}/gu, (character) => entities[character] ?? "");
 
 /** What stands around the content of every mail. */
-export interface MailFrame {
+interface MailFrame {
   /** who writes */
   firm: string;
   /** lines below the content, such as the firm's address */

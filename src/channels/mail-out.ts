@@ -8,9 +8,9 @@ import { attachmentBytes } from "./attachment-bytes.js";
 import type { OutgoingChannel, Sending } from "./channel.js";
 import { type EmailToHandOver, prepareEmail } from "./email.js";
 import { HandOverError } from "./hand-over-error.js";
-import { firmLines, logoCid, logoOf } from "./mail-frame.js";
+import { framedMail } from "./mail-frame.js";
 import { markdownContent } from "./mail-html.js";
-import { type MailFrame, mailPage, plainContent, preheaderOf } from "./mail-layout.js";
+import { plainContent } from "./mail-layout.js";
 
 type MailSettings = ChannelSettings["email"];
 
@@ -48,13 +48,12 @@ async function composeMail(sending: Sending<MailSettings>): Promise<EmailToHandO
   const token = thread?.token ?? null;
   const answersTo = token === null ? null : answersAddress(settings, from, token);
   const replyTo = answersTo ?? (isNotice ? null : organization.email);
-  // A PEC is kept whole in its receipts.
-  const logo = message.channel === "pec" ? [] : await logoOf(unit, organizationId);
-  const html = pageOf(message.body, isNotice, {
-    firm: organization.name,
-    footer: isNotice ? [`Avviso automatico di Pratica per ${organization.name}`] : firmLines(organization),
-    logoCid: logo.length > 0 ? logoCid : undefined,
-    preheader: preheaderOf(message.body),
+  const { images, ...page } = await framedMail(unit, organization, {
+    channel: message.channel,
+    text: message.body,
+    ...(isNotice
+      ? { set: plainContent, footer: [`Avviso automatico di Pratica per ${organization.name}`] }
+      : { set: markdownContent }),
   });
   return {
     smtpUrl: settings.smtpUrl,
@@ -68,17 +67,11 @@ async function composeMail(sending: Sending<MailSettings>): Promise<EmailToHandO
     subject: token ? subjectWithToken(message.subject ?? "", token) : (message.subject ?? ""),
     text: message.body,
     ...(message.inReplyTo ? { inReplyTo: message.inReplyTo, references: await referencesOf(unit, message) } : {}),
-    ...html,
+    ...page,
     ...(isNotice ? { headers: { "Auto-Submitted": "auto-generated" } } : {}),
-    attachments: [...(await attachmentsOf(sending)), ...(html.html ? logo : [])],
+    attachments: [...(await attachmentsOf(sending)), ...images],
   };
 }
-
-/** Forty printed pages. Longer texts are sent as they are, since to set a megabyte would keep other firms' mails waiting for seconds. */
-const maxSetCharacters = 100_000;
-
-const pageOf = (body: string, isNotice: boolean, frame: MailFrame): { html?: string } =>
-  body.length > maxSetCharacters ? {} : mailPage(isNotice ? plainContent(body) : markdownContent(body), frame);
 
 /** A message's attachments with their bytes. @throws HandOverError, refused, if those of one are gone */
 export async function attachmentsOf({ files, message }: Sending<unknown>): Promise<EmailToHandOver["attachments"]> {

@@ -10,8 +10,8 @@ import type { Channel } from "../domain/vocabulary.js";
 import { Files } from "../files/files.js";
 import { prepareEmail } from "./email.js";
 import { inItalian } from "./italian-failures.js";
-import { firmLines, logoCid, logoOf } from "./mail-frame.js";
-import { mailPage, plainContent, preheaderOf } from "./mail-layout.js";
+import { framedMail } from "./mail-frame.js";
+import { plainContent } from "./mail-layout.js";
 import { MailboxFailure } from "./reader/mailbox-failure.js";
 import { openMailbox } from "./reader/open-mailbox.js";
 import { askProvider, tryChat, webhook } from "./test-chat.js";
@@ -94,13 +94,7 @@ async function trySending(
   const organization = await unit.organization(organizationId);
   const address = from ?? config.MAIL_FROM;
   const to = (channel === "email" && organization.email) || address;
-  const logo = channel === "pec" ? [] : await logoOf(unit, organizationId);
-  const html = mailPage(plainContent(trialText), {
-    firm: organization.name,
-    footer: firmLines(organization),
-    logoCid: logo.length > 0 ? logoCid : undefined,
-    preheader: preheaderOf(trialText),
-  });
+  const { images, ...page } = await framedMail(unit, organization, { channel, text: trialText, set: plainContent });
   const trial = (to: string): Promise<Tried> =>
     tryHandOver(to, async () => {
       const { handOver } = await prepareEmail({
@@ -111,9 +105,9 @@ async function trySending(
         to,
         subject: "Messaggio di prova di Pratica",
         text: trialText,
-        ...html,
+        ...page,
         headers: { "Auto-Submitted": "auto-generated" },
-        attachments: html.html ? logo : [],
+        attachments: images,
       });
       return handOver;
     });
