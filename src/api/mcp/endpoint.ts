@@ -6,7 +6,6 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Client } from "../../actions/end-waiter.js";
 import type { Exchange, McpParts } from "./parts.js";
-import { requestOf } from "./request.js";
 import { authInfoOf, createServer, type FollowedExchange } from "./server.js";
 import { toolsText } from "./tools.js";
 
@@ -47,6 +46,18 @@ export function endpoint(parts: McpParts): Handle<FollowedExchange> {
     const text = await response.text();
     return { status, headers, body: (addsTools && withTools(text, exchange)) || text };
   };
+}
+
+/**
+ * The part of an HTTP request that the SDK reads once the body is parsed: the headers, and a signal that aborts when the client
+ * disconnects. A full `Request` would cost 0.1 ms more CPU time for parts that nobody reads.
+ */
+function requestOf(given: NodeJS.Dict<string | string[]>, signal: AbortSignal): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(given)) {
+    for (const single of Array.isArray(value) ? value : [value ?? ""]) headers.append(name, single);
+  }
+  return { method: "POST", url: "http://localhost/api/mcp", headers, signal } as Request;
 }
 
 /** The place in the answer where the tools are inserted. No text from a client can contain it: its quotation marks would be escaped. */
