@@ -88,9 +88,7 @@ export async function callerNow(
     return row ? callerOfKey(row, "rest") : null;
   }
   const [row] = await queries.query<Omit<TokenRow, "scope">>(connectionQuery, [connectionId]);
-  if (!row) return null;
-  const { shareRoles, ...caller } = row;
-  return { ...caller, strongestShare: strongestShare(shareRoles), keyId: null, keyPermissions: null, via: "mcp" };
+  return row ? throughApp(row) : null;
 }
 
 /** Whose key this was, for the owners to know that it is still tried. Null unless its secret is right: ids alone are no secret. */
@@ -111,24 +109,22 @@ export type TokenRow = Omit<Caller, "keyId" | "keyPermissions" | "via" | "strong
   scope: string | null;
 };
 
+const connectionColumns = `c.organization_id as "organizationId", c.user_id as "userId", m.role, o.timezone, c.grant_id as "connectionId",
+    c.mode, c.client_name as client, ${shareRolesOf("c")}`;
+const ofConnection = `join membership m on m.organization_id = c.organization_id and m.user_id = c.user_id
+  join organization o on o.id = c.organization_id`;
+
 // Read or guarded on each request, by index, so that a disconnected app, a changed role or a removed member takes effect at once.
 const tokenQuery = `
-  select c.organization_id as "organizationId", c.user_id as "userId", m.role, o.timezone, c.grant_id as "connectionId", c.mode,
-    c.client_name as client, a.payload ->> 'scope' as scope, ${shareRolesOf("c")},
+  select ${connectionColumns}, a.payload ->> 'scope' as scope,
     c.last_used_at is null or c.last_used_at < now() - interval '1 minute' as "isLongUnused"
   from oauth_artifact a
   join connection c on c.grant_id = a.grant_id
-  join membership m on m.organization_id = c.organization_id and m.user_id = c.user_id
-  join organization o on o.id = c.organization_id
+  ${ofConnection}
   where a.model = 'AccessToken' and a.id_sha256 = $1 and a.expires_at > now() and a.payload ->> 'aud' = $2 and c.revoked_at is null`;
 
 const connectionQuery = `
-  select c.organization_id as "organizationId", c.user_id as "userId", m.role, o.timezone, c.grant_id as "connectionId", c.mode,
-    c.client_name as client, ${shareRolesOf("c")}
-  from connection c
-  join membership m on m.organization_id = c.organization_id and m.user_id = c.user_id
-  join organization o on o.id = c.organization_id
-  where c.grant_id = $1 and c.revoked_at is null`;
+  select ${connectionColumns} from connection c ${ofConnection} where c.grant_id = $1 and c.revoked_at is null`;
 
 /**
  * The row of an access token for `resource`; null if the token is unknown, expired or revoked. At most once a minute it notes that the
@@ -169,8 +165,15 @@ const scopesOf = ({ scope }: TokenRow): string[] => scope?.split(" ") ?? [];
 
 /** A member, through a connected app: what they may do is bounded by the app's approval, the token's scope and the member's role. */
 export function callerOfToken(row: TokenRow): Caller {
-  const { scope: _, shareRoles, ...caller } = row;
-  const mode: Mode = caller.mode === "change" && scopesOf(row).includes("actions:write") ? "change" : "read";
-  const share = strongestShare(shareRoles);
-  return { ...caller, mode, strongestShare: share, keyId: null, keyPermissions: null, via: "mcp" };
+  const { scope: _, ...connection } = row;
+  const mode: Mode = row.mode === "change" && scopesOf(row).includes("actions:write") ? "change" : "read";
+  return throughApp({ ...connection, mode });
 }
+
+const throughApp = ({ shareRoles, ...caller }: Omit<TokenRow, "scope">): Caller => ({
+  ...caller,
+  strongestShare: strongestShare(shareRoles),
+  keyId: null,
+  keyPermissions: null,
+  via: "mcp",
+});
