@@ -13,7 +13,7 @@ export async function mailNotice(
   unit: UnitOfWork,
   userId: string,
   kind: NoticeKind,
-  about: string | null = null,
+  about: string | null,
 ): Promise<void> {
   const [person] = await unit.query<{ email: string; organizationId: string }>(
     `select u.email, m.organization_id as "organizationId" from user_account u join membership m on m.user_id = u.id

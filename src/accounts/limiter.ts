@@ -43,9 +43,9 @@ export class Limiter {
     return count.offset + own;
   }
 
-  /** Takes so many events back. */
-  async reward(key: string, points = 1): Promise<void> {
-    await this.penalty(key, -points);
+  /** Takes one event back. */
+  async reward(key: string): Promise<void> {
+    await this.penalty(key, -1);
   }
 
   /** Takes all events back. */

@@ -67,7 +67,7 @@ describe("two processes together", () => {
     await one.passwords.delete("c");
     expect(await other.passwords.consume("c")).toBe(0);
     await other.refusals.penalty("d", 10);
-    await other.refusals.reward("d", 1);
+    await other.refusals.reward("d");
     expect(await one.refusals.consume("d")).toBe(0);
     expect(await one.refusals.consume("d")).toBeGreaterThan(0);
   });

@@ -113,7 +113,7 @@ export class PageRequest {
   }
 
   /** Tells the log and the owners what the person did. */
-  noteSecurity(action: SecurityAction, facts: SecurityFacts = {}): void {
+  noteSecurity(action: SecurityAction, facts: SecurityFacts): void {
     const { requestId, ctx, person } = this;
     this.parts.security.note(action, { requestId, userId: person.userId, ip: ctx.ip, ...facts });
   }
