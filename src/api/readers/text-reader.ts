@@ -44,7 +44,7 @@ export function createTextReader(files: Pick<Files, "read">, log: Logger, readAp
     const read = async (): Promise<ReadFile> => {
       if (file.sizeBytes > maxFileBytes) {
         const detail = `The file has more than ${maxFileBytes / 1024 / 1024} MB.`;
-        return { kind: "none", contentType: file.contentType, text: "", warnings: [{ code: "too_large", detail }] };
+        return unread(file.contentType, { code: "too_large", detail });
       }
       const bytes = await files.read(organizationId, file.id);
       const { name, contentType } = file;
