@@ -86,10 +86,9 @@ const otherActions: Record<string, BilingualText> = {
   withdraw_invitation: { en: "Withdraw an invitation", it: "Ritira un invito" },
 };
 
-const titleOf = (name: string): BilingualText | undefined => actionsByName.get(name)?.title ?? otherActions[name];
-
-/** Whether there are words for what was done, in both languages. */
-export const isTitled = (name: string): boolean => titleOf(name) !== undefined;
+/** What was done, in both languages; undefined where there are no words for it. */
+export const titleOf = (name: string): BilingualText | undefined =>
+  actionsByName.get(name)?.title ?? otherActions[name];
 
 /** What was done, in words. */
 export const actionTitle = (name: string, language: Language): string => titleOf(name)?.[language] ?? humanized(name);
