@@ -48,6 +48,13 @@ export const byAdmin = (organizationId: string, action: string): Trail => ({
   requestId: null,
 });
 
+/** How it records a change that a person makes on a page. @param userId null: only the work itself can find out who it is */
+export const onPage = (organizationId: string, userId: string | null, action: string, requestId: string): Trail => ({
+  action,
+  actor: { organizationId, userId, keyId: null, via: "page", client: null },
+  requestId,
+});
+
 /** The insert of an audit event. @param textOf writes values as JSON, to measure them */
 export function auditEvent(
   { action, actor, requestId }: Trail,

@@ -4,7 +4,7 @@ import { lockActorRole } from "../../accounts/people.js";
 import type { SecurityAction } from "../../accounts/security-actions.js";
 import type { SecurityFacts } from "../../accounts/security-log.js";
 import type { Membership, SignedIn } from "../../accounts/sessions.js";
-import type { Actor } from "../../db/audit.js";
+import { onPage } from "../../db/audit.js";
 import { transact } from "../../db/transact.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
 import { forbidden } from "../../domain/errors.js";
@@ -99,14 +99,8 @@ export class PageRequest {
    */
   async change<T>(action: SecurityAction, work: (unit: UnitOfWork) => Promise<T>, about?: string): Promise<T> {
     const { userId, current } = this.person;
-    const actor: Actor = {
-      organizationId: current?.organizationId ?? "",
-      userId,
-      keyId: null,
-      via: "page",
-      client: null,
-    };
-    const result = await transact(this.parts.database, { action, actor, requestId: this.requestId }, work);
+    const trail = onPage(current?.organizationId ?? "", userId, action, this.requestId);
+    const result = await transact(this.parts.database, trail, work);
     // Whatever the settings change is about who may do what.
     if (result !== null) this.noteSecurity(action, { organizationId: current?.organizationId, about });
     return result;

@@ -4,6 +4,7 @@ import { type Account, findAccountId, lockAccount, personName } from "../../acco
 import { type AccountLink, findLink, useLink } from "../../accounts/account-links.js";
 import { addUser, lockOrganization, roleOf } from "../../accounts/people.js";
 import { showOrganization } from "../../accounts/sessions.js";
+import { onPage } from "../../db/audit.js";
 import { transact } from "../../db/transact.js";
 import { forbidden } from "../../domain/errors.js";
 import type { BilingualText } from "../../domain/language.js";
@@ -79,8 +80,7 @@ function accept(
   requestId: string,
 ): Promise<Account> {
   const { organizationId, email, id } = link;
-  const actor = { organizationId, userId, keyId: null, via: "page", client: null } as const;
-  return transact(database, { action: "accept_invitation", actor, requestId }, async (unit) => {
+  return transact(database, onPage(organizationId, userId, "accept_invitation", requestId), async (unit) => {
     // Before the link, which the end of the inviter's membership takes away in this order too.
     await lockOrganization(unit, organizationId);
     if (!(await useLink(unit, id))) throw await deadLink(unit, "invitation", token);
@@ -88,7 +88,7 @@ function accept(
     const added = await addUser(unit, { organizationId, email, role: link.role ?? "guest", ...given });
     // The account was made meanwhile, with another password: nobody has proved to know that.
     if (userId === null && added.hadAccount) throw signInFirst();
-    unit.actAs({ ...actor, userId: added.userId });
+    unit.actAs({ userId: added.userId, keyId: null, client: null });
     return lockAccount(unit, added.userId);
   });
 }

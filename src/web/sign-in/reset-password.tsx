@@ -1,9 +1,10 @@
 import type Router from "@koa/router";
 import type { Context } from "koa";
-import { lockAccount, renewPassword } from "../../accounts/account.js";
+import { type Account, lockAccount, renewPassword } from "../../accounts/account.js";
 import { type AccountLink, findLink, useLink } from "../../accounts/account-links.js";
 import { passwordKey } from "../../accounts/limits.js";
 import { hasSecondFactor } from "../../accounts/second-factor.js";
+import { onPage } from "../../db/audit.js";
 import { transact } from "../../db/transact.js";
 import type { BilingualText } from "../../domain/language.js";
 import { Form } from "../components/form.js";
@@ -51,16 +52,14 @@ async function findResetLink(parts: WebParts, token: string): Promise<ResetLink>
   return { ...link, userId: link.userId, token };
 }
 
-async function resetPassword({ database }: WebParts, link: ResetLink, password: string, requestId: string) {
+function resetPassword({ database }: WebParts, link: ResetLink, password: string, requestId: string): Promise<Account> {
   const { organizationId, userId, id, token } = link;
-  const actor = { organizationId, userId, keyId: null, via: "page", client: null } as const;
-  const account = await transact(database, { action: "reset_password", actor, requestId }, async (unit) => {
+  return transact(database, onPage(organizationId, userId, "reset_password", requestId), async (unit) => {
     // Before the link, which a change of the password takes away in this order too.
     const locked = await lockAccount(unit, userId);
     if (!(await useLink(unit, id))) throw await deadLink(unit, "password_reset", token);
     return renewPassword(unit, locked, password, requestId);
   });
-  return account;
 }
 
 function sendResetPage(parts: WebParts, ctx: Context, email: string, fault?: BilingualText): void {
