@@ -2,7 +2,7 @@ import type { WebAuthnCredential } from "@simplewebauthn/server";
 import type { Queries } from "../db/database.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { conflict } from "../domain/errors.js";
-import { recordAccountChange } from "./account.js";
+import { lockAccount, recordAccountChange } from "./account.js";
 import { dropUnusedCodes, ensureRecoveryCodes } from "./recovery-codes.js";
 import { turnOff } from "./second-factor.js";
 
@@ -34,7 +34,7 @@ export async function addPasskey(
   { name, credential: { id, publicKey, counter, transports = [] } }: { name: string; credential: WebAuthnCredential },
 ): Promise<string[]> {
   // Locked, so that two at once are counted.
-  await unit.execute("select from user_account where id = $1 for no key update", [userId]);
+  await lockAccount(unit, userId);
   if ((await passkeysOf(unit, userId)).length >= mostPasskeys)
     throw conflict(
       `A person has at most ${mostPasskeys} passkeys; remove one first.`,
