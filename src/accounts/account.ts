@@ -38,19 +38,20 @@ export async function findAccountId(queries: Queries, email: string): Promise<st
  */
 export async function createAccount(
   unit: UnitOfWork,
-  { email, name, password, userId = newId() }: NewAccount,
+  { email, password, userId = newId(), ...given }: NewAccount,
 ): Promise<string> {
-  if (!name || name.trim() === "") throw invalid("A new user needs a name.");
+  const name = given.name?.trim();
+  if (!name) throw invalid("A new user needs a name.");
   if (password === undefined)
     throw invalid(`A new user needs a password of at least ${passwordLength.shortest} characters.`);
   await checkNewPassword(password, { name, email });
   const [created] = await unit.execute<{ id: string }>(
     `insert into user_account (id, email, name, password_hash, created_at) values ($1, $2, $3, $4, $5)
      on conflict (lower(email)) do nothing returning id`,
-    [userId, email, name.trim(), await hashPassword(password), unit.now],
+    [userId, email, name, await hashPassword(password), unit.now],
   );
   if (!created) throw conflict(`Somebody else is creating ${email} at this moment; try again.`);
-  unit.note({ record: "user_account", id: userId, op: "create", after: { email, name: name.trim() } });
+  unit.note({ record: "user_account", id: userId, op: "create", after: { email, name } });
   return userId;
 }
 

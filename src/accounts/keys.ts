@@ -29,11 +29,11 @@ const yearDays = 365;
  * @throws invalid_input for a blank name or an unknown permission; not_found for the organization, or a user who is no member of it
  */
 export async function addKey(unit: UnitOfWork, newKey: NewKey): Promise<{ keyId: string; key: string }> {
-  const { organizationId, name, permissions, createdBy = null } = newKey;
-  const expiresAt = newKey.expiresAt === undefined ? inDays(unit.now, yearDays) : newKey.expiresAt;
-  if (name.trim() === "") throw invalid("A key needs a name.");
+  const inAYear = new Date(unit.now.getTime() + yearDays * dayMs);
+  const { organizationId, userId = null, permissions = null, expiresAt = inAYear, createdBy = null } = newKey;
+  const name = newKey.name.trim();
+  if (name === "") throw invalid("A key needs a name.");
   for (const permission of permissions ?? []) parseWord("permission", everyPermission, permission);
-  const userId = newKey.userId ?? null;
   if (userId !== null && !isId(userId)) throw notFound("user", userId);
   await checkHolder(unit, organizationId, userId);
 
@@ -47,20 +47,18 @@ export async function addKey(unit: UnitOfWork, newKey: NewKey): Promise<{ keyId:
       parsed.keyId,
       organizationId,
       userId,
-      name.trim(),
+      name,
       secretHash(parsed.secret),
-      permissions ?? null,
+      permissions,
       unit.now,
       expiresAt,
       createdBy,
     ],
   );
-  const after = { userId, name: name.trim(), permissions: permissions ?? null, expiresAt };
+  const after = { userId, name, permissions, expiresAt };
   unit.note({ record: "api_key", id: parsed.keyId, op: "create", after });
   return { keyId: parsed.keyId, key };
 }
-
-const inDays = (start: Date, days: number): Date => new Date(start.getTime() + days * dayMs);
 
 async function checkHolder(unit: UnitOfWork, organizationId: string, userId: string | null): Promise<void> {
   const [holder] = await unit.execute<{ isMember: boolean }>(
