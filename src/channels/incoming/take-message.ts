@@ -58,29 +58,12 @@ export function takeMessage(database: Database, incoming: IncomingMessage): Prom
           }
         : {}),
     });
-    const { attachments, rawFileId } = incoming.keepFiles(unit, thread.projectId);
     const message = unit.insert(Message, {
-      organizationId: incoming.organizationId,
+      ...contentOf(incoming),
+      ...incoming.keepFiles(unit, thread.projectId),
       threadId: thread.id,
-      direction: "incoming",
-      channel: incoming.channel,
-      from: incoming.from.address,
-      fromName: incoming.from.name,
-      to: incoming.to,
-      cc: incoming.cc.map(({ address }) => address),
-      subject: incoming.subject,
-      body: incoming.text,
-      quoted: incoming.quoted,
-      attachments,
-      awaitedFiles: [...(incoming.awaitedFiles ?? [])],
-      rawFileId,
-      status: "received",
       automatic: isPersons ? null : incoming.automatic,
       messageIdHeader: isHeaderTaken ? null : incoming.messageIdHeader,
-      inReplyTo: incoming.inReplyTo,
-      referenceIds: [...incoming.referenceIds],
-      providerId: incoming.providerId,
-      contentSha256: incoming.contentSha256,
     });
     if (message.awaitedFiles.length > 0) {
       const { organizationId, id: messageId } = message;
@@ -91,6 +74,26 @@ export function takeMessage(database: Database, incoming: IncomingMessage): Prom
     return { outcome: "taken", threadId: thread.id, messageId: message.id };
   });
 }
+
+/** What a message says of itself, as it is stored. */
+const contentOf = (incoming: IncomingMessage): Partial<Message> => ({
+  organizationId: incoming.organizationId,
+  direction: "incoming",
+  channel: incoming.channel,
+  from: incoming.from.address,
+  fromName: incoming.from.name,
+  to: incoming.to,
+  cc: incoming.cc.map(({ address }) => address),
+  subject: incoming.subject,
+  body: incoming.text,
+  quoted: incoming.quoted,
+  awaitedFiles: [...(incoming.awaitedFiles ?? [])],
+  status: "received",
+  inReplyTo: incoming.inReplyTo,
+  referenceIds: [...incoming.referenceIds],
+  providerId: incoming.providerId,
+  contentSha256: incoming.contentSha256,
+});
 
 /**
  * Whether the other side wrote what comes from an own address: a form on the website begins a thread with its writer; and who writes to
