@@ -20,76 +20,70 @@ const maxPages = 1_000;
 /** Without pages, a program gets all that the mailbox keeps. */
 const maxListed = 10_000;
 
+interface MailboxParts extends MailDependencies {
+  config: Config;
+}
+
 /** The local mailbox's pages. They show every organization's mail, so they answer this machine only. */
-export function mailboxRouter(parts: MailDependencies & { config: Config }): Router {
-  const { config, database: queries } = parts;
+export function mailboxRouter(parts: MailboxParts): Router {
   const router = new Router();
-  router.use("/mailbox", localOnly(config));
-
-  router.get("/mailbox", async (ctx: Context) => {
-    const query = String(ctx.query.q ?? "")
-      .trim()
-      .slice(0, 200);
-    ctx.vary("Accept");
-    if (ctx.accepts("html", "json") === "json") return sendJson(ctx, queries, query);
-    const page = Math.min(Math.max(Math.trunc(Number(ctx.query.page)) || 1, 1), maxPages);
-    const found = await listMessages(queries, { query, limit: pageSize, offset: (page - 1) * pageSize });
-    const language = languageOf(ctx);
-    sendPage(ctx, {
-      title: texts.title[language],
-      children: <MailboxList {...{ language, query, page, pageSize, ...found }} />,
-    });
-  });
-
-  router.get("/mailbox/:id", async (ctx) => {
-    const message = await findMessage(queries, ctx.params.id ?? "");
-    if (!message) return;
-    const language = languageOf(ctx);
-    const [email, sent] = [await parse(message), await findAnswerable(queries, message)];
-    const answerId = typeof ctx.query.answer === "string" ? ctx.query.answer : null;
-    const answering = sent && { ...sent, token: formToken(config, ctx), answerId };
-    sendPage(ctx, {
-      title: message.subject || texts.noSubject[language],
-      frames: Boolean(email?.html),
-      children: <MailboxMessage {...{ language, message, email, answering }} />,
-    });
-  });
-
-  router.post("/mailbox/:id/answer", async (ctx) => {
-    const message = await findMessage(queries, ctx.params.id ?? "");
-    const [email, sent] = message ? [await parse(message), await findAnswerable(queries, message)] : [];
-    if (!message?.messageId || !sent) return;
-    // What reads mail is a tenth of the API's memory, and few ever answer here.
-    const { answerAsRecipient, readAnswer } = await import("./answer.js");
-    const answer = await readAnswer(config, ctx);
-    const answered = {
-      messageId: message.messageId,
-      subject: message.subject ?? "",
-      replyTo: email?.replyTo?.[0]?.address ?? message.from,
-      references: email?.references?.split(/\s+/) ?? [],
+  const ofMessage =
+    (handle: (parts: MailboxParts, ctx: Context, message: StoredMessage) => Promise<void> | void) =>
+    async (ctx: Context) => {
+      const message = await findMessage(parts.database, ctx.params.id ?? "");
+      if (message) await handle(parts, ctx, message);
     };
-    const answerId = await answerAsRecipient(parts, sent, answered, answer);
-    seeOther(ctx, `/mailbox/${message.id}?answer=${answerId}`);
-  });
-
-  router.get("/mailbox/:id/html", async (ctx) => {
-    const message = await findMessage(queries, ctx.params.id ?? "");
-    const email = message && (await parse(message));
-    if (email?.html) sendHtml(ctx, shownHtml(email));
-  });
-
-  router.get("/mailbox/:id/raw", async (ctx) => {
-    const message = await findMessage(queries, ctx.params.id ?? "");
-    if (message) sendFile(ctx, { name: `${message.id}.eml`, type: "message/rfc822", content: message.raw });
-  });
-
-  router.get("/mailbox/:id/attachments/:n", async (ctx) => {
-    const message = await findMessage(queries, ctx.params.id ?? "");
-    const email = message && (await parse(message));
-    const attachment = email?.attachments[Number(ctx.params.n) - 1];
-    if (attachment) sendFile(ctx, fileOf(attachment));
-  });
+  router.use("/mailbox", localOnly(parts.config));
+  router.get("/mailbox", (ctx: Context) => sendList(parts, ctx));
+  router.get("/mailbox/:id", ofMessage(sendMessage));
+  router.post("/mailbox/:id/answer", ofMessage(answer));
+  router.get("/mailbox/:id/html", ofMessage(sendHtml));
+  router.get("/mailbox/:id/raw", ofMessage(sendRaw));
+  router.get("/mailbox/:id/attachments/:n", ofMessage(sendAttachment));
   return router;
+}
+
+async function sendList({ database }: MailboxParts, ctx: Context): Promise<void> {
+  const query = String(ctx.query.q ?? "")
+    .trim()
+    .slice(0, 200);
+  ctx.vary("Accept");
+  if (ctx.accepts("html", "json") === "json") return sendJson(ctx, database, query);
+  const page = Math.min(Math.max(Math.trunc(Number(ctx.query.page)) || 1, 1), maxPages);
+  const found = await listMessages(database, { query, limit: pageSize, offset: (page - 1) * pageSize });
+  const language = languageOf(ctx);
+  sendPage(ctx, {
+    title: texts.title[language],
+    children: <MailboxList {...{ language, query, page, pageSize, ...found }} />,
+  });
+}
+
+async function sendMessage({ config, database }: MailboxParts, ctx: Context, message: StoredMessage): Promise<void> {
+  const language = languageOf(ctx);
+  const [email, sent] = [await parse(message), await findAnswerable(database, message)];
+  const answerId = typeof ctx.query.answer === "string" ? ctx.query.answer : null;
+  const answering = sent && { ...sent, token: formToken(config, ctx), answerId };
+  sendPage(ctx, {
+    title: message.subject || texts.noSubject[language],
+    frames: Boolean(email?.html),
+    children: <MailboxMessage {...{ language, message, email, answering }} />,
+  });
+}
+
+async function answer(parts: MailboxParts, ctx: Context, message: StoredMessage): Promise<void> {
+  const [email, sent] = [await parse(message), await findAnswerable(parts.database, message)];
+  if (!message.messageId || !sent) return;
+  // What reads mail is a tenth of the API's memory, and few ever answer here.
+  const { answerAsRecipient, readAnswer } = await import("./answer.js");
+  const given = await readAnswer(parts.config, ctx);
+  const answered = {
+    messageId: message.messageId,
+    subject: message.subject ?? "",
+    replyTo: email?.replyTo?.[0]?.address ?? message.from,
+    references: email?.references?.split(/\s+/) ?? [],
+  };
+  const answerId = await answerAsRecipient(parts, sent, answered, given);
+  seeOther(ctx, `/mailbox/${message.id}?answer=${answerId}`);
 }
 
 async function sendJson(ctx: Context, queries: Queries, query: string): Promise<void> {
@@ -123,7 +117,9 @@ const shownHtml = ({ html = "", attachments }: Email): string =>
   });
 
 /** In a frame of its own, which runs nothing, loads nothing, and belongs to no site. */
-function sendHtml(ctx: Context, html: string): void {
+async function sendHtml(_: MailboxParts, ctx: Context, message: StoredMessage): Promise<void> {
+  const email = await parse(message);
+  if (!email?.html) return;
   ctx.set({
     "Content-Security-Policy":
       "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
@@ -132,7 +128,16 @@ function sendHtml(ctx: Context, html: string): void {
     "Cache-Control": "no-store",
   });
   ctx.type = "text/html; charset=utf-8";
-  ctx.body = html;
+  ctx.body = shownHtml(email);
+}
+
+const sendRaw = (_: MailboxParts, ctx: Context, { id, raw }: StoredMessage): void =>
+  sendFile(ctx, { name: `${id}.eml`, type: "message/rfc822", content: raw });
+
+async function sendAttachment(_: MailboxParts, ctx: Context, message: StoredMessage): Promise<void> {
+  const email = await parse(message);
+  const attachment = email?.attachments[Number(ctx.params.n) - 1];
+  if (attachment) sendFile(ctx, fileOf(attachment));
 }
 
 /** A PDF opens in the browser; everything else is saved, since a page under our name could act in our name. */
