@@ -108,21 +108,12 @@ export class Launch {
       TEMPORAL_PORT: port,
       TEMPORAL_UI_PORT: uiPort,
       TEMPORAL_NAMESPACE: namespace,
+      DATA_DIR: dataDir,
     } = this.config;
     if (TEMPORAL_ADDRESS) return;
+    const { account, newPart } = this;
     const { signal } = this.stopping;
-    const { newPart } = this;
-    const { account } = this;
-    await startEmbeddedTemporal({
-      dataDir: this.config.DATA_DIR,
-      port,
-      uiPort,
-      namespace,
-      account,
-      say,
-      signal,
-      newPart,
-    });
+    await startEmbeddedTemporal({ dataDir, port, uiPort, namespace, account, say, signal, newPart });
   }
 
   /** Mail is kept for people at this machine to see; where others use Pratica, their mail would be seen too. */

@@ -82,7 +82,7 @@ export const problemSchema: JsonSchema = {
     title: { type: "string" },
     status: { type: "integer" },
     detail: { type: "string", description: "what is wrong with this request, and what to do next" },
-    code: { type: "string", enum: Object.keys(errorCodes) satisfies string[] as ErrorCode[] },
+    code: { type: "string", enum: Object.keys(errorCodes) },
     requestId: { type: "string" },
     errors: {
       type: "array",

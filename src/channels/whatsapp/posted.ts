@@ -33,7 +33,7 @@ const status = z.object({
 const mediumFields = z.object({ id: text, mime_type: text, filename: text, caption: text }).partial();
 const message = z.looseObject({ id, from: z.string().regex(/^\d{5,20}$/), timestamp: seconds, type: text });
 const value = z.object({
-  metadata: z.object({ phone_number_id: text, display_phone_number: text }).partial().catch({}),
+  metadata: z.object({ phone_number_id: text }).partial().catch({}),
   contacts: list(z.object({ wa_id: z.string(), profile: z.object({ name: text }) })),
   messages: list(message),
   statuses: list(status),

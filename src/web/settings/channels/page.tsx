@@ -155,15 +155,7 @@ const State = ({ request, row }: { request: PageRequest; row: ChannelRow }) => {
   );
 };
 
-const SetForm = ({
-  request,
-  channel,
-  row,
-}: {
-  request: PageRequest;
-  channel: Channel;
-  row: ChannelRow | undefined;
-}) => {
+const SetForm = ({ request, channel, row }: Pick<SectionProps, "request" | "channel" | "row">) => {
   const isSent = request.form.get("channel") === channel && request.ctx.path.endsWith("/set");
   return (
     <details open={isSent}>
