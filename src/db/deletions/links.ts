@@ -3,7 +3,7 @@ import { placesInBills, placesInQuotes } from "../../domain/named-lines.js";
 import { quoteLineFingerprint } from "../../domain/quote-line.js";
 import type { LineItem } from "../../domain/revision.js";
 import { same } from "../../domain/same.js";
-import { organizationQuery } from "../organization-query.js";
+import { type OrganizationQuery, organizationQuery } from "../organization-query.js";
 import type { UnitOfWork } from "../unit-of-work.js";
 
 interface Link {
@@ -39,19 +39,7 @@ export async function settleLinks(
   const ids = restored.filter(({ table }) => table === "quote_link").map(({ id }) => id);
   if (ids.length === 0) return new Set();
   const query = organizationQuery(unit, organizationId);
-  const sideOf = (column: string) =>
-    `id = any(array(select ${column} from quote_link where organization_id = $1 and id = any($2::uuid[])))`;
-  // The bills before the documents, as everywhere.
-  const bills = await query<{ id: string; nodes: BillNode[] }>(
-    `select id, nodes from bill_of_quantities where organization_id = $1 and ${sideOf("computo_id")} order by id for no key update`,
-    ids,
-  );
-  const documents = await query<{ id: string; lineItems: LineItem[] }>(
-    `select id, line_items as "lineItems" from document where organization_id = $1 and ${sideOf("doc_id")} order by id for no key update`,
-    ids,
-  );
-  const billPrints = new Map(bills.map(({ id, nodes }) => [id, flattenLines(nodes).map(lineFingerprint)]));
-  const docPrints = new Map(documents.map(({ id, lineItems }) => [id, lineItems.map(quoteLineFingerprint)]));
+  const { billPrints, docPrints } = await lockedPrints(query, ids);
   const links = await query<Link>(
     `select l.id, l.computo_id as "computoId", l.doc_id as "docId", l.computo_line_index as "computoLineIndex",
        l.doc_line_index as "docLineIndex", l.line_fingerprint as "lineFingerprint", l.doc_line_fingerprint as "docLineFingerprint",
@@ -78,19 +66,38 @@ export async function settleLinks(
   }
   if (gone.size > 0)
     await query("delete from quote_link where organization_id = $1 and id = any($2::uuid[])", [...gone]);
-  // In one statement: links may take each other's place, and the uniqueness of each pair of lines is checked only at its end.
-  if (changed.length > 0)
-    await query(
-      `update quote_link l set computo_line_index = new.bill_index, doc_line_index = new.doc_index, stale = new.stale,
-         doc_line_stale = new.doc_line_stale, updated_at = now(), version = l.version + 1
-       from unnest($2::uuid[], $3::bigint[], $4::bigint[], $5::boolean[], $6::boolean[])
-         as new (id, bill_index, doc_index, stale, doc_line_stale)
-       where l.organization_id = $1 and l.id = new.id`,
-      changed.map(({ id }) => id),
-      changed.map(({ computoLineIndex }) => computoLineIndex),
-      changed.map(({ docLineIndex }) => docLineIndex),
-      changed.map(({ stale }) => stale),
-      changed.map(({ docLineStale }) => docLineStale),
-    );
+  if (changed.length > 0) await writeSettled(query, changed);
   return gone;
 }
+
+/** Locks what these links lead to, the bills before the documents, as everywhere. @returns the fingerprints of their lines */
+async function lockedPrints(query: OrganizationQuery, ids: readonly string[]) {
+  const sideOf = (column: string) =>
+    `id = any(array(select ${column} from quote_link where organization_id = $1 and id = any($2::uuid[])))`;
+  const bills = await query<{ id: string; nodes: BillNode[] }>(
+    `select id, nodes from bill_of_quantities where organization_id = $1 and ${sideOf("computo_id")} order by id for no key update`,
+    ids,
+  );
+  const documents = await query<{ id: string; lineItems: LineItem[] }>(
+    `select id, line_items as "lineItems" from document where organization_id = $1 and ${sideOf("doc_id")} order by id for no key update`,
+    ids,
+  );
+  const billPrints = new Map(bills.map(({ id, nodes }) => [id, flattenLines(nodes).map(lineFingerprint)]));
+  const docPrints = new Map(documents.map(({ id, lineItems }) => [id, lineItems.map(quoteLineFingerprint)]));
+  return { billPrints, docPrints };
+}
+
+/** In one statement: links may take each other's place, and the uniqueness of each pair of lines is checked only at its end. */
+const writeSettled = (query: OrganizationQuery, changed: readonly Settled[]): Promise<unknown> =>
+  query(
+    `update quote_link l set computo_line_index = new.bill_index, doc_line_index = new.doc_index, stale = new.stale,
+       doc_line_stale = new.doc_line_stale, updated_at = now(), version = l.version + 1
+     from unnest($2::uuid[], $3::bigint[], $4::bigint[], $5::boolean[], $6::boolean[])
+       as new (id, bill_index, doc_index, stale, doc_line_stale)
+     where l.organization_id = $1 and l.id = new.id`,
+    changed.map(({ id }) => id),
+    changed.map(({ computoLineIndex }) => computoLineIndex),
+    changed.map(({ docLineIndex }) => docLineIndex),
+    changed.map(({ stale }) => stale),
+    changed.map(({ docLineStale }) => docLineStale),
+  );
