@@ -33,8 +33,12 @@ export function readFilter({ ctx }: PageRequest): AuditFilter {
   };
 }
 
-/** An address that keeps the filter. @param more further parameters, or others instead */
-export function filteredAddress(path: string, filter: AuditFilter, more: Record<string, string> = {}): string {
-  const given = Object.entries({ ...filter, ...more }).filter(([, value]) => value !== "");
+/** An address that keeps a filter. @param more further parameters, or others instead */
+export function filteredAddress<F extends Record<keyof F, string>>(
+  path: string,
+  filter: F,
+  more: Record<string, string> = {},
+): string {
+  const given = Object.entries<string>({ ...filter, ...more }).filter(([, value]) => value !== "");
   return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;
 }

@@ -6,6 +6,7 @@ import { EmptyList } from "../../components/rows.js";
 import { channelNames } from "../../vocabulary-texts.js";
 import { actionTitle } from "../audit-log/action-titles.js";
 import { EventsFrame, TimeCell } from "../audit-log/events-frame.js";
+import { filteredAddress } from "../audit-log/filter.js";
 import type { PageRequest } from "../page-request.js";
 import { kindTexts, reasonTexts, securityTexts as texts } from "./texts.js";
 
@@ -59,17 +60,15 @@ export const SecurityPage = ({ request, events, kind, isFirst, next }: Props) =>
     <Paging
       label={request.text(texts.pages)}
       links={[
-        !isFirst && { href: addressOf({ kind }), text: request.text(texts.newest) },
-        next !== null && { href: addressOf({ kind, before: next }), text: request.text(texts.older), rel: "next" },
+        !isFirst && { href: addressOf(kind), text: request.text(texts.newest) },
+        next !== null && { href: addressOf(kind, { before: next }), text: request.text(texts.older), rel: "next" },
       ]}
     />
   </>
 );
 
-function addressOf(wanted: Record<string, string | null>): string {
-  const given = Object.entries(wanted).filter((one): one is [string, string] => one[1] !== null);
-  return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;
-}
+const addressOf = (kind: SecurityKind | null, more?: { before: string }): string =>
+  filteredAddress(path, { kind: kind ?? "" }, more);
 
 const KindForm = ({ request, chosen }: { request: PageRequest; chosen: SecurityKind | null }) => (
   <search>
