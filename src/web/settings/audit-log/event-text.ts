@@ -1,5 +1,6 @@
 import type { Change } from "../../../db/audit.js";
 import type { Language } from "../../../domain/language.js";
+import { locales } from "../../language.js";
 import type { AuditEvent } from "./audit-event.js";
 import { fieldName } from "./field-texts.js";
 import { recordTypeName } from "./record-type-texts.js";
@@ -53,7 +54,7 @@ function valueText(value: unknown, language: Language, timezone: string): string
 
 /** A moment to the second, where the organization is. */
 export const preciseTime = (at: Date, language: Language, timezone: string): string =>
-  new Intl.DateTimeFormat(language === "it" ? "it-IT" : "en-GB", {
+  new Intl.DateTimeFormat(locales[language], {
     dateStyle: "medium",
     timeStyle: "medium",
     timeZone: timezone,
