@@ -14,6 +14,12 @@ interface Waiting {
   key: Buffer | string;
   question: Question;
 }
+/** With the session of somebody who is signed in. */
+export const inSession = (sessionId: string, question: Question): Waiting => ({
+  place: "web_session",
+  key: sessionId,
+  question,
+});
 const prefixOf = (question: Question): string => `${question}: `;
 
 /** Keeps a challenge until it is answered, in place of the one before. */

@@ -1,4 +1,4 @@
-import { keepChallenge, takeChallenge } from "../../../accounts/challenges.js";
+import { inSession, keepChallenge, takeChallenge } from "../../../accounts/challenges.js";
 import { consume } from "../../../accounts/limits.js";
 import { askForPasskey, type PasskeySite, passkeySite, takePasskey } from "../../../accounts/passkey-answers.js";
 import { takeCode } from "../../../accounts/second-factor.js";
@@ -42,14 +42,11 @@ export async function isConfirmed(
   const { site, ...codes } = factors;
   // None where the person has no passkey.
   const question = site && (await askForPasskey(parts.database, site, person.userId));
-  if (question) await keepChallenge(parts.database, knownOf(request), question.challenge);
+  if (question) await keepChallenge(parts.database, inSession(person.sessionId, "known"), question.challenge);
   const page = <ConfirmPage {...{ request, ...codes, ...confirmation }} options={question?.options ?? null} />;
   request.sendPage(passkeyTexts.confirmTitle, page, passkeyScripts);
   return false;
 }
-
-const knownOf = ({ person }: PageRequest) =>
-  ({ place: "web_session", key: person.sessionId, question: "known" }) as const;
 
 async function isAnswered(request: PageRequest, { site }: Factors): Promise<boolean> {
   const { parts, person, form, requestId } = request;
@@ -57,7 +54,7 @@ async function isAnswered(request: PageRequest, { site }: Factors): Promise<bool
   const answer = form.get(passkeyField);
   if (!answer || !site) return false;
   await countAttempt(request);
-  const challenge = await takeChallenge(parts.database, knownOf(request));
+  const challenge = await takeChallenge(parts.database, inSession(person.sessionId, "known"));
   const refusal =
     challenge === null
       ? new Error("no challenge waits")

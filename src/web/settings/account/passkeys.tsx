@@ -1,5 +1,5 @@
 import type Router from "@koa/router";
-import { keepChallenge, takeChallenge } from "../../../accounts/challenges.js";
+import { inSession, keepChallenge, takeChallenge } from "../../../accounts/challenges.js";
 import { askForNewPasskey, type PasskeySite, passkeySite, readNewPasskey } from "../../../accounts/passkey-answers.js";
 import { addPasskey, passkeysOf, removePasskey } from "../../../accounts/passkeys.js";
 import { notFound } from "../../../domain/errors.js";
@@ -43,17 +43,14 @@ async function ask(request: PageRequest): Promise<void> {
 async function offer(request: PageRequest): Promise<void> {
   const { parts, person } = request;
   const { options, challenge } = await askForNewPasskey(parts.database, siteOf(request), person);
-  await keepChallenge(parts.database, newPasskeyOf(request), challenge);
+  await keepChallenge(parts.database, inSession(person.sessionId, "new passkey"), challenge);
   request.sendPage(texts.add, <AddPasskeyPage request={request} options={options} />, passkeyScripts);
 }
-
-const newPasskeyOf = ({ person }: PageRequest) =>
-  ({ place: "web_session", key: person.sessionId, question: "new passkey" }) as const;
 
 async function add(request: PageRequest): Promise<void> {
   const { parts, person, form, requestId } = request;
   const name = request.field("name").slice(0, maxPasskeyName).toWellFormed();
-  const challenge = await takeChallenge(parts.database, newPasskeyOf(request));
+  const challenge = await takeChallenge(parts.database, inSession(person.sessionId, "new passkey"));
   if (challenge === null) {
     // It answers no question of ours.
     form.delete(passkeyField);

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type Router from "@koa/router";
-import { keepChallenge, takeChallenge } from "../../../accounts/challenges.js";
+import { inSession, keepChallenge, takeChallenge } from "../../../accounts/challenges.js";
 import { renewRecoveryCodes } from "../../../accounts/recovery-codes.js";
 import {
   describeFactor,
@@ -49,18 +49,17 @@ async function setUp(request: PageRequest): Promise<void> {
 }
 
 async function offer(request: PageRequest, factor: NewFactor): Promise<void> {
-  await keepChallenge(request.parts.database, newAppOf(request), hashOf(factor.secret));
+  const { parts, person } = request;
+  await keepChallenge(parts.database, inSession(person.sessionId, "new app"), hashOf(factor.secret));
   request.sendPage(texts.setUpTitle, <SetUpPage request={request} factor={factor} />);
 }
 
-const newAppOf = ({ person }: PageRequest) =>
-  ({ place: "web_session", key: person.sessionId, question: "new app" }) as const;
 const hashOf = (secret: string): string => secretHash(secret).toString("hex");
 
 async function activate(request: PageRequest): Promise<void> {
   const { parts, person, form } = request;
   const secret = request.field("secret");
-  const isOffered = (await takeChallenge(parts.database, newAppOf(request))) === hashOf(secret);
+  const isOffered = (await takeChallenge(parts.database, inSession(person.sessionId, "new app"))) === hashOf(secret);
   const code = request.field("code");
   const isExpected = async () =>
     // Without another factor there is none to be taken over, and the form may be answered late.
