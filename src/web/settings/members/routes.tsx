@@ -6,6 +6,7 @@ import { notFound } from "../../../domain/errors.js";
 import { isId } from "../../../domain/ids.js";
 import { isEmailAddress } from "../../../domain/mail.js";
 import { roleHolds } from "../../../domain/permissions.js";
+import type { Role } from "../../../domain/vocabulary.js";
 import type { WebParts } from "../../parts.js";
 import type { PageRequest } from "../page-request.js";
 import { signedInHandler } from "../signed-in-handler.js";
