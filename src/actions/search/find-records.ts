@@ -99,7 +99,7 @@ export async function findRecords(
   const read = wordsWithin(ctx, words, reach);
   let nearest = await read("nearest");
   if (nearest.isBehind) {
-    await refreshSearch(ctx.execute);
+    await refreshSearch(ctx.query);
     nearest = await read("nearest");
   }
   const { hasPrices } = nearest;

@@ -10,6 +10,7 @@ import {
   type TestOrganization,
   type TestRecord,
 } from "../../support/factories.js";
+import { watchStatements } from "../../support/sent-statements.js";
 
 const kinds = ["projects", "contacts", "threads", "documents"] as const;
 const furtherKinds = ["tasks", "reminders", "submissions", "bills", "entries"] as const;
@@ -372,6 +373,21 @@ describe("search_records", () => {
     const { rows } = await api.pool.query("select count(*) as left from search_backlog");
     expect(rows).toEqual([{ left: 0 }]);
     expect((await search("zaccagnini")).contacts[0]?.id).toBe(contact.id);
+  });
+
+  it("keeps what it has taken up if it can't take up the rest", async () => {
+    await refreshSearch(organizationQuery(api.app.database, org.organizationId));
+    for (let n = 1; n <= 30; n++) await createContact(org, { name: `Ditta Vivarelli ${n}` });
+    let refreshes = 0;
+    const unwatch = watchStatements(api.pool, (statement) => {
+      if (statement.text.includes("refresh_search") && ++refreshes === 2)
+        Object.assign(statement, { name: "late", text: "do $$ begin raise query_canceled; end $$", values: [] });
+    });
+    expect((await org.call("search_records", { query: "vivarelli" })).status).toBe(503);
+    unwatch();
+    const { rows } = await api.pool.query("select count(*) as left from search_backlog");
+    expect(rows).toEqual([{ left: 10 }]);
+    expect((await search("vivarelli 30")).contacts[0]?.title).toBe("Ditta Vivarelli 30");
   });
 
   it("serves searches while records change", async () => {
