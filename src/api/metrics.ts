@@ -6,6 +6,7 @@ import { actionsByName } from "../actions/index.js";
 import { programVersion } from "../config.js";
 import type { Database, Queries } from "../db/database.js";
 import { failedMessage } from "../db/failed-messages.js";
+import { pendingSince } from "../db/pending-reminders.js";
 import { tryWrite } from "../db/write-probe.js";
 import { logAccess } from "./access-log.js";
 import { impatient } from "./health.js";
@@ -157,7 +158,7 @@ async function countRows(queries: Queries): Promise<Record<string, number>> {
     from (
       select count(*) filter (where due_at < now() - interval '24 hours') as overdue,
         coalesce(extract(epoch from now() - min(due_at)), 0)::float as "lateBy"
-      from reminder r where status = 'pending' and due_at < now() and not exists (
+      from (${pendingSince("now()")}) r where not exists (
         select from submission s where s.organization_id = r.organization_id and s.id = r.submission_id and s.clock_state = 'suspended')
     ) late, (
       select count(*) filter (where r.held_until > now() and r.error is null) as mailboxes,

@@ -236,3 +236,11 @@ it("the metrics count messages by index", async () => {
   const read = nodesOf(plan).filter((node) => node["Relation Name"] === "message");
   expect(read.map((node) => node["Index Name"])).toEqual(["message_unsent", "message_unsent", "message_unsent"]);
 });
+
+it("the metrics count late reminders by index", async () => {
+  const statements = await sentDuring(() => fetch(`${api.url}/metrics`));
+  const counting = statements.find(({ text }) => text.includes("from reminder")) as Statement;
+  const { plan } = await planOf(counting);
+  const used = nodesOf(plan).flatMap((node) => node["Index Name"] ?? []);
+  expect(used).toEqual(expect.arrayContaining(["reminder_late", "reminder_unwatched"]));
+});
