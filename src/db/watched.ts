@@ -11,6 +11,7 @@ import { watchSubmission } from "../contracts/watch-submission.js";
 import type { WakeableContract, WorkflowOwner } from "../contracts/workflow-contract.js";
 import type { AiRunKind } from "../domain/ai-run.js";
 import { noticeDays } from "../domain/horizon.js";
+import { pendingSince } from "./pending-reminders.js";
 
 /** A row that should have a workflow, with the values from which the contract makes its order. */
 export type WatchedRow<S> = S & WorkflowOwner & { rowId: string };
@@ -128,8 +129,13 @@ export const watchedKinds: readonly WatchedKind[] = [
     condition: ofDelivery(`(m.status = 'queued' and m.handed_over_at is null)
       or (m.status in ('queued', 'sent', 'delivered', 'uncertain') and r.status = 'pending')`),
     mark: null,
-    isLate: ofDelivery(`(m.status = 'queued' and m.handed_over_at is null and m.${isForgotten})
-      or (r.status = 'pending' and r.due_at < now() - interval '2 days')`),
+    // From the few messages and reminders that are late: deliveries become ever more.
+    isLate: `(t.organization_id, t.id) in (
+      select d.organization_id, d.id from message m join delivery d on d.organization_id = m.organization_id and d.message_id = m.id
+        where m.status = 'queued' and m.handed_over_at is null and m.${isForgotten}
+      union all
+      select d.organization_id, d.id from (${pendingSince("now() - interval '2 days'")}) r
+        join delivery d on d.organization_id = r.organization_id and d.reminder_id = r.id)`,
   }),
   kind<WatchedMessage>({
     table: "message",

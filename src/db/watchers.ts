@@ -11,21 +11,28 @@ const pageSize = 1_000;
 /** The end of the horizon, up to which dates have a workflow. */
 export const horizonEnd = (now = new Date()): Date => new Date(now.getTime() + horizonMs);
 
-/**
- * Rows of a kind that should be watched. `$1` is always the end of the horizon; the first condition uses it for the kinds that don't.
- * @param further a condition, and what follows it, with `$2`, `$3`… for the values
- */
+/** SQL of the rows of a kind that should be watched. `$1` is the end of the horizon; the first condition uses it for the kinds that don't. */
+const watchedText = ({ table, subject, condition }: WatchedKind, further: string): string =>
+  `select t.organization_id as "organizationId", t.id as "rowId", ${subject} from ${table} t
+   where $1::timestamptz is not null and ${condition} and ${further}`;
+
+/** Rows of a kind that should be watched. @param further a condition, and what follows it, with `$2`, `$3`… for the values */
 const watchedRows = (
   queries: Queries,
-  { table, subject, condition }: WatchedKind,
+  kind: WatchedKind,
   further: string,
   ...values: unknown[]
-): Promise<WatchedRow<object>[]> =>
-  queries.query(
-    `select t.organization_id as "organizationId", t.id as "rowId", ${subject} from ${table} t
-     where $1::timestamptz is not null and ${condition} and ${further}`,
-    [horizonEnd(), ...values],
-  );
+): Promise<WatchedRow<object>[]> => queries.query(watchedText(kind, further), [horizonEnd(), ...values]);
+
+/**
+ * SQL of a page of the rows that should be watched, after that with the organization `$2` and the id `$3`; `$4`: how many. Late ones are few,
+ * and found first, by what makes them late: to begin in order would read all rows of the table. `offset 0` keeps Postgres from that.
+ */
+const pageText = (kind: WatchedKind, onlyLate: boolean): string =>
+  onlyLate
+    ? `select * from (${watchedText(kind, kind.isLate)} offset 0) late
+       where ("organizationId", "rowId") > ($2::uuid, $3::uuid) order by "organizationId", "rowId" limit $4`
+    : watchedText(kind, "(t.organization_id, t.id) > ($2::uuid, $3::uuid) order by t.organization_id, t.id limit $4");
 
 /** The rows of a kind that should be watched, or only the late ones, page by page. */
 export async function* watchedPages(
@@ -33,11 +40,15 @@ export async function* watchedPages(
   kind: WatchedKind,
   onlyLate = false,
 ): AsyncGenerator<WatchedRow<object>[]> {
-  const page = `(t.organization_id, t.id) > ($2::uuid, $3::uuid) and ${onlyLate ? kind.isLate : "true"}
-    order by t.organization_id, t.id limit $4`;
+  const page = pageText(kind, onlyLate);
   let last = { organizationId: nilId, rowId: nilId };
   for (;;) {
-    const rows = await watchedRows(queries, kind, page, last.organizationId, last.rowId, pageSize);
+    const rows: WatchedRow<object>[] = await queries.query(page, [
+      horizonEnd(),
+      last.organizationId,
+      last.rowId,
+      pageSize,
+    ]);
     if (rows.length > 0) yield rows;
     if (rows.length < pageSize) return;
     last = rows.at(-1) as WatchedRow<object>;

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import pg from "pg";
+import { watchedKinds } from "../../src/db/watched.js";
+import { watchedPages } from "../../src/db/watchers.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { organization, type TestOrganization } from "../support/factories.js";
 import { watchStatements } from "../support/sent-statements.js";
@@ -77,6 +79,12 @@ async function fill(): Promise<void> {
     "thread_id, direction, channel, to_address, subject, body, attachments, status",
     "id, 'incoming', 'email', address, subject, 'Buongiorno', '[]', 'received'",
     "thread",
+  );
+  await add(
+    "delivery",
+    "document_id, n, revision_id, message_id, reminder_id, follow_up_days",
+    "m.id, 1, m.id, m.id, r.id, 7",
+    `(select id, row_number() over () as n from message) m join (select id, row_number() over () as n from reminder) r using (n)`,
   );
   await add("project_contact", "project_id, contact_id", "id, client_contact_id", "project");
   await add("project_share", "project_id, user_id, role", "id, client_contact_id, 'viewer'", "project");
@@ -244,3 +252,15 @@ it("the metrics count late reminders by index", async () => {
   const used = nodesOf(plan).flatMap((node) => node["Index Name"] ?? []);
   expect(used).toEqual(expect.arrayContaining(["reminder_late", "reminder_unwatched"]));
 });
+
+it.each(watchedKinds.map((kind) => [kind.contract.type, kind] as const))(
+  "the sweep reads few rows to find what %s lost",
+  async (_, kind) => {
+    const statements = await sentDuring(async () => {
+      for await (const rows of watchedPages(api.app.database, kind, true)) expect(rows).toEqual([]);
+    });
+    expect(statements).toHaveLength(1);
+    const { plan } = await planOf(statements[0] as Statement);
+    expect(longReadings(plan)).toEqual([]);
+  },
+);

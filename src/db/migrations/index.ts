@@ -56,6 +56,7 @@ import { NumbersInOne0065 } from "./0065-numbers-in-one.js";
 import { Refusals0066 } from "./0066-refusals.js";
 import { Facciate0067 } from "./0067-facciate.js";
 import { UnsentMessages0068 } from "./0068-unsent-messages.js";
+import { OpenMessages0069 } from "./0069-open-messages.js";
 
 /**
  * Each is applied once, and never changed after its release. TypeORM takes them in the order of the thirteen digits at the end of their
@@ -122,4 +123,5 @@ export const migrations = [
   Refusals0066,
   Facciate0067,
   UnsentMessages0068,
+  OpenMessages0069,
 ];
