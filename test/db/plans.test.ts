@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import pg from "pg";
 import { watchedKinds } from "../../src/db/watched.js";
 import { watchedPages } from "../../src/db/watchers.js";
+import { findEvents } from "../../src/web/settings/audit-log/find-events.js";
+import type { PageRequest } from "../../src/web/settings/page-request.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { organization, type TestOrganization } from "../support/factories.js";
 import { watchStatements } from "../support/sent-statements.js";
@@ -264,3 +266,23 @@ it.each(watchedKinds.map((kind) => [kind.contract.type, kind] as const))(
     expect(longReadings(plan)).toEqual([]);
   },
 );
+
+it("the audit log looks names up by their ids, however many match", async () => {
+  await owner.query(
+    `insert into audit_event (organization_id, id, at, via, action, record_id, changes)
+     select '${org.organizationId}', uuidv7(), now(), 'rest', 'update_contact', id, '[]' from contact limit 500`,
+  );
+  const request = {
+    organizationId: org.organizationId,
+    organization: { timezone: "Europe/Rome" },
+    query: (text: string, values: unknown[]) => api.app.database.query(text, values),
+  } as unknown as PageRequest;
+  const filter = { person: "", client: "", record: "Conti", via: "", from: "", to: "" };
+  // What is hashed has to fit into it: as if there were a hundred times as many names.
+  await owner.query("set work_mem = '64kB'");
+  const [found] = await sentDuring(() => findEvents(request, filter, null, 50));
+  const { plan } = await planOf(found as Statement);
+  await owner.query("reset work_mem");
+  const repeated = nodesOf(plan).map((node) => node["Actual Rows"] * node["Actual Loops"]);
+  expect(Math.max(...repeated)).toBeLessThan(20 * records);
+});

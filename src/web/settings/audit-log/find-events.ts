@@ -44,9 +44,12 @@ function conditions(filter: AuditFilter, timezone: string, add: (value: unknown)
   }
   if (filter.record) {
     const record = `${add(filter.record)}::text`;
+    // As a union: names beside an `or` would be gone through for each event, as soon as they are too many to be hashed.
     clauses.push(
-      `(e.record_id = ${record} or e.changes @> jsonb_build_array(jsonb_build_object('id', ${record}))
-        or e.record_id in (select n.id from (${allNames}) n where ${contains("n.name", record)}))`,
+      `e.id in (select r.id from audit_event r where r.organization_id = $1
+          and (r.record_id = ${record} or r.changes @> jsonb_build_array(jsonb_build_object('id', ${record})))
+        union all select r.id from (${allNames}) n join audit_event r on r.organization_id = $1 and r.record_id = n.id
+          where ${contains("n.name", record)})`,
     );
   }
   const day = (value: string) => `${add(value)}::date`;
