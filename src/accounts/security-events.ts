@@ -140,7 +140,8 @@ export async function deleteOldSecurityEvents(queries: Queries): Promise<void> {
   await queries.query(`delete from security_event where at < now() - interval '${keptDays} days'`);
   await queries.query(
     `delete from security_event e using (
-       select organization_id, id, row_number() over (partition by organization_id, action order by id desc) as n from security_event) r
+       select organization_id, id, row_number() over (partition by organization_id, action order by id desc) as n from security_event
+       join (select organization_id, action from security_event group by 1, 2 having count(*) > $1) many using (organization_id, action)) r
      where r.n > $1 and e.organization_id = r.organization_id and e.id = r.id`,
     [kept],
   );

@@ -227,4 +227,25 @@ describe("what is kept of security events", () => {
     await deleteOldSecurityEvents(api.app.database);
     expect(await stored()).toMatchObject([{ action: "signed_in", user_id: member.userId }]);
   });
+
+  it("is gone where so much of its kind came after it, and nothing else", async () => {
+    const add = (action: string, events: number) =>
+      api.pool.query(
+        `insert into security_event (organization_id, id, at, times, action, about)
+         select $1, lpad(n::text, 32, '0')::uuid, now(), 1, $2, n::text from generate_series($3::int, $4) n`,
+        [org.organizationId, action, action.length * 100_000, action.length * 100_000 + events - 1],
+      );
+    await add("rate_limited", 20_002);
+    await add("permission_refused", 20_000);
+    await deleteOldSecurityEvents(api.app.database);
+    const { rows } = await api.pool.query(
+      `select action, count(*), min(about) as oldest from security_event where organization_id = $1 and about is not null
+       group by action order by action`,
+      [org.organizationId],
+    );
+    expect(rows).toEqual([
+      { action: "permission_refused", count: 20_000, oldest: "1800000" },
+      { action: "rate_limited", count: 20_000, oldest: "1200002" },
+    ]);
+  });
 });
