@@ -10,6 +10,7 @@ import { ownSettings } from "../../db/channel-settings.js";
 import type { Database } from "../../db/database.js";
 import { ActionError, forbidden, invalidInput } from "../../domain/errors.js";
 import { isId } from "../../domain/ids.js";
+import { megabyte } from "../../domain/sizes.js";
 import type { Channel } from "../../domain/vocabulary.js";
 import { readBody } from "../../web/read-body.js";
 import { parseJson } from "../json-body.js";
@@ -17,8 +18,9 @@ import { JsonMeter } from "../json-meter.js";
 
 const post = {
   what: "body",
-  maxBytes: 1024 * 1024,
-  tooLarge: "A call to this address may have at most 1 MB.",
+  /** Meta puts up to 3 MB into one post, and gives up after a week on what is refused. */
+  maxBytes: 3 * megabyte,
+  tooLarge: "A call to this address may have at most 3 MB.",
 } as const;
 
 interface WebhookParts {

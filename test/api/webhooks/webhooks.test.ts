@@ -182,7 +182,20 @@ describe("messages by WhatsApp", () => {
   it("that are no JSON, nested without end, or too large are refused", async () => {
     expect(await meta("{")).toBe(400);
     expect(await meta("[".repeat(500_000))).toBe(400);
-    expect(await meta(`"${"x".repeat(1_100_000)}"`)).toBe(413);
+    expect(await meta(`"${"x".repeat(3_200_000)}"`)).toBe(413);
+  });
+
+  it("come by the dozen in one body of nearly 3 MB, the most that Meta posts", async () => {
+    const before = (await count("message")) ?? 0;
+    const messages = Array.from({ length: 40 }, (_, n) => ({
+      id: `wamid.many-${n}`,
+      from: `39333100${n % 10}`,
+      timestamp: now(),
+      type: "text",
+      text: { body: "x".repeat(72_000) },
+    }));
+    expect(await meta(change({ messages }))).toBe(200);
+    expect(await count("message")).toBe(before + messages.length);
   });
 });
 
