@@ -5,6 +5,7 @@ import { refusals, type SecurityFacts, type SecurityLog } from "../accounts/secu
 import { toActionError } from "../actions/to-action-error.js";
 import { ActionError, errorCodes } from "../domain/errors.js";
 import { sendFailurePage, wantsPage } from "../web/failure-page.js";
+import { discardRest } from "./json-body.js";
 
 type Notes = Pick<SecurityLog, "note">;
 
@@ -34,12 +35,18 @@ export const handleFailures = (log: Logger, security: Notes) => async (ctx: Cont
     if (problem.code === "internal") log.error({ requestId: ctx.state.requestId, err: error }, "request failed");
     noteRefusal(security, ctx, problem);
     ctx.set(problem.extras.headers ?? {});
+    // A proxy that is still writing when its connection ends tells the client of that alone, by a 502.
+    if (isLastAnswer(ctx)) await discardRest(ctx.req, null);
     ctx.status = problem.status;
     if (wantsPage(ctx)) return sendFailurePage(ctx, problem);
     ctx.body = problemOf(problem, ctx.state.requestId);
     ctx.type = problemType;
   }
 };
+
+/** Whether the connection ends with this answer, as most proxies ask for. On others Node goes on reading by itself. */
+const isLastAnswer = ({ req, res }: Context): boolean =>
+  !req.complete && (!res.shouldKeepAlive || res.getHeader("connection") === "close");
 
 interface RequestState {
   requestId: string;

@@ -90,8 +90,8 @@ const receive = (request: IncomingMessage, maxBytes: number, share: Share): Prom
  * Gives up a chunk that was taken, and lets other requests have their turn before more is read; a fast sender would keep the process
  * busy with receiving alone.
  */
-function pace(request: IncomingMessage, share: Share, chunk: Buffer): void {
-  const pauseMs = share.pauseMs(chunk.length);
+function pace(request: IncomingMessage, share: Share | null, chunk: Buffer): void {
+  const pauseMs = share?.pauseMs(chunk.length) ?? 0;
   freeBytes(chunk);
   request.pause();
   const resume = () => request.resume();
@@ -99,8 +99,11 @@ function pace(request: IncomingMessage, share: Share, chunk: Buffer): void {
   else setImmediate(resume);
 }
 
-/** Discards the rest of a body for up to two seconds: many clients read the answer only after they have sent everything. */
-export const discardRest = (request: IncomingMessage, share: Share): Promise<void> =>
+/**
+ * Discards the rest of a body for up to two seconds: many clients read the answer only after they have sent everything.
+ * @param share null: nobody knows whose it is
+ */
+export const discardRest = (request: IncomingMessage, share: Share | null): Promise<void> =>
   new Promise((resolve) => {
     if (request.readableEnded || request.destroyed) return resolve();
     const timer = setTimeout(resolve, discardTimeoutMs);

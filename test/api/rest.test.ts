@@ -1,6 +1,6 @@
-import { once } from "node:events";
 import { request } from "node:http";
 import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { startApi, type TestApi } from "../support/caller.js";
 import { organization, type TestOrganization, unknownId } from "../support/factories.js";
@@ -370,6 +370,10 @@ describe("bodies", () => {
     expect(await sendWithoutLooking(limit * 16)).toMatch(/^HTTP\/1\.1 413 /);
     expect((await org.call("create_contact", { name: "Anna" })).status).toBe(200);
   });
+
+  it("answers who is refused before the body is read, also where the connection then ends, as behind most proxies", async () => {
+    expect(await sendWithoutLooking(16 * 1024 * 1024, "wrong", "close")).toMatch(/^HTTP\/1\.1 401 /);
+  });
 });
 
 const sendChunked = (bytes: number): Promise<number | undefined> =>
@@ -386,22 +390,21 @@ const sendChunked = (bytes: number): Promise<number | undefined> =>
   });
 
 /** As many clients do: looks for an answer only once everything is sent. */
-async function sendWithoutLooking(bytes: number): Promise<string> {
+async function sendWithoutLooking(bytes: number, key = org.key, connection = "keep-alive"): Promise<string> {
   const { hostname, port, host } = new URL(api.url);
   const socket = connect(Number(port), hostname);
   const head = [
     "POST /api/rest/actions/create_contact HTTP/1.1",
     `Host: ${host}`,
-    `Authorization: Bearer ${org.key}`,
+    `Authorization: Bearer ${key}`,
     "Content-Type: application/json",
     `Content-Length: ${bytes}`,
+    `Connection: ${connection}`,
   ];
   socket.write(`${head.join("\r\n")}\r\n\r\n`);
   await new Promise<void>((resolve, reject) => {
     socket.once("error", reject);
     socket.write(Buffer.alloc(bytes, "x"), () => resolve());
   });
-  const [answer] = (await once(socket, "data")) as [Buffer];
-  socket.destroy();
-  return answer.toString();
+  return text(socket);
 }
