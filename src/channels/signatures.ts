@@ -20,6 +20,18 @@ export function twilioSignature(url: string, fields: URLSearchParams, authToken:
     .digest("base64");
 }
 
+/**
+ * What Twilio may have signed for an address that it calls: it names the port or doesn't, whichever of them it was given; its own libraries
+ * try both. @param url as `BASE_URL` begins, so without a port that its protocol implies
+ */
+export function twilioAddresses(url: string): string[] {
+  const { protocol, hostname, port } = new URL(url);
+  const path = url.slice(new URL(url).origin.length);
+  return [`:${port || (protocol === "https:" ? 443 : 80)}`, ""].map(
+    (named) => `${protocol}//${hostname}${named}${path}`,
+  );
+}
+
 /** Whether two texts are the same, in a time that tells nothing of where they differ. */
 export function isSame(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];

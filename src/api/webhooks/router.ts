@@ -3,7 +3,7 @@ import type { Context } from "koa";
 import { consume, ipKey, type Limits } from "../../accounts/limits.js";
 import { takePosted } from "../../channels/incoming/take-posted.js";
 import { takeTwilio } from "../../channels/incoming/take-twilio.js";
-import { isSame, twilioSignature, whatsAppSignature } from "../../channels/signatures.js";
+import { isSame, twilioAddresses, twilioSignature, whatsAppSignature } from "../../channels/signatures.js";
 import { webhookAddress } from "../../channels/webhook-address.js";
 import type { Config } from "../../config.js";
 import { ownSettings } from "../../db/channel-settings.js";
@@ -66,7 +66,8 @@ export function webhooksRouter(parts: WebhookParts): Router {
     const fields = new URLSearchParams(raw.toString("utf8"));
     // Twilio signs the address that it was given, and not the one by which a proxy reaches us.
     const url = webhookAddress(config.BASE_URL, "sms", ctx.params.organizationId ?? "") + ctx.search;
-    const isRight = isSame(ctx.get("x-twilio-signature"), twilioSignature(url, fields, own?.settings.authToken ?? ""));
+    const expected = twilioAddresses(url).map((one) => twilioSignature(one, fields, own?.settings.authToken ?? ""));
+    const isRight = expected.some((signature) => isSame(ctx.get("x-twilio-signature"), signature));
     if (!own || !isRight) throw await refused(parts, ctx, unsigned());
     await takeTwilio(database, addressed(ctx).organizationId, fields, String(ctx.query.message ?? "") || null);
     // An empty answer: nothing is said back by SMS.

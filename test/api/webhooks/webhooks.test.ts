@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { setChannel } from "../../../src/accounts/channels.js";
+import { twilioAddresses } from "../../../src/channels/signatures.js";
 import { transact } from "../../../src/db/transact.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import {
@@ -55,8 +56,12 @@ const wrote = (id: string, content: object, from = "393331234567") =>
 const told = (id: string, status: string, more: object = {}) =>
   change({ statuses: [{ id, status, timestamp: now(), ...more }] });
 
-async function twilio(fields: Record<string, string>, query = "", token = "segreto"): Promise<number> {
-  const url = `${baseUrl}/webhooks/sms/${org.organizationId}${query}`;
+async function twilio(
+  fields: Record<string, string>,
+  query = "",
+  { token = "segreto", base = baseUrl } = {},
+): Promise<number> {
+  const url = `${base}/webhooks/sms/${org.organizationId}${query}`;
   const text = Object.keys(fields)
     .sort()
     .map((name) => name + fields[name])
@@ -109,9 +114,9 @@ describe("a wrong signature", () => {
     for (const signature of ["", "sha256=", signed(raw, "altra"), signed(raw).slice(7), signed(`${raw} `)])
       expect(await meta(raw, signature)).toBe(401);
     for (const id of [unknownId, "x"]) expect(await meta(raw, signed(raw), id)).toBe(401);
-    expect(await twilio({ MessageSid: "SMforged", From: "+393331234567", To: "+39", Body: "x" }, "", "altro")).toBe(
-      401,
-    );
+    const sms = { MessageSid: "SMforged", From: "+393331234567", To: "+39", Body: "x" };
+    for (const wrong of [{ token: "altro" }, { base: `${baseUrl}:8443` }, { base: "https://altro.test" }])
+      expect(await twilio(sms, "", wrong)).toBe(401);
     expect(await count("message")).toBe(before);
   });
 });
@@ -266,5 +271,16 @@ describe("by SMS", () => {
     expect(await messageOf(message)).toMatchObject({ status: "failed", error: expect.stringContaining("30005") });
     expect(await twilio({ MessageSid: "SMunknown", MessageStatus: "delivered" })).toBe(200);
     expect(await twilio({ nothing: "x" })).toBe(200);
+    expect(await twilio({ nothing: "x" }, "", { base: `${baseUrl}:443` })).toBe(200);
+  });
+
+  it("may be signed with the address's port, or without it", () => {
+    const path = "/webhooks/sms/1?message=2";
+    for (const [base, ...signed] of [
+      ["https://pratica.test", "https://pratica.test:443", "https://pratica.test"],
+      ["https://pratica.test:8443", "https://pratica.test:8443", "https://pratica.test"],
+      ["http://[::1]", "http://[::1]:80", "http://[::1]"],
+    ])
+      expect(twilioAddresses(`${base}${path}`)).toEqual(signed.map((one) => `${one}${path}`));
   });
 });
