@@ -5,6 +5,12 @@ const images = new Set(["image/jpeg", "image/png"]);
 const documents =
   /^(text\/plain|application\/(pdf|msword|vnd\.ms-(excel|powerpoint)|vnd\.openxmlformats-officedocument\.(wordprocessingml\.document|spreadsheetml\.sheet|presentationml\.presentation)))$/;
 
+/**
+ * Whether an address is Meta's name of a person for one business, `IT.13491208655302741918`, which stands for the number of whoever hides it:
+ * https://developers.facebook.com/documentation/business-messaging/whatsapp/business-scoped-user-ids
+ */
+export const isWhatsAppUserId = (address: string): boolean => /^[A-Z]{2}\.[A-Za-z0-9.]{1,140}$/.test(address);
+
 export const maxWhatsAppLength = 4_096;
 const maxCaptionLength = 1_024;
 const maxBytes = { image: 5 * megabyte, document: 100 * megabyte };

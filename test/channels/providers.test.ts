@@ -124,6 +124,11 @@ it("writes freely on WhatsApp for 24 hours after the other side did, then by a t
     type: "text",
     text: { preview_url: false, body: "Ciao *Anna*" },
   });
+  const user = "IT.13491208655302741918";
+  await api.pool.query("update thread set address = $2 where id = $1", [thread.id, user]);
+  await handOver((await send({ threadId: thread.id })).message.id);
+  const { recipient, to } = JSON.parse(provider.calls.at(-1)?.body ?? "");
+  expect([recipient, to]).toEqual([user, undefined]);
   const late = await send({ threadId: thread.id });
   await heard(thread.id, "24 hours");
   await expect(handOver(late.message.id)).rejects.toMatchObject({ outcome: "refused" });

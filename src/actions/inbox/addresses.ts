@@ -5,6 +5,7 @@ import { isEmailAddress, isMail, readableAddress } from "../../domain/mail.js";
 import { phoneIn } from "../../domain/phone.js";
 import { shortened } from "../../domain/shortened.js";
 import type { Channel } from "../../domain/vocabulary.js";
+import { isWhatsAppUserId } from "../../domain/whatsapp.js";
 import type { ActionContext } from "../context.js";
 
 const kinds = { email: "e-mail address", pec: "PEC address", whatsapp: "phone number", sms: "phone number" } as const;
@@ -14,7 +15,7 @@ export const threadAddress = (channel: Channel, address: string): string =>
   isMail(channel) ? readableAddress(address) : address;
 
 /**
- * One address to send to: of mail as it is given, of phones in E.164 form.
+ * One address to send to: of mail as it is given, of phones in E.164 form, of WhatsApp also Meta's name of somebody who hides the number.
  * @param owner who has the address, for the error
  * @throws unprocessable unless it is one that the channel can reach
  */
@@ -26,6 +27,7 @@ export function requireAddress(channel: Channel, address: string | null | undefi
       throw unprocessable(`This is not a valid ${kind} to send to: ${shortened(address, 100)}`);
     return address;
   }
+  if (channel === "whatsapp" && isWhatsAppUserId(address)) return address;
   const phone = phoneIn(address);
   if (!phone)
     throw unprocessable(

@@ -3,7 +3,7 @@ import { organizationQuery } from "../../db/organization-query.js";
 import { isWindowOpen } from "../../db/whatsapp-window.js";
 import type { ChannelSettings } from "../../domain/channel-settings.js";
 import { whatsAppText } from "../../domain/markdown/chat-text.js";
-import { whatsAppKind } from "../../domain/whatsapp.js";
+import { isWhatsAppUserId, whatsAppKind } from "../../domain/whatsapp.js";
 import { attachmentBytes } from "../attachment-bytes.js";
 import type { OutgoingChannel, Sending } from "../channel.js";
 import { HandOverError } from "../hand-over-error.js";
@@ -42,7 +42,7 @@ export const whatsAppOut: OutgoingChannel<Settings> = {
     const body = JSON.stringify({
       messaging_product: "whatsapp",
       recipient_type: "individual",
-      to: message.to.replace(/\D/g, ""),
+      ...(isWhatsAppUserId(message.to) ? { recipient: message.to } : { to: message.to.replace(/\D/g, "") }),
       // It comes back with each state of the message, whose id at Meta we may not know yet.
       biz_opaque_callback_data: message.id,
       ...content,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type AwaitedFile, awaitedFile, kindsOfFiles, withNotes } from "../../domain/awaited-files.js";
 import { shortened } from "../../domain/shortened.js";
 import { visible } from "../../domain/visible-text.js";
+import { isWhatsAppUserId } from "../../domain/whatsapp.js";
 import type { ProviderStatus } from "../settle-status.js";
 
 const maxText = 100_000;
@@ -31,10 +32,20 @@ const status = z.object({
 });
 
 const mediumFields = z.object({ id: text, mime_type: text, filename: text, caption: text }).partial();
-const message = z.looseObject({ id, from: z.string().regex(/^\d{5,20}$/), timestamp: seconds, type: text });
+const message = z.looseObject({
+  id,
+  from: z
+    .string()
+    .regex(/^\d{5,20}$/)
+    .optional()
+    .catch(undefined),
+  from_user_id: z.string().refine(isWhatsAppUserId).optional().catch(undefined),
+  timestamp: seconds,
+  type: text,
+});
 const value = z.object({
   metadata: z.object({ phone_number_id: text }).partial().catch({}),
-  contacts: list(z.object({ wa_id: z.string(), profile: z.object({ name: text }) })),
+  contacts: list(z.object({ wa_id: z.string(), user_id: z.string(), profile: z.object({ name: text }) }).partial()),
   messages: list(message),
   statuses: list(status),
 });
@@ -43,7 +54,7 @@ const posted = z.object({ entry: list(z.object({ changes: list(z.object({ value 
 /** A message that somebody wrote on WhatsApp. */
 export interface WrittenMessage {
   id: string;
-  /** in E.164 form */
+  /** in E.164 form, or Meta's name of somebody who hides the number */
   from: string;
   name: string | null;
   at: Date;
@@ -68,13 +79,16 @@ export function readPosted(body: unknown, phoneNumberId: string): Posted {
   return {
     statuses: values.flatMap(({ statuses }) => statuses.map(asStatus)),
     messages: values.flatMap(({ messages, contacts }) =>
-      messages.map((one) => {
-        const name = contacts.find(({ wa_id }) => wa_id === one.from)?.profile.name;
+      messages.flatMap((one) => {
+        const { id, from: number, from_user_id: userId, timestamp } = one;
+        const from = number ? `+${number}` : userId;
+        if (from === undefined) return [];
+        const writer = contacts.find(({ wa_id, user_id }) => (number ? wa_id === number : user_id === userId));
         return {
-          id: one.id,
-          from: `+${one.from}`,
-          name: shortened(visible(name ?? ""), 200) || null,
-          at: new Date(one.timestamp * 1_000),
+          id,
+          from,
+          name: shortened(visible(writer?.profile?.name ?? ""), 200) || null,
+          at: new Date(timestamp * 1_000),
           text: visible(wordsOf(one)).trim(),
           files: filesOf(one),
         };

@@ -170,6 +170,24 @@ describe("messages by WhatsApp", () => {
     expect((await org.ok("get_thread", { threadId: rows[0].id })).messages).toHaveLength(2);
   });
 
+  it("come also from somebody who hides the number, and are answered by Meta's name of the person", async () => {
+    const user = "IT.13491208655302741918";
+    const write = (n: number) =>
+      meta(
+        change({
+          contacts: [{ user_id: user, profile: { name: "Anna", username: "anna.verdi" } }],
+          messages: [
+            { id: `wamid.hidden-${n}`, from_user_id: user, timestamp: now(), type: "text", text: { body: "Sì" } },
+          ],
+        }),
+      );
+    for (const n of [1, 2]) expect(await write(n)).toBe(200);
+    const { rows } = await api.pool.query("select id, unread, participants from thread where address = $1", [user]);
+    expect(rows).toEqual([{ id: expect.any(String), unread: 2, participants: [{ name: "Anna", address: user }] }]);
+    const { message } = await org.ok<TestRecord>("reply_to_thread", { threadId: rows[0].id, body: "Bene" });
+    expect(message).toMatchObject({ to: user, channel: "whatsapp" });
+  });
+
   it("of another number, without sense, or beside such are left or taken each by itself", async () => {
     const before = (await count("message")) ?? 0;
     const other = change({
