@@ -58,7 +58,7 @@ export const replyToThread = defineAction({
       cc: await copiedPeople(ctx, thread, to),
     });
     orderSending(ctx, thread, message);
-    const { warnings: unreached = [] } = await unreachedWriter(ctx, thread, [to, ...message.cc]);
+    const unreached = await unreachedWriter(ctx, thread, [to, ...message.cc]);
     const before = findSentBefore(ctx, thread, message);
     return {
       thread,
