@@ -59,10 +59,10 @@ function requireOpenClock({ id, clockState, outcome }: Submission): void {
   if (clockState === null)
     throw conflict(`Submission ${id} has no decision deadline any more; give it one with update_submission.`);
   if (clockState !== "closed") return;
-  const reason =
-    outcome === null || outcome === "suspended" ? "was replaced by an integration's" : `is closed: it was ${outcome}`;
-  const undo =
-    outcome === null || outcome === "suspended" ? "update_submission on that integration" : "reopen_submission";
+  const [reason, undo] =
+    outcome === null || outcome === "suspended"
+      ? ["was replaced by an integration's", "update_submission on that integration"]
+      : [`is closed: it was ${outcome}`, "reopen_submission"];
   throw conflict(`The clock of submission ${id} ${reason}. ${orCreate(undo)}`);
 }
 
