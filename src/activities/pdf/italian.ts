@@ -22,9 +22,8 @@ export const decimals = (least: number): ((value: number) => string) => format(l
 const share = format(0, 4);
 /** `22%`, `12,5%`. */
 export const percent = (value: number): string => `${share(value)}%`;
-const hundredths = format(2, 2);
 /** What part of a whole an amount is: `12,34%`. */
-export const shareOf = (part: number, whole: number): string => `${hundredths((part / whole) * 100)}%`;
+export const shareOf = (part: number, whole: number): string => `${amount((part / whole) * 100)}%`;
 export const euro = (value: number): string => `${amount(value)}\u00a0€`;
 
 /** The local date of an instant: `21 novembre 2026`. */
