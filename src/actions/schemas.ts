@@ -108,3 +108,7 @@ export const clampLimit = (limit: number): number => Math.min(200, Math.max(1, l
 export const emptyToNull = <V extends string | undefined>(
   value: V,
 ): V extends string ? string | null : string | null | undefined => (value === "" ? null : value) as never;
+
+/** The id that is stored of a record which `loadOptional` gives: null for none, and undefined stays undefined. */
+export const idOf = (record: { id: string } | null | undefined): string | null | undefined =>
+  record === undefined ? undefined : (record?.id ?? null);

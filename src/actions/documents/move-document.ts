@@ -9,7 +9,7 @@ import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { signalWatchers } from "../reminders/plan.js";
 import { documentResult } from "../results.js";
-import { id } from "../schemas.js";
+import { id, idOf } from "../schemas.js";
 import { signalExpiry } from "./expiry.js";
 import { docId, presentDocument } from "./fields.js";
 
@@ -38,7 +38,7 @@ export const moveDocument = defineAction({
     const project = await ctx.loadOptional(Project, { projectId });
     const newKind = kind === document.kind ? undefined : kind;
     if (newKind && document.latestRevision > 0) throw wasIssued(document);
-    const moved = { kind: newKind, projectId: project === null ? null : project?.id };
+    const moved = { kind: newKind, projectId: idOf(project) };
     await requireLinksAllow(ctx, document, moved);
     const before = document.projectId;
     ctx.update(document, moved);

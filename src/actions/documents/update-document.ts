@@ -8,7 +8,7 @@ import { replaceLines } from "../../domain/replace-lines.js";
 import { holdsIban } from "../../domain/review/r32-written-addresses.js";
 import { contentWarnings } from "../../domain/review/warnings.js";
 import { defineAction } from "../action.js";
-import { emptyToNull, id, name } from "../schemas.js";
+import { emptyToNull, id, idOf, name } from "../schemas.js";
 import { editedDocument, presentEdited } from "./edited-document.js";
 import { contentFields, docId, requireEditable, storedLineItems } from "./fields.js";
 import { keepContent, losesContent } from "./kept-content.js";
@@ -50,7 +50,7 @@ export const updateDocument = defineAction({
       vatPct,
       notes: emptyToNull(notes),
       validUntil: ctx.instant(validUntil),
-      contactId: contact === null ? null : contact?.id,
+      contactId: idOf(contact),
     });
     const removed = await updateDocumentLinks(ctx, document.id, linesBefore, document.lineItems, replaced?.follow);
     const ownIban = [title, body, notes].some((text) => text && holdsIban(text))

@@ -3,7 +3,7 @@ import { Project } from "../../db/entities/project.js";
 import { conflict, forbidden } from "../../domain/errors.js";
 import { fileName } from "../../domain/files.js";
 import { defineAction } from "../action.js";
-import { id, name } from "../schemas.js";
+import { id, idOf, name } from "../schemas.js";
 import { fileId, fileResult } from "./fields.js";
 import { loadFile } from "./load-file.js";
 
@@ -27,13 +27,13 @@ export const updateFile = defineAction({
   async run({ fileId, name, projectId }, ctx) {
     const file = await loadFile(ctx, fileId);
     const project = await ctx.loadOptional(Project, { projectId });
-    if (project !== undefined && file.source === "issued" && (project?.id ?? null) !== file.projectId)
+    if (project !== undefined && file.source === "issued" && idOf(project) !== file.projectId)
       throw conflict("The PDF of an issued document is filed with it: move_document moves both.");
     if (project === null && ctx.sharedWith !== null)
       throw forbidden("Taking a file out of its project needs documents:edit in the whole organization.");
     return ctx.update(file, {
       name: name === undefined ? undefined : fileName(name),
-      projectId: project === null ? null : project?.id,
+      projectId: idOf(project),
     });
   },
 });

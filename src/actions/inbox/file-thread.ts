@@ -6,7 +6,7 @@ import { threadStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { requireSameProject } from "../require-same-project.js";
 import { threadResult } from "../results.js";
-import { emptyToNull, id, note } from "../schemas.js";
+import { emptyToNull, id, idOf, note } from "../schemas.js";
 import { fileUnder } from "./file-under.js";
 
 export const fileThread = defineAction({
@@ -33,9 +33,9 @@ export const fileThread = defineAction({
     const project = await ctx.loadOptional(Project, { projectId });
     const contact = await ctx.loadOptional(Contact, { contactId }, thread.contactId);
     requireSameProject(ctx, "thread", thread, project);
-    await fileUnder(ctx, thread, project === null ? null : project?.id);
+    await fileUnder(ctx, thread, idOf(project));
     return ctx.update(thread, {
-      contactId: contact === null ? null : contact?.id,
+      contactId: idOf(contact),
       summary: emptyToNull(summary),
       status,
       unread: 0,

@@ -3,7 +3,7 @@ import { PriceBook } from "../../db/entities/price-book.js";
 import { Project } from "../../db/entities/project.js";
 import { defineAction } from "../action.js";
 import { priceBookResult } from "../results.js";
-import { emptyToNull, id, name } from "../schemas.js";
+import { emptyToNull, id, idOf, name } from "../schemas.js";
 import { bookFields, bookId, year } from "./fields.js";
 
 export const updatePriceBook = defineAction({
@@ -33,7 +33,7 @@ export const updatePriceBook = defineAction({
       description: emptyToNull(description),
       source: emptyToNull(source),
       year,
-      projectId: project === undefined ? undefined : (project?.id ?? null),
+      projectId: idOf(project),
     });
   },
 });

@@ -6,7 +6,7 @@ import type { ProjectType } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
 import { defineAction } from "../action.js";
 import { ifAny, projectResult, warningsIfAny } from "../results.js";
-import { emptyToNull, name } from "../schemas.js";
+import { emptyToNull, idOf, name } from "../schemas.js";
 import { projectFields, projectId } from "./fields.js";
 import { presentProject } from "./present-project.js";
 
@@ -37,7 +37,7 @@ export const updateProject = defineAction({
       description: emptyToNull(description),
       address: emptyToNull(address),
       municipality: emptyToNull(municipality),
-      clientContactId: client === null ? null : client?.id,
+      clientContactId: idOf(client),
     });
     const shown = presentProject(ctx, project);
     return {

@@ -8,7 +8,7 @@ import type { ActionContext } from "../context.js";
 import { dueDateWarnings } from "../due-date-warnings.js";
 import { requireSameProject } from "../require-same-project.js";
 import { ifAny, reminderResult, warningsIfAny } from "../results.js";
-import { date, emptyToNull, id, name, note } from "../schemas.js";
+import { date, emptyToNull, id, idOf, name, note } from "../schemas.js";
 import { moveReminder, watchAnew } from "./move.js";
 import { signalWatchers } from "./plan.js";
 
@@ -39,7 +39,7 @@ export const updateReminder = defineAction({
     requireSameProject(ctx, "reminder", reminder, project);
     const { dueAt: dueBefore, kind: kindBefore, projectId: projectBefore } = reminder;
     const dueAt = ctx.instant(given) ?? undefined;
-    const projectChange = project === undefined ? undefined : (project?.id ?? null);
+    const projectChange = idOf(project);
     requireOwn(reminder, { dueAt, kind, projectId: projectChange });
 
     ctx.update(reminder, { title, notes: emptyToNull(notes), projectId: projectChange });
