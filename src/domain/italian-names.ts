@@ -19,3 +19,7 @@ export const submissionKindNames: Record<SubmissionKind, string> = {
   reminder: "Sollecito all'ente",
   outcome: "Esito",
 };
+
+/** How many lines of a bill, a document or a price book: `1 voce`, `1.204 voci`. */
+export const linesInItalian = (count: number): string =>
+  count === 1 ? "1 voce" : `${count.toLocaleString("it-IT")} voci`;

@@ -1,5 +1,6 @@
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import { type BillNode, sharesOf } from "../../domain/bill.js";
+import { linesInItalian } from "../../domain/italian-names.js";
 import { losesNodes } from "../../domain/lost-lines.js";
 import { shortened } from "../../domain/shortened.js";
 import { italianTime } from "../../domain/time.js";
@@ -20,8 +21,7 @@ const maxShownName = 200;
 
 /** Keeps what a locked bill held before the action changed it, so that it can be restored. */
 export function keepContent(ctx: ActionContext, bill: BillOfQuantities, { lineCount, before, links }: Replaced): void {
-  const lines = lineCount === 1 ? "1 voce" : `${lineCount.toLocaleString("it-IT")} voci`;
-  const title = `${shortened(bill.name, maxShownName)}: ${lines} prima ${before} delle ore ${italianTime(ctx.now, ctx.caller.timezone)}`;
+  const title = `${shortened(bill.name, maxShownName)}: ${linesInItalian(lineCount)} prima ${before} delle ore ${italianTime(ctx.now, ctx.caller.timezone)}`;
   ctx.keepContent({ kind: "bill", recordId: bill.id, title }, JSON.stringify(links));
 }
 

@@ -2,6 +2,7 @@ import { Document } from "../../db/entities/document.js";
 import type { QuoteLink } from "../../db/entities/quote-link.js";
 import { updateDocumentLinks } from "../../db/quote-links.js";
 import type { DocumentSection } from "../../domain/document-sections.js";
+import { linesInItalian } from "../../domain/italian-names.js";
 import { losesLines, losesText } from "../../domain/lost-lines.js";
 import type { LineItem } from "../../domain/revision.js";
 import { shortened } from "../../domain/shortened.js";
@@ -30,8 +31,9 @@ export const losesContent = (was: Content, is: Content): boolean =>
 /** Keeps what a document held before the action changed it, so that it can be restored. */
 export function keepContent(ctx: ActionContext, document: Document, { was, before, links }: Replaced): void {
   const count = was.lineItems.length;
-  const lines = count === 1 ? "1 voce" : `${count.toLocaleString("it-IT")} voci`;
-  const held = [count > 0 && lines, was.body && (count > 0 ? "testo" : "il testo")].filter(Boolean).join(" e ");
+  const held = [count > 0 && linesInItalian(count), was.body && (count > 0 ? "testo" : "il testo")]
+    .filter(Boolean)
+    .join(" e ");
   const time = italianTime(ctx.now, ctx.caller.timezone);
   const title = `${shortened(document.title, maxShownTitle)}: ${held} prima ${before} delle ore ${time}`;
   ctx.keepContent({ kind: "document", recordId: document.id, title }, JSON.stringify(links));

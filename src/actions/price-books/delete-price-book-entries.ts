@@ -2,6 +2,7 @@ import { z } from "zod";
 import { PriceBook } from "../../db/entities/price-book.js";
 import { notFound } from "../../domain/errors.js";
 import { isId } from "../../domain/ids.js";
+import { linesInItalian } from "../../domain/italian-names.js";
 import { shortened } from "../../domain/shortened.js";
 import { defineAction } from "../action.js";
 import { keepDeleted } from "../deletions/keep-deleted.js";
@@ -50,4 +51,4 @@ const maxShownName = 200;
 
 /** It tells entries from the whole book, which has its name alone. */
 const titleOf = ({ name }: PriceBook, count: number): string =>
-  `${shortened(name, maxShownName)}: ${count === 1 ? "1 voce" : `${count.toLocaleString("it-IT")} voci`}`;
+  `${shortened(name, maxShownName)}: ${linesInItalian(count)}`;
