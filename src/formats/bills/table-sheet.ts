@@ -1,3 +1,4 @@
+import { listed } from "../../domain/listed.js";
 import { sum } from "../../domain/money.js";
 import { shortened } from "../../domain/shortened.js";
 import type { FormatWarningCode } from "../format-warning.js";
@@ -224,11 +225,10 @@ export class TableSheet {
   #tellOf(code: FormatWarningCode, rows: readonly BillTableRow[], reason: string): void {
     const [first] = rows;
     if (!first) return;
-    const some = rows
-      .slice(0, maxShown)
-      .map((row) => (row.amount === null ? `${shown(row)}${rateOf(row)}` : `${shown(row)} ${row.amount} euro`));
-    const more = rows.length > maxShown ? `, and ${rows.length - maxShown} more` : "";
-    this.warnings.add(code, first.place, `left out because ${reason}: ${some.join(", ")}${more}`);
+    const named = rows.map((row) =>
+      row.amount === null ? `${shown(row)}${rateOf(row)}` : `${shown(row)} ${row.amount} euro`,
+    );
+    this.warnings.add(code, first.place, `left out because ${reason}: ${listed(named, maxShown, ", ")}`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { listed } from "../../domain/listed.js";
 import type { MailAddress } from "../mail/mail-addresses.js";
 import { type ReadMail, readMail } from "../mail/read-mail.js";
 import { readCertified } from "../pec/read-certified.js";
@@ -47,8 +48,7 @@ function add(text: BoundedText, mail: ReadMail): void {
   const names = mail.attachments.map(
     ({ name, contentType, content }) => `- ${name} (${contentType}, ${content.length} bytes)`,
   );
-  if (names.length > 0) text.add(`\n\nAttachments (not part of this text):\n${names.slice(0, maxListed).join("\n")}`);
-  if (names.length > maxListed) text.add(`\nand ${names.length - maxListed} more`);
+  if (names.length > 0) text.add(`\n\nAttachments (not part of this text):\n${listed(names, maxListed, "\n")}`);
 }
 
 function begun({ warnings }: ReadMail): BoundedText {
@@ -57,7 +57,9 @@ function begun({ warnings }: ReadMail): BoundedText {
   return text;
 }
 
-const inWords = (all: readonly MailAddress[]): string => {
-  const shown = all.slice(0, maxListed).map(({ name, address }) => (name ? `${name} <${address}>` : address));
-  return [...shown, ...(all.length > maxListed ? [`and ${all.length - maxListed} more`] : [])].join(", ");
-};
+const inWords = (all: readonly MailAddress[]): string =>
+  listed(
+    all.map(({ name, address }) => (name ? `${name} <${address}>` : address)),
+    maxListed,
+    ", ",
+  );
