@@ -9,6 +9,17 @@ import type { PriceLayout } from "./price-table-layouts.js";
 const value = (reading: NumberReading): number | null => ("value" in reading ? reading.value : null);
 const round3 = (number: number): number => Number(number.toFixed(3));
 
+/** What a row without a readable price says. */
+interface Unpriced {
+  code: string | null;
+  /** a code that is a number in a spreadsheet, as it is held there */
+  held: string | null;
+  unit: string;
+  text: string;
+  /** as it is written; "" for 0 */
+  price: string;
+}
+
 /** Reads the rows of a price list, one after the other, in its layout. */
 export class PriceRows {
   readonly #file = new NumberColumn();
@@ -81,30 +92,16 @@ export class PriceRows {
     return year >= 1900 && year < 2200 ? year : null;
   }
 
-  #heading(
-    row: TableRow,
-    {
-      code,
-      held,
-      unit,
-      text,
-      price,
-    }: { code: string | null; held: string | null; unit: string; text: string; price: string },
-  ): void {
-    if (/\d/.test(price)) {
-      const lost = price.length < 60 && /^[\d.]+$/.test(price) ? "has lost its decimal mark" : "isn't a number";
+  #heading(row: TableRow, { code, held, unit, text, price }: Unpriced): void {
+    const isEntry = unit !== "" && text !== "";
+    if (/\d/.test(price) || (isEntry && price !== "")) {
+      const lost = price.length < 60 && /^\.*\d[\d.]*$/.test(price) ? "has lost its decimal mark" : "isn't a number";
       this.list.warn(
         "unreadable_price",
         row.place,
         `The price "${shortened(price, 60)}" ${lost}; the row is left out.`,
       );
-    } else if (unit !== "" && text !== "" && price !== "") {
-      this.list.warn(
-        "unreadable_price",
-        row.place,
-        `The price "${shortened(price, 60)}" isn't a number; the row is left out.`,
-      );
-    } else if (text !== "" && unit !== "") this.#unpriced(row, code, text);
+    } else if (isEntry) this.#unpriced(row, code, text);
     else if (text !== "") this.#headings.add(code, text, held);
   }
 
