@@ -1,4 +1,4 @@
-import type { ClockState, SubmissionOutcome } from "./vocabulary.js";
+import type { ClockState, SubmissionKind, SubmissionOutcome } from "./vocabulary.js";
 
 /** A submission's outcome, with the clock of its decision deadline. */
 export interface OutcomeAndClock {
@@ -32,6 +32,21 @@ export const isReplaced = ({
   deadlineBefore,
 }: Pick<OutcomeAndClock, "clockState" | "continuedBy" | "deadlineBefore">): boolean =>
   clockState === "closed" && continuedBy !== null && deadlineBefore === null;
+
+/** The integrations by which a submission's clock goes on or is replaced, now and at each outcome before; null: by none. */
+export const integrationsMet = (
+  submission: Pick<WithOutcomes, "continuedBy" | "outcomesBefore">,
+): (string | null)[] => [submission.continuedBy, ...(submission.outcomesBefore ?? []).map((past) => past.continuedBy)];
+
+/** The integrations without a deadline of their own by which no clock of the submissions goes on or went on. */
+export function unusedIntegrations<S extends WithOutcomes & { id: string; kind: SubmissionKind }>(
+  submissions: readonly S[],
+): S[] {
+  const used = new Set(submissions.flatMap(integrationsMet));
+  return submissions.filter(
+    ({ id, kind, decisionDeadline }) => kind === "integration" && decisionDeadline === null && !used.has(id),
+  );
+}
 
 /** The outcomes before the present one, oldest first, once another takes its place. */
 export const withPresentKept = (submission: WithOutcomes): KeptOutcome[] =>

@@ -1,6 +1,6 @@
 import { Project } from "../../db/entities/project.js";
 import { Submission } from "../../db/entities/submission.js";
-import { isReplaced } from "../../domain/outcomes.js";
+import { integrationsMet, isReplaced, unusedIntegrations } from "../../domain/outcomes.js";
 import { addDays, daysBetween, daysLeft } from "../../domain/time.js";
 import type { ActionContext } from "../context.js";
 import { setDeadline } from "./deadline.js";
@@ -80,13 +80,8 @@ function nextIntegration(
   known: readonly Submission[],
   suspendedAt: Date | null,
 ): Submission | undefined {
-  const used = new Set(
-    known.flatMap((each) => [each.continuedBy, ...(each.outcomesBefore ?? []).map((past) => past.continuedBy)]),
-  );
-  used.add(deadlineContinuedBy);
-  return known
-    .filter(({ id, kind, decisionDeadline }) => kind === "integration" && decisionDeadline === null && !used.has(id))
-    .filter(({ createdAt }) => suspendedAt !== null && createdAt > suspendedAt)
+  return unusedIntegrations(known)
+    .filter(({ id, createdAt }) => id !== deadlineContinuedBy && suspendedAt !== null && createdAt > suspendedAt)
     .sort((one, other) => +one.submittedAt - +other.submittedAt)[0];
 }
 
@@ -128,11 +123,10 @@ const isDecision = ({ outcome }: Pick<Submission, "outcome">): boolean =>
  * and done again when the integration is restored; until then the next one may have it go on.
  */
 export async function forgetDeletedIntegrations(ctx: ActionContext, submission: Submission): Promise<void> {
-  const { projectId, continuedBy, outcomesBefore } = submission;
-  const named = [continuedBy, ...(outcomesBefore ?? []).map((past) => past.continuedBy)];
+  const { projectId, continuedBy } = submission;
   const known = await ctx.all(Submission, { projectId });
   const there = new Set(known.map(({ id }) => id));
-  const [deleted] = named.filter((id) => id !== null && !there.has(id));
+  const [deleted] = integrationsMet(submission).filter((id) => id !== null && !there.has(id));
   const project = deleted && (await ctx.follow(Project, projectId));
   if (!deleted || !project) return;
   await undoOn(ctx, project, submission, { id: deleted, heir: null });

@@ -1,5 +1,6 @@
 import { Submission } from "../../db/entities/submission.js";
 import type { Clock } from "../../domain/clocks.js";
+import { unusedIntegrations } from "../../domain/outcomes.js";
 import { wholeDay } from "../../domain/time.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
@@ -16,12 +17,7 @@ export async function unusedIntegrationWarnings(
 ): Promise<Warning[]> {
   if (clockState !== "suspended" || outcomeAt === null) return [];
   const dayOf = (instant: Date) => wholeDay(instant, ctx.caller.timezone);
-  const submissions = await ctx.all(Submission, { projectId });
-  const used = new Set(
-    submissions.flatMap((each) => [each.continuedBy, ...(each.outcomesBefore ?? []).map((past) => past.continuedBy)]),
-  );
-  return submissions
-    .filter(({ id, kind, decisionDeadline }) => kind === "integration" && decisionDeadline === null && !used.has(id))
+  return unusedIntegrations(await ctx.all(Submission, { projectId }))
     .filter(({ submittedAt }) => dayOf(submittedAt) >= dayOf(outcomeAt))
     .map(({ id, submittedAt }) => ({
       code: "integration_unused",
