@@ -91,8 +91,7 @@ export async function endDelivery(
   if (reminder.isOpen) unit.update(reminder, { status: "cancelled", notes });
   const { projectId, createdBy } = reminder;
   const { reader, addresses } = await peopleOf(unit, reminder, createdBy);
-  const { timezone } = await unit.organization(organizationId);
   const facts = await noticeFacts(unit, { organizationId, reader, projectId, reminderId });
-  const notice = failedDeliveryNotice(reminder, message, { timezone, facts });
+  const notice = failedDeliveryNotice(reminder, message, facts);
   return writeNotices(unit, config, { organizationId, reminderId }, notice, addresses);
 }

@@ -1,8 +1,8 @@
 import { inItalian } from "../channels/italian-failures.js";
 import type { Message } from "../db/entities/message.js";
 import type { Reminder } from "../db/entities/reminder.js";
-import { factLines } from "./notice-facts.js";
-import { type NoticeContext, whereToSee } from "./notice-texts.js";
+import { factLines, type NoticeFacts } from "./notice-facts.js";
+import { whereToSee } from "./notice-texts.js";
 import type { Notice } from "./notices.js";
 
 /** The name of the one notice that is sent although its reminder is closed. */
@@ -37,8 +37,7 @@ export function failedDeliveryReason({ error: words, status, handedOverAt, chann
 }
 
 /** The notice to the sender when a document could not be delivered. */
-export function failedDeliveryNotice(reminder: Reminder, message: FailedMessage, context: NoticeContext): Notice {
-  const { timezone, facts } = context;
+export function failedDeliveryNotice(reminder: Reminder, message: FailedMessage, facts: NoticeFacts): Notice {
   const reason = failedDeliveryReason(message);
   const isUncertain = message.status === "uncertain";
   const remedy = isUncertain
@@ -49,12 +48,12 @@ export function failedDeliveryNotice(reminder: Reminder, message: FailedMessage,
   const lines = [
     isUncertain ? "Non si sa se un documento sia stato consegnato." : "Un documento non è stato consegnato.",
     "",
-    ...factLines(facts, timezone),
+    ...factLines(facts),
     `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`,
     "",
     `Il promemoria collegato è stato annullato. ${remedy}`,
     "",
-    ...whereToSee(`il documento n. ${facts.documentNumber}`, context),
+    ...whereToSee(`il documento n. ${facts.documentNumber}`, facts),
   ];
   return {
     name: failedDelivery,

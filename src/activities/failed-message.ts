@@ -3,8 +3,8 @@ import type { Thread } from "../db/entities/thread.js";
 import { receiptHours, toOrdinaryMail } from "../domain/pec-outcomes.js";
 import type { Channel } from "../domain/vocabulary.js";
 import { failedDeliveryReason, isServersAnswer } from "./failed-delivery.js";
-import { factLines } from "./notice-facts.js";
-import { type NoticeContext, whereToSee } from "./notice-texts.js";
+import { factLines, type NoticeFacts } from "./notice-facts.js";
+import { whereToSee } from "./notice-texts.js";
 import type { Notice } from "./notices.js";
 
 const channelWords: Record<Channel, string> = {
@@ -15,8 +15,8 @@ const channelWords: Record<Channel, string> = {
 };
 
 /** The notice to who wrote a message when it could not be delivered. */
-export const failedMessageNotice = (message: Message, thread: Thread, context: NoticeContext): Notice =>
-  messageNotice("message failed", "Non consegnato", message, thread, context, [
+export const failedMessageNotice = (message: Message, thread: Thread, facts: NoticeFacts): Notice =>
+  messageNotice("message failed", "Non consegnato", message, thread, facts, [
     `Il messaggio non è stato consegnato: ${failedDeliveryReason(message)}.`,
     "Controllare l'indirizzo o il numero e le impostazioni del canale, poi scrivere di nuovo.",
   ]);
@@ -25,10 +25,10 @@ export const failedMessageNotice = (message: Message, thread: Thread, context: N
  * The notice to who wrote a mail that reached some of its recipients alone: its server refused the others, or it came back from them,
  * which may be told one after the other.
  */
-export function partlyFailedMessageNotice(message: Message, thread: Thread, context: NoticeContext): Notice {
+export function partlyFailedMessageNotice(message: Message, thread: Thread, facts: NoticeFacts): Notice {
   const refusals = message.refusals ?? [];
   const name = refusals.length > 1 ? `message partly failed ${refusals.length}` : "message partly failed";
-  return messageNotice(name, "Non consegnato a tutti", message, thread, context, [
+  return messageNotice(name, "Non consegnato a tutti", message, thread, facts, [
     ...refusals.map(({ address, words }) => {
       const handedOverAt = isServersAnswer(words) ? null : message.handedOverAt;
       return `Il messaggio non è arrivato a ${address}: ${failedDeliveryReason({ ...message, error: words, handedOverAt })}.`;
@@ -38,15 +38,15 @@ export function partlyFailedMessageNotice(message: Message, thread: Thread, cont
 }
 
 /** The notice to who was told that a PEC did not arrive, when its provider certifies that it did. */
-export const deliveredMessageNotice = (message: Message, thread: Thread, context: NoticeContext): Notice =>
-  messageNotice("message delivered", "Consegnato", message, thread, context, [
+export const deliveredMessageNotice = (message: Message, thread: Thread, facts: NoticeFacts): Notice =>
+  messageNotice("message delivered", "Consegnato", message, thread, facts, [
     "Il messaggio è stato consegnato, anche se il gestore aveva prima avvisato del contrario. Non occorre inviarlo di nuovo.",
     "La ricevuta di consegna è tra le ricevute del messaggio. Un sollecito annullato nel frattempo resta annullato.",
   ]);
 
 /** The notice to who wrote a message when nobody knows whether it arrived. */
-export const uncertainMessageNotice = (message: Message, thread: Thread, context: NoticeContext): Notice =>
-  messageNotice("message uncertain", "Consegna incerta", message, thread, context, uncertainty(message));
+export const uncertainMessageNotice = (message: Message, thread: Thread, facts: NoticeFacts): Notice =>
+  messageNotice("message uncertain", "Consegna incerta", message, thread, facts, uncertainty(message));
 
 function uncertainty({ error, handedOverAt, channel }: Message): string[] {
   if (error === toOrdinaryMail)
@@ -69,20 +69,19 @@ function messageNotice(
   heading: string,
   { channel, to, subject }: Message,
   thread: Thread,
-  context: NoticeContext,
+  facts: NoticeFacts,
   sentences: string[],
 ): Notice {
   const title = subject ?? thread.subject ?? channelWords[channel];
-  const { timezone, facts } = context;
   const lines = [
     ...sentences,
     "",
     `Canale: ${channelWords[channel]}`,
     `Destinatario: ${facts.contactName ? `${facts.contactName} (${to})` : to}`,
     `Oggetto: ${title}`,
-    ...factLines(facts, timezone),
+    ...factLines(facts),
     "",
-    ...whereToSee(`la conversazione “${title}”`, context),
+    ...whereToSee(`la conversazione “${title}”`, facts),
   ];
   return { name, subject: `${heading}: ${title}`, body: lines.join("\n") };
 }

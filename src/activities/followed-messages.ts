@@ -73,11 +73,10 @@ async function tell(unit: UnitOfWork, deps: Dependencies, message: Message): Pro
   }
   const thread = message.threadId && (await unit.find(Thread, organizationId, message.threadId));
   if (!thread) return [];
-  const { timezone } = await unit.organization(organizationId);
   const { projectId, contactId } = thread;
   const { reader, addresses } = await peopleOf(unit, thread, createdBy);
   const facts = await noticeFacts(unit, { organizationId, reader, projectId, contactId });
-  const notice = noticeOf(message, thread, { timezone, facts });
+  const notice = noticeOf(message, thread, facts);
   return writeNotices(unit, deps.config, { organizationId, aboutId: messageId }, notice, addresses);
 }
 

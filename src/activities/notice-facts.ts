@@ -19,6 +19,8 @@ export interface Around {
 export interface NoticeFacts {
   /** the firm, by its legal name where it has one: a person may belong to several */
   firm: string;
+  /** the firm's */
+  timezone: string;
   projectName: string | null;
   projectType: ProjectType | null;
   municipality: string | null;
@@ -40,7 +42,7 @@ export interface NoticeFacts {
 
 /** One query, since at 08:30 many notices are written at once. A guest may not see contacts, and isn't told their names. */
 const factsQuery = `
-  select coalesce(nullif(trim(o.legal_name), ''), o.name) as firm,
+  select coalesce(nullif(trim(o.legal_name), ''), o.name) as firm, o.timezone,
     p.name as "projectName", p.type as "projectType", p.municipality, p.protocol_number as "projectProtocol",
     c.name as "clientName", w.name as "contactName",
     s.kind as "submissionKind", s.submitted_at as "submittedAt", s.protocol_number as "submissionProtocol",
@@ -74,13 +76,13 @@ function documentLine({ documentKind, documentNumber, documentTitle, total }: No
   return `Documento: ${documentKindNames[documentKind]} n. ${documentNumber}: ${documentTitle}${total ? `, ${euro(total)} in tutto` : ""}`;
 }
 
-function sentLine({ recipient, sentTo, sentAt }: NoticeFacts, timezone: string): string {
+function sentLine({ recipient, sentTo, sentAt, timezone }: NoticeFacts): string {
   if (sentTo === null) return "";
   return `Destinatario: ${joined([recipient, recipient ? `(${sentTo})` : sentTo], " ")}${sentAt ? `, inviato ${withArticle("il", italianDate(sentAt, timezone))}` : ""}`;
 }
 
-function submissionLine(facts: NoticeFacts, timezone: string): string {
-  const { submissionKind, submittedAt, submissionProtocol, projectProtocol } = facts;
+function submissionLine(facts: NoticeFacts): string {
+  const { submissionKind, submittedAt, submissionProtocol, projectProtocol, timezone } = facts;
   if (submissionKind === null || submittedAt === null) {
     return projectProtocol ? `Protocollo: ${projectProtocol}` : "";
   }
@@ -90,11 +92,11 @@ function submissionLine(facts: NoticeFacts, timezone: string): string {
 }
 
 /** A line for each of the records around: which project, of whom, what was filed or sent, and to whom. */
-export const factLines = (facts: NoticeFacts, timezone: string): string[] =>
+export const factLines = (facts: NoticeFacts): string[] =>
   [
     facts.projectName && `Pratica: ${joined([facts.projectName, facts.municipality], ", ")}`,
     facts.clientName && `Cliente: ${facts.clientName}`,
-    submissionLine(facts, timezone),
+    submissionLine(facts),
     documentLine(facts),
-    sentLine(facts, timezone),
+    sentLine(facts),
   ].filter((line): line is string => Boolean(line));

@@ -27,11 +27,6 @@ export interface NoticeDate {
   awaitsAnswer?: boolean;
 }
 
-export interface NoticeContext {
-  timezone: string;
-  facts: NoticeFacts;
-}
-
 /** A reminder's date. */
 export const reminderDate = ({ kind, title, dueAt, notes, documentId }: Reminder, facts: NoticeFacts): NoticeDate => ({
   kind,
@@ -43,33 +38,27 @@ export const reminderDate = ({ kind, title, dueAt, notes, documentId }: Reminder
 });
 
 /** The notice some days before a date. @param name which of its notices this is, e.g. `7 days` @param at when it is written */
-export function aheadNotice(name: string, date: NoticeDate, at: Date, context: NoticeContext): Notice {
-  const days = daysLeft(date.dueAt, at, context.timezone);
-  return dateNotice(name, days === 0 ? "" : days === 1 ? " domani" : ` tra ${days} giorni`, date, context);
+export function aheadNotice(name: string, date: NoticeDate, at: Date, facts: NoticeFacts): Notice {
+  const days = daysLeft(date.dueAt, at, facts.timezone);
+  return dateNotice(name, days === 0 ? "" : days === 1 ? " domani" : ` tra ${days} giorni`, date, facts);
 }
 
 /** The notice when a date has come. */
-export const dueNotice = (name: string, date: NoticeDate, context: NoticeContext): Notice =>
-  dateNotice(name, "", date, context, date.awaitsAnswer ? ["Finora non risulta alcuna risposta."] : []);
+export const dueNotice = (name: string, date: NoticeDate, facts: NoticeFacts): Notice =>
+  dateNotice(name, "", date, facts, date.awaitsAnswer ? ["Finora non risulta alcuna risposta."] : []);
 
-function dateNotice(
-  name: string,
-  when: string,
-  date: NoticeDate,
-  context: NoticeContext,
-  remarks: string[] = [],
-): Notice {
+function dateNotice(name: string, when: string, date: NoticeDate, facts: NoticeFacts, remarks: string[] = []): Notice {
   const { kind, title, dueAt, notes, record } = date;
-  const { timezone, facts } = context;
+  const { timezone } = facts;
   const lines = [
     `${kindWords[kind]}: ${title}`,
     `Data: ${italianDate(dueAt, timezone)}${when ? ` (${when.trim()})` : ""}`,
     ...remarks,
     ...nextWorkingDay(kind, dueAt, timezone),
-    ...factLines(facts, timezone),
+    ...factLines(facts),
     ...(notes ? ["", notes] : []),
     "",
-    ...whereToSee(record, context),
+    ...whereToSee(record, facts),
   ];
   return { name, subject: `${kindWords[kind]}${when}: ${title}`, body: lines.join("\n") };
 }
@@ -83,19 +72,19 @@ function nextWorkingDay(kind: ReminderKind, dueAt: Date, timezone: string): stri
 }
 
 /** The end of each notice. Records have no pages: an assistant shows them. */
-export const whereToSee = (record: string, { facts }: NoticeContext): string[] => [
+export const whereToSee = (record: string, { firm }: NoticeFacts): string[] => [
   `Per i dettagli chiedere all'assistente collegato: «Mostrami ${record}».`,
-  `Studio: ${facts.firm}`,
+  `Studio: ${firm}`,
 ];
 
 /** The notice to the owners when an authority's time to decide has ended with no outcome. */
-export function overdueNotice(name: string, deadline: Date, taskTitle: string, context: NoticeContext): Notice {
-  const { timezone, facts } = context;
+export function overdueNotice(name: string, deadline: Date, taskTitle: string, facts: NoticeFacts): Notice {
+  const { timezone } = facts;
   const project = facts.projectName ?? "pratica";
   const lines = [
     "Il termine per la decisione dell'ente è decorso senza un esito registrato.",
     "",
-    ...factLines(facts, timezone),
+    ...factLines(facts),
     `Termine: ${italianDate(deadline, timezone)}`,
     ...nextWorkingDay("deadline", deadline, timezone),
     "",
@@ -104,7 +93,7 @@ export function overdueNotice(name: string, deadline: Date, taskTitle: string, c
     `Nella pratica è stata aperta l'attività «${taskTitle}».`,
     "Lo stato della pratica non è stato modificato.",
     "",
-    ...whereToSee(`la pratica “${project}”`, context),
+    ...whereToSee(`la pratica “${project}”`, facts),
   ];
   return { name, subject: `Termine decorso: ${project}`, body: lines.join("\n") };
 }
@@ -114,19 +103,18 @@ export function needsReplyNotice(
   name: string,
   { subject, address }: Pick<Thread, "subject" | "address">,
   since: Date,
-  context: NoticeContext,
+  facts: NoticeFacts,
 ): Notice {
-  const { timezone, facts } = context;
-  const { contactName } = facts;
+  const { contactName, timezone } = facts;
   const title = subject ?? address ?? "conversazione senza oggetto";
   const other = contactName && address ? `${contactName} (${address})` : (contactName ?? address);
   const lines = [
     `Una conversazione attende risposta da due giorni lavorativi: ${title}`,
     `In attesa dal: ${italianDate(since, timezone)}`,
     ...(other ? [`Interlocutore: ${other}`] : []),
-    ...factLines(facts, timezone),
+    ...factLines(facts),
     "",
-    ...whereToSee(`la conversazione “${title}”${contactName ? ` con ${contactName}` : ""}`, context),
+    ...whereToSee(`la conversazione “${title}”${contactName ? ` con ${contactName}` : ""}`, facts),
   ];
   return { name, subject: `Risposta attesa: ${title}`, body: lines.join("\n") };
 }

@@ -25,13 +25,12 @@ export async function notifyOverdue(
   { project, deadline, aboutId, submissionId, notice }: Overdue,
 ): Promise<string[]> {
   const { organizationId } = project;
-  const { timezone } = await unit.organization(organizationId);
   const about = { organizationId, aboutId };
-  const title = overdueTaskTitle(project.type, deadline, timezone);
   const written = await writtenNotices(unit, about, notice);
   if (written.length > 0) return written;
-  unit.insert(Task, { organizationId, projectId: project.id, title, status: "todo", checklist: [] });
   const facts = await noticeFacts(unit, { organizationId, reader: null, projectId: project.id, submissionId });
-  const text = overdueNotice(notice, deadline, title, { timezone, facts });
+  const title = overdueTaskTitle(project.type, deadline, facts.timezone);
+  unit.insert(Task, { organizationId, projectId: project.id, title, status: "todo", checklist: [] });
+  const text = overdueNotice(notice, deadline, title, facts);
   return writeNotices(unit, config, about, text, await ownersOf(unit, organizationId));
 }

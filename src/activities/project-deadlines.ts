@@ -61,7 +61,6 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
       const project = await unit.find(Project, organizationId, projectId);
       if (!project?.decisionDeadline || (await isDecidedElsewhere(unit, project))) return { messageIds: [] };
       if (!isPlanned(await planOf(unit, project, project.decisionDeadline), notice, at)) return { messageIds: [] };
-      const { timezone } = await unit.organization(organizationId);
       const date = {
         kind: "deadline",
         title: `Termine per la decisione dell'ente: ${project.name}`,
@@ -70,12 +69,9 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
         record: `la pratica “${project.name}”`,
       } as const;
       const { reader, addresses } = await peopleOf(unit, { organizationId, projectId }, project.deadlineSetBy);
-      const context = {
-        timezone,
-        facts: await noticeFacts(unit, { organizationId, reader, projectId }),
-      };
+      const facts = await noticeFacts(unit, { organizationId, reader, projectId });
       const name = noticeName(project, notice);
-      const text = notice === due ? dueNotice(name, date, context) : aheadNotice(name, date, new Date(at), context);
+      const text = notice === due ? dueNotice(name, date, facts) : aheadNotice(name, date, new Date(at), facts);
       const about = { organizationId, aboutId: projectId };
       return { messageIds: await writeNotices(unit, deps.config, about, text, addresses) };
     });

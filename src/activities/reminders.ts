@@ -61,13 +61,8 @@ export const createReminderActivities = (deps: Dependencies) => ({
       const reminder = await unit.find(Reminder, organizationId, reminderId);
       if (reminder?.status !== "pending" || (await isSuspended(unit, reminder))) return { messageIds: [] };
       if (!isPlanned(await planOf(unit, reminder), notice, at)) return { messageIds: [] };
-      const { addresses, ...context } = await noticeContextOf(unit, reminder);
-      const text = aheadNotice(
-        noticeName(reminder, notice),
-        reminderDate(reminder, context.facts),
-        new Date(at),
-        context,
-      );
+      const { addresses, facts } = await aroundReminder(unit, reminder);
+      const text = aheadNotice(noticeName(reminder, notice), reminderDate(reminder, facts), new Date(at), facts);
       const about = { organizationId, reminderId };
       return { messageIds: await writeNotices(unit, deps.config, about, text, addresses) };
     });
@@ -101,8 +96,8 @@ export const createReminderActivities = (deps: Dependencies) => ({
         }
       }
       if (reminder.status === "pending") unit.update(reminder, { status: "due", firedAt: unit.now });
-      const { addresses, ...context } = await noticeContextOf(unit, reminder);
-      const text = dueNotice(noticeName(reminder, "due"), reminderDate(reminder, context.facts), context);
+      const { addresses, facts } = await aroundReminder(unit, reminder);
+      const text = dueNotice(noticeName(reminder, "due"), reminderDate(reminder, facts), facts);
       const about = { organizationId, reminderId };
       return { isOpen: true, messageIds: await writeNotices(unit, deps.config, about, text, addresses) };
     });
@@ -129,10 +124,12 @@ async function isSuspended(unit: UnitOfWork, { organizationId, status, submissio
   return submission ? submission.clockState === "suspended" : false;
 }
 
-async function noticeContextOf(unit: UnitOfWork, reminder: Reminder) {
+/** Who is told of a reminder, and what stands around it. */
+async function aroundReminder(unit: UnitOfWork, reminder: Reminder) {
   const { organizationId, projectId, submissionId, id: reminderId, createdBy } = reminder;
   const { reader, addresses } = await peopleOf(unit, reminder, createdBy);
-  const { timezone } = await unit.organization(organizationId);
-  const facts = await noticeFacts(unit, { organizationId, reader, projectId, submissionId, reminderId });
-  return { timezone, facts, addresses };
+  return {
+    addresses,
+    facts: await noticeFacts(unit, { organizationId, reader, projectId, submissionId, reminderId }),
+  };
 }

@@ -59,19 +59,14 @@ const waitingThreads = `select t.organization_id as "organizationId", t.id, t.ne
   order by t.needs_reply_since, t.id limit $4`;
 
 /** @returns false if the thread no longer needs a reply */
-async function notifyOfThread(
-  deps: Dependencies,
-  { organizationId, id, since, timezone }: WaitingThread,
-): Promise<boolean> {
+async function notifyOfThread(deps: Dependencies, { organizationId, id, since }: WaitingThread): Promise<boolean> {
   return transact(deps.database, byWorkflow(organizationId, "tell_waiting_thread"), async (unit) => {
     const thread = await unit.find(Thread, organizationId, id);
     if (thread?.status !== "needs_reply") return false;
     const { projectId, contactId } = thread;
     const { reader, addresses } = await peopleOf(unit, thread, await lastWriter(unit, thread));
-    const notice = needsReplyNotice(`needs reply since ${since.toISOString()}`, thread, since, {
-      timezone,
-      facts: await noticeFacts(unit, { organizationId, reader, projectId, contactId }),
-    });
+    const facts = await noticeFacts(unit, { organizationId, reader, projectId, contactId });
+    const notice = needsReplyNotice(`needs reply since ${since.toISOString()}`, thread, since, facts);
     const messageIds = await writeNotices(unit, deps.config, { organizationId, aboutId: id }, notice, addresses);
     for (const messageId of messageIds) {
       unit.order(startOrder(sendMessage, { organizationId, projectId, messageId, isNotice: true }));

@@ -8,16 +8,14 @@ import {
   overdueNotice,
   reminderDate,
 } from "../../src/activities/notice-texts.js";
-import { loadConfig } from "../../src/config.js";
 import type { Reminder } from "../../src/db/entities/reminder.js";
 import { silenceMeans } from "../../src/domain/overdue.js";
 import { type ProjectType, projectTypes } from "../../src/domain/vocabulary.js";
 
-const config = loadConfig({ BASE_URL: "https://pratica.example" });
-const timezone = "Europe/Rome";
 const nothing: NoticeFacts = {
   ...{
     firm: "Studio Tecnico Rinaldi",
+    timezone: "Europe/Rome",
     projectName: null,
     projectType: null,
     municipality: null,
@@ -37,7 +35,7 @@ const quote: Partial<NoticeFacts> = {
   ...{ documentKind: "preventivo", documentNumber: "2026/0007", documentTitle: "Villa Rossi", total: 1234.5 },
   ...{ recipient: "Mario Rossi", sentTo: "mario@example.it", sentAt: new Date("2026-11-07T09:00:00Z") },
 };
-const around = (facts: Partial<NoticeFacts>) => ({ config, timezone, facts: { ...nothing, ...facts } });
+const around = (facts: Partial<NoticeFacts>): NoticeFacts => ({ ...nothing, ...facts });
 const reminder = (fields: Partial<Reminder>) =>
   ({
     kind: "deadline",
@@ -53,9 +51,9 @@ Studio: Studio Tecnico Rinaldi`;
 
 describe("a notice", () => {
   it("says of a deadline whose and what it is, by when, and how many days are left", () => {
-    const context = around({ ...villa, ...filed });
-    const date = reminderDate(reminder({ notes: "Portare le tavole." }), context.facts);
-    expect(aheadNotice("7 days", date, new Date("2026-11-23T07:30:00Z"), context)).toEqual({
+    const facts = around({ ...villa, ...filed });
+    const date = reminderDate(reminder({ notes: "Portare le tavole." }), facts);
+    expect(aheadNotice("7 days", date, new Date("2026-11-23T07:30:00Z"), facts)).toEqual({
       name: "7 days",
       subject: "Scadenza tra 7 giorni: Termine",
       body: `Scadenza: Termine
@@ -71,9 +69,9 @@ ${ending("il promemoria “Termine” della pratica “Villa Rossi”")}`,
   });
 
   it("says of an unanswered document which it is, how much, to whom and when it went", () => {
-    const context = around({ ...villa, ...quote });
-    const date = reminderDate(reminder({ kind: "follow_up", documentId: "x" }), context.facts);
-    expect(dueNotice("due", date, context).body).toContain(`Finora non risulta alcuna risposta.
+    const facts = around({ ...villa, ...quote });
+    const date = reminderDate(reminder({ kind: "follow_up", documentId: "x" }), facts);
+    expect(dueNotice("due", date, facts).body).toContain(`Finora non risulta alcuna risposta.
 Pratica: Villa Rossi, Bergamo
 Cliente: Mario Rossi
 Documento: Preventivo n. 2026/0007: Villa Rossi, 1.234,50 € in tutto
@@ -108,8 +106,8 @@ Destinatario: Mario Rossi (mario@example.it), inviato il 7 novembre 2026 alle or
 
   it("says of a thread who waits, and since when", () => {
     const thread = { subject: "Accesso agli atti", address: "sue@comune.example" };
-    const context = around({ contactName: "Comune di Bergamo" });
-    const { body } = needsReplyNotice("x", thread, new Date("2026-11-19T10:00:00Z"), context);
+    const facts = around({ contactName: "Comune di Bergamo" });
+    const { body } = needsReplyNotice("x", thread, new Date("2026-11-19T10:00:00Z"), facts);
     expect(body).toContain("Interlocutore: Comune di Bergamo (sue@comune.example)");
     expect(body).toContain("In attesa dal: 19 novembre 2026");
     expect(body).toContain("la conversazione “Accesso agli atti” con Comune di Bergamo");
@@ -140,8 +138,8 @@ Risposta del server di posta: 550 5.1.1 unknown user.`);
   });
 
   it("leaves out what isn't known", () => {
-    const context = around({});
-    const { body } = dueNotice("due", reminderDate(reminder({ kind: "generic" }), context.facts), context);
+    const facts = around({});
+    const { body } = dueNotice("due", reminderDate(reminder({ kind: "generic" }), facts), facts);
     expect(body).toBe(`Promemoria: Termine\nData: 30 novembre 2026\n\n${ending("il promemoria “Termine”")}`);
   });
 });
