@@ -3,7 +3,7 @@ import { isAbove, withoutSeparator } from "../price-lists/code-parts.js";
 import { isAbout } from "./is-about.js";
 import type { BillTableRow } from "./table-cells.js";
 import { addCosts, costOf, costOfLines, costsOf, type LineCosts } from "./table-costs.js";
-import type { RowKind, SheetRow } from "./table-row-kind.js";
+import { leftOut, type RowKind, type SheetRow } from "./table-row-kind.js";
 
 /** Longer texts describe works. */
 export const longTextChars = 300;
@@ -58,7 +58,7 @@ export function numberedTitles(rows: readonly SheetRow[]): Set<number> {
         if (row.number === "" && numbering.test(row.code)) ofLines.add(partsOf(row.code));
       }
     }
-    if (row.kind !== "text" && row.kind !== "skip") below = row.kind;
+    if (row.kind !== "text" && !leftOut.has(row.kind)) below = row.kind;
   }
   return new Set(hasLines ? titles.filter((at) => !ofLines.has(partsOf(rows[at]?.code ?? ""))) : []);
 }
@@ -116,7 +116,7 @@ function endByCode(code: string, rows: readonly SheetRow[], heading: number): nu
   let end: number | null = null;
   for (let at = heading + 1; at < rows.length; at++) {
     const row = rows[at] as SheetRow;
-    if (row.kind === "skip") continue;
+    if (leftOut.has(row.kind)) continue;
     if (row.kind === "line" && !isAbove(prefix, row.code)) return end;
     if (end === null && row.kind !== "line") return null;
     end = at + 1;

@@ -24,9 +24,9 @@ const distance = ({ amount, stated }: StatedTotal, euro: number): number =>
 
 function grandTotals(rows: readonly SheetRow[]): StatedTotal[] {
   let vat = 0;
-  return rows.flatMap(({ kind, text, amount, price }, index) => {
+  return rows.flatMap(({ kind, label, amount, price }, index) => {
     if (kind === "vat") vat = sum([vat, amount ?? price ?? 0]);
-    return kind === "total" && amount !== null && isGrandTotal(text)
+    return kind === "total" && amount !== null && isGrandTotal(label)
       ? { index, amount: sum([amount, -vat]), stated: amount }
       : [];
   });

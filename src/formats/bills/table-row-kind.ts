@@ -13,7 +13,8 @@ import { isPartial, isSectionEnd, sectionNumber, totalLabel } from "./table-layo
  * - `sum`: SOMMANO, with the line's quantity and often its price and amount
  * - `total`: of a section or of all
  * - `vat`: an amount of VAT, which no bill counts; `discount`: the amount of a discount on what stands above
- * - `skip`: carried over between pages, a part of what stands above, a discount's percentage, or empty
+ * - `part`: how much of what stands above is labour, safety or the like; `rate`: a discount's percentage alone
+ * - `skip`: carried over between pages, or empty
  */
 export type RowKind =
   | "section"
@@ -25,17 +26,28 @@ export type RowKind =
   | "total"
   | "vat"
   | "discount"
+  | "part"
+  | "rate"
   | "skip";
+
+/** Of rows that count nothing and belong to nothing. */
+export const leftOut: ReadonlySet<RowKind | undefined> = new Set<RowKind>(["part", "rate", "skip"]);
+/** Of rows between a line's words and its sum. */
+const withinLine: ReadonlySet<RowKind | undefined> = new Set(["measurement", "partial", "text", ...leftOut]);
 
 /** A row of a sheet, and what it is. */
 export interface SheetRow extends BillTableRow {
   kind: RowKind;
+  /** its text as labels are compared */
+  label: string;
 }
+
+type Labelled = Omit<SheetRow, "kind">;
 
 const isPlainNumber = (text: string): boolean => /^\d{1,6}(?:[./]\d{1,4})*\.?$/.test(text);
 
 /** A label as it is compared. PriMus prints `T O T A L E`, and `A   R I P O R T A R E` at the foot of each page. */
-export const labelOf = (text: string): string =>
+const labelOf = (text: string): string =>
   normalizedHeading(text)
     .replace(/^(?:a )?(?:[a-z] ){4,20}[a-z](?= |$)/, (letters) => letters.replaceAll(" ", ""))
     .replace(/^ariportare/, "a riportare");
@@ -46,18 +58,19 @@ export const labelOf = (text: string): string =>
  */
 export function withKinds(given: readonly BillTableRow[], { isOwn }: { isOwn: boolean }): SheetRow[] {
   const rows = given.map((row): SheetRow => {
-    const kind = isOwn ? ownRowKind(row) : rowKind(row);
+    const labelled = { ...row, label: labelOf(row.text) };
+    const kind = isOwn ? ownRowKind(labelled) : rowKind(labelled);
     const unit = kind === "text" ? lumpUnit(row) : undefined;
-    return unit === undefined ? { ...row, kind } : { ...row, kind: "line", unit };
+    return unit === undefined ? { ...labelled, kind } : { ...labelled, kind: "line", unit };
   });
   takeMeasuredForLines(rows);
   let hasAmount = false;
   let discounts = 0;
   let last: RowKind | null = null;
   for (const [at, row] of rows.entries()) {
-    const { text, quantity, price, amount } = row;
+    const { label, quantity, price, amount } = row;
     // A partial amount right above more measurements is no section's.
-    if (row.kind === "total" && rows[at + 1]?.kind === "measurement" && saysPartial(text)) row.kind = "partial";
+    if (row.kind === "total" && rows[at + 1]?.kind === "measurement" && saysPartial(row)) row.kind = "partial";
     const isAmountAlone = quantity === null && price === null && amount !== null;
     // SOMMANO below a line that has its amount is the total of its section.
     if (row.kind === "sum" && isAmountAlone && hasAmount) row.kind = "total";
@@ -65,7 +78,7 @@ export function withKinds(given: readonly BillTableRow[], { isOwn }: { isOwn: bo
     else if (row.kind === "sum") hasAmount ||= amount !== null;
     else if (row.kind === "discount") {
       // `Totale sconti` below them.
-      if (last === "discount" && saysSum(text) && isAbout(discountEuro(row), discounts)) row.kind = "skip";
+      if (last === "discount" && saysSum(label) && isAbout(discountEuro(row), discounts)) row.kind = "skip";
       else discounts = sum([discounts, discountEuro(row)]);
     }
     if (row.kind === "line" || row.kind === "discount") last = row.kind;
@@ -90,7 +103,7 @@ function takeMeasuredForLines(rows: readonly SheetRow[]): void {
   let words: SheetRow | null = null;
   for (const [at, row] of rows.entries()) {
     const { kind, amount } = row;
-    if (kind === "skip") continue;
+    if (leftOut.has(kind)) continue;
     const isText = kind === "text" || isTotalOfNothing(row, rows[at + 1]);
     if (isText && (!hasLine || whole)) {
       if (amount !== null) words = null;
@@ -116,27 +129,26 @@ function beginsAnother(whole: SheetRow, { number }: SheetRow, rows: readonly She
   if (isPlainNumber(whole.number) && isPlainNumber(number))
     return !number.startsWith(whole.number.replace(/\.?$/, "."));
   let at = from;
-  while (["measurement", "partial", "text", "skip"].includes(rows[at]?.kind ?? "")) at++;
+  while (withinLine.has(rows[at]?.kind)) at++;
   const row = rows[at];
   return row?.kind === "sum" && row.price !== null && row.amount !== null && row.amount !== whole.amount;
 }
 
-function rowKind(row: BillTableRow): RowKind {
-  const words = labelOf(row.text);
-  const { number, code, text, unit, quantity, price, amount } = row;
+function rowKind(row: Labelled): RowKind {
+  const { label, number, code, text, unit, quantity, price, amount } = row;
   const isMeasured = row.factors.size > 0;
   const isNumbered = isPlainNumber(number);
   const hasFigures = quantity !== null || price !== null || amount !== null;
   const mayBeTotal = !isMeasured && code === "" && unit === "" && price === null && (hasFigures || !isNumbered);
-  if (isCarriedOver(row, words)) return "skip";
+  if (isCarriedOver(row)) return "skip";
   if (price === null && quantity === null && unit === "" && code === "" && sectionNumber.test(number)) return "section";
-  if (saysVat(words) && !isMeasured && hasFigures) return "vat";
-  if (isOfWhich(row)) return "skip";
-  if (isDiscount(row, words)) return "discount";
-  if (isDiscountRate(row)) return "skip";
+  if (saysVat(label) && !isMeasured && hasFigures) return "vat";
+  if (isOfWhich(row)) return "part";
+  if (isDiscount(row, label)) return "discount";
+  if (saysDiscountRate(row, label)) return "rate";
   if (isSum(row)) return "sum";
-  if (mayBeTotal && saysPartial(text)) return amount === null || quantity !== null ? "partial" : "total";
-  if (mayBeTotal && (isTotal(words) || (amount !== null && isNetTotal(words))))
+  if (mayBeTotal && saysPartial(row)) return amount === null || quantity !== null ? "partial" : "total";
+  if (mayBeTotal && (isTotal(label) || (amount !== null && isNetTotal(label))))
     return quantity === null ? "total" : "sum";
   if (code !== "" && (text !== "" || hasFigures || unit !== "")) return "line";
   if (isNumbered && (hasFigures || unit !== "" || isMeasured)) return "line";
@@ -149,7 +161,7 @@ function rowKind(row: BillTableRow): RowKind {
 }
 
 /** Whether a row says how much of what stands above is labour, safety or the like: `di cui manodopera`, and an amount. */
-export const isOfWhich = ({ text, code, unit, factors, quantity, price, amount }: BillTableRow): boolean =>
+const isOfWhich = ({ text, code, unit, factors, quantity, price, amount }: BillTableRow): boolean =>
   /^\W{0,3}di cui\b/i.test(text) &&
   amount !== null &&
   code === "" &&
@@ -158,34 +170,31 @@ export const isOfWhich = ({ text, code, unit, factors, quantity, price, amount }
   quantity === null &&
   price === null;
 
-/** Whether a row says a discount in percent, without what it comes to: `Ribasso offerto`, `%`, 12,5. */
-export const isDiscountRate = (row: BillTableRow): boolean => saysDiscountRate(row, labelOf(row.text));
+const saysSum = (label: string): boolean => /^(?:importo|totale)\b/.test(label);
 
-const saysSum = (text: string): boolean => /^(?:importo|totale)\b/.test(labelOf(text));
-
-const saysPartial = (text: string): boolean => isPartial.test(text) || /^parziale\b/.test(labelOf(text));
+const saysPartial = ({ text, label }: Labelled): boolean => isPartial.test(text) || /^parziale\b/.test(label);
 
 /**
  * Whether a row is carried over between pages: the words with a figure, or alone with where they come from. Works begin with them too:
  * `Riporto di terreno vegetale`.
  */
-function isCarriedOver({ code, unit, factors, quantity, price, amount }: BillTableRow, words: string): boolean {
-  if (!/^(a riportare|da riportare|riporto)\b/.test(words)) return false;
+function isCarriedOver({ label, code, unit, factors, quantity, price, amount }: Labelled): boolean {
+  if (!/^(a riportare|da riportare|riporto)\b/.test(label)) return false;
   if (code !== "" || unit !== "" || factors.size > 0 || (quantity !== null && price !== null)) return false;
   return quantity === null && price === null && amount === null
-    ? carriedWords.test(words)
-    : !/^riporto (di|e|con|in) (?!pag|foglio|(?:cui|importo|quanto|computo|totale|iva)\b)/.test(words);
+    ? carriedWords.test(label)
+    : !/^riporto (di|e|con|in) (?!pag|foglio|(?:cui|importo|quanto|computo|totale|iva)\b)/.test(label);
 }
 
 const carriedWords =
   /^(a riportare|da riportare|riporto)( (a|alla|al|da|dalla|dal|di|della|del|pag|pagina|foglio|precedente|seguente|successiva|n|nr|importo|totale|€|euro|\d+))*$/;
 
 /** `Somma urgenza` is a work, and so may others with a code be that begin so; `Somma m²` beside its line's code is the line's sum. */
-const isSum = ({ text, code, factors }: BillTableRow): boolean => {
-  const [label, word] = /^(sommano|somma)\b(?! (urgenza|a disposizione)).*/.exec(labelOf(text)) ?? [];
+const isSum = ({ label, code, factors }: Labelled): boolean => {
+  const [, word] = /^(sommano|somma)\b(?! (urgenza|a disposizione))/.exec(label) ?? [];
   return (
     factors.size === 0 &&
-    (word === "sommano" || (word === "somma" && (code === "" || /^somma( \S{1,4})?$/.test(label ?? ""))))
+    (word === "sommano" || (word === "somma" && (code === "" || /^somma( \S{1,4})?$/.test(label))))
   );
 };
 
@@ -196,21 +205,21 @@ const isTotal = (words: string): boolean =>
 const isNetTotal = (words: string): boolean =>
   /^(importo (netto|offerto|al netto)|imponibile|totale netto|netto)\b/.test(words);
 
-/** Whether a total is that of the whole bill. */
-export const isGrandTotal = (text: string): boolean =>
+/** Whether a total is that of the whole bill, by its label. */
+export const isGrandTotal = (label: string): boolean =>
   /^(totale|importo|tot|imponibile|netto)( (totale|generale|complessivo|importo|imponibile|netto|scontato|ribassato|scontata|ribassata|offerta|offerto|dell offerta|al netto (?:del |dello )?(?:ribasso|sconto)(?: d asta)?(?: del)?(?: \d{1,2}(?: \d{1,4})? ?%)?|computo|lavori|dei lavori|delle opere|opere|dell opera|euro|€|del computo|complessivo dei lavori|computo metrico.{0,40}))*$/.test(
-    labelOf(text),
+    label,
   );
 
 /**
  * In our own exports lines and sections are numbered, and nothing else is. Rows that these never have are read as in any other table: another
  * program's may have the same headings, and somebody may have added a line.
  */
-function ownRowKind(row: BillTableRow): RowKind {
+function ownRowKind(row: Labelled): RowKind {
   if (sectionNumber.test(row.number)) return "section";
   if (isPlainNumber(row.number)) return "line";
   if (row.number !== "") return markedRowKind(row);
-  if (isDiscountRate(row)) return "skip";
+  if (saysDiscountRate(row, row.label)) return "rate";
   const hasPrice = row.price !== null || row.amount !== null;
   if (row.text === totalLabel && row.amount !== null && row.quantity === null) return "total";
   if (isSum(row) || (hasPrice && (row.unit !== "" || row.quantity === null))) return rowKind(row);
@@ -220,7 +229,7 @@ function ownRowKind(row: BillTableRow): RowKind {
 }
 
 /** Somebody has added a line, `2bis`, or words: a builder signs below the prices, `Timbro e firma` in the first column. */
-function markedRowKind(row: BillTableRow): RowKind {
+function markedRowKind(row: Labelled): RowKind {
   const kind = rowKind(row);
   const isWork =
     kind === "measurement" || (kind === "text" && (row.unit !== "" || row.price !== null || row.amount !== null));

@@ -2,7 +2,7 @@ import type { BillNode } from "../../domain/bill-node.js";
 import { normalizedHeading } from "../tables/headings.js";
 import type { BillTableRow } from "./table-cells.js";
 import { isSafetyTitle } from "./table-charges.js";
-import { isGrandTotal, labelOf } from "./table-row-kind.js";
+import { isGrandTotal, type SheetRow } from "./table-row-kind.js";
 import type { Stated } from "./table-stated.js";
 
 /** Of sections within each other. */
@@ -80,12 +80,11 @@ export class TableSections {
    * Closes the one that a total names, with what it states.
    * @returns whether such a one is open
    */
-  closeNamed({ place, text, amount }: BillTableRow): boolean {
-    const words = labelOf(text);
+  closeNamed({ place, label, amount }: SheetRow): boolean {
     // `Totale lavori` may be that of all, and no one of `1 LAVORI`.
-    const isOfAll = isGrandTotal(text);
+    const isOfAll = isGrandTotal(label);
     const level = this.#path.findLastIndex(
-      (node) => names(words, normalizedHeading(node.title)) || (!isOfAll && names(words, this.#words.get(node) ?? "")),
+      (node) => names(label, normalizedHeading(node.title)) || (!isOfAll && names(label, this.#words.get(node) ?? "")),
     );
     const node = this.#path[level];
     if (!node || amount === null) return false;
@@ -95,5 +94,5 @@ export class TableSections {
   }
 }
 
-/** Whether the words of a total end with a section's title: `Totale opere` with `opere`, and not with `E`. */
-const names = (words: string, title: string): boolean => title !== "" && ` ${words}`.endsWith(` ${title}`);
+/** Whether the label of a total ends with a section's title: `Totale opere` with `opere`, and not with `E`. */
+const names = (label: string, title: string): boolean => title !== "" && ` ${label}`.endsWith(` ${title}`);

@@ -8,7 +8,7 @@ import type { BillTableRow } from "./table-cells.js";
 import { discountEuro } from "./table-charges.js";
 import { startsSmall, wordsBeneath } from "./table-description.js";
 import { isSectionEnd } from "./table-layout.js";
-import { isDiscountRate, isGrandTotal, isOfWhich, type SheetRow } from "./table-row-kind.js";
+import { isGrandTotal, leftOut, type SheetRow } from "./table-row-kind.js";
 import { maxLevels } from "./table-sections.js";
 import type { SurveyedSheet } from "./table-survey.js";
 import type { TableTree } from "./table-tree.js";
@@ -53,7 +53,7 @@ export class TableSheet {
   #takeRow(row: SheetRow, index: number): void {
     if (this.sheet.isOfSummary(row, index)) return;
     // Its total may be said once more beneath its lines.
-    if (row.kind !== "total" && row.kind !== "skip") this.#closeHeadings(index);
+    if (row.kind !== "total" && !leftOut.has(row.kind)) this.#closeHeadings(index);
     const isTaken =
       this.#takeHeading(row, this.sheet.headings.get(index)) ||
       this.#takeSafetyAmount(row, index) ||
@@ -122,7 +122,7 @@ export class TableSheet {
   #takeDiscount(row: SheetRow, index: number): boolean {
     if (row.kind !== "discount") return false;
     const next = this.sheet.rows[index + 1];
-    const isWithin = next?.kind === "line" || (next?.kind === "total" && !isGrandTotal(next.text));
+    const isWithin = next?.kind === "line" || (next?.kind === "total" && !isGrandTotal(next.label));
     if (!isWithin) this.tree.sections.leaveTo(this.#levelWithin());
     const amount = discountEuro(row);
     if (this.#total !== null) this.#total = sum([this.#total, amount]);
@@ -150,17 +150,17 @@ export class TableSheet {
     else if (kind === "sum") this.tree.addSum(row);
     else if (kind === "total") this.#takeTotal(row);
     else if (kind === "vat") this.#leaveVatOut(row);
-    else if (kind === "skip" && isOfWhich(row)) this.#parts.push(row);
-    else if (kind === "skip" && isDiscountRate(row)) this.#rates.push(row);
+    else if (kind === "part") this.#parts.push(row);
+    else if (kind === "rate") this.#rates.push(row);
     return kind !== "text";
   }
 
   /** A total below VAT is with it, unless the lines come to the total as it stands. */
-  #takeTotal(row: BillTableRow): void {
+  #takeTotal(row: SheetRow): void {
     this.tree.leaveLine();
     const end = isSectionEnd.exec(row.text)?.[1];
     if (end) this.tree.sections.leaveTo(end.split(".").length - 1);
-    else if (row.amount !== null && !this.tree.sections.closeNamed(row) && isGrandTotal(row.text)) {
+    else if (row.amount !== null && !this.tree.sections.closeNamed(row) && isGrandTotal(row.label)) {
       if (this.#isWithoutVat(row.amount)) this.#total = row.amount;
       else if (!this.#isOfPayment()) this.#total = sum([row.amount, -this.#vat]);
     }
@@ -241,7 +241,7 @@ function runLength(rows: readonly SheetRow[], from: number): number {
   let length = 1;
   for (let index = from + 1; length < maxLevels; index++) {
     const kind = rows[index]?.kind;
-    if (kind === "skip") continue;
+    if (leftOut.has(kind)) continue;
     if (kind !== "text" || rows[index + 1]?.kind === "measurement") break;
     length++;
   }

@@ -3,10 +3,10 @@ import { isAbout } from "./is-about.js";
 import { discountEuro, isSafetyAmount } from "./table-charges.js";
 import { costOfLines } from "./table-costs.js";
 import { isBare } from "./table-headings.js";
-import { labelOf, type SheetRow } from "./table-row-kind.js";
+import { leftOut, type SheetRow } from "./table-row-kind.js";
 
-const isSummaryTitle = (text: string): boolean =>
-  /^(riepilogo|riassunto|ricapitolazione|quadro (riepilogativo|riassuntivo)|sommario)\b/.test(labelOf(text));
+const isSummaryTitle = (label: string): boolean =>
+  /^(riepilogo|riassunto|ricapitolazione|quadro (riepilogativo|riassuntivo)|sommario)\b/.test(label);
 
 /**
  * Where a sheet's summary begins: below its lines, the sections once more with what each comes to, which adds up to the lines themselves,
@@ -19,13 +19,13 @@ export function summaryStart(
   headings: ReadonlyMap<number, number>,
 ): { start: number; hasOwnSafety: boolean; hasOwnDiscounts: boolean } {
   const none = { start: rows.length, hasOwnSafety: false, hasOwnDiscounts: false };
-  const start = rows.findLastIndex(({ kind, text }) => kind === "text" && isSummaryTitle(text));
+  const start = rows.findLastIndex(({ kind, label }) => kind === "text" && isSummaryTitle(label));
   if (start < 0) return none;
   const amounts: number[] = [];
   const ofSafety: number[] = [];
   for (const row of rows.slice(start + 1)) {
     const isPart = row.kind === "text" || (row.kind === "line" && isBare(row));
-    if (!isPart && !["total", "vat", "discount", "skip"].includes(row.kind)) return none;
+    if (!isPart && !leftOut.has(row.kind) && !["total", "vat", "discount"].includes(row.kind)) return none;
     if (isPart && row.amount !== null) (isSafetyAmount(row) ? ofSafety : amounts).push(row.amount);
   }
   const above = costOfLines(rows.slice(0, start), headings);
@@ -107,9 +107,9 @@ export function totalsWithVat(
   return found;
 }
 
-function namesTotalWithVat({ kind, text }: SheetRow): boolean {
+function namesTotalWithVat({ kind, label }: SheetRow): boolean {
   if (kind !== "vat" && kind !== "total") return false;
-  return (kind === "vat" ? /^tot/ : /\biva(?:t[oi])?\b/).test(labelOf(text));
+  return (kind === "vat" ? /^tot/ : /\biva(?:t[oi])?\b/).test(label);
 }
 
 const isWithVat = (euro: number, works: number, vat: number): boolean =>

@@ -7,7 +7,7 @@ import { withDescriptionsJoined } from "./table-description.js";
 import { headingRows, numberedTitles } from "./table-headings.js";
 import { amountsAlone, statesWorks } from "./table-lump-sums.js";
 import { settleNetDiscounts } from "./table-net-discounts.js";
-import { type RowKind, type SheetRow, withKinds } from "./table-row-kind.js";
+import { leftOut, type RowKind, type SheetRow, withKinds } from "./table-row-kind.js";
 import { paymentStart, summaryStart, totalsWithVat } from "./table-summary.js";
 
 /** What is known of a sheet before its rows are gone through one by one; all by their indexes. */
@@ -73,7 +73,7 @@ function behindWords(rows: readonly SheetRow[]): (RowKind | undefined)[] {
   const behind = new Array<RowKind | undefined>(rows.length);
   for (let index = rows.length - 2; index >= 0; index--) {
     const next = rows[index + 1]?.kind;
-    behind[index] = next === "text" || next === "skip" ? behind[index + 1] : next;
+    behind[index] = next === "text" || leftOut.has(next) ? behind[index + 1] : next;
   }
   return behind;
 }

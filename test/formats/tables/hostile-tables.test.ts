@@ -288,6 +288,7 @@ describe("spreadsheets", () => {
 describe("the rows of a bill are gone through in time proportional to them", () => {
   const row = (kind: RowKind, text: string, amount: number): SheetRow => ({
     kind,
+    label: text.toLowerCase(),
     place: "",
     number: "",
     code: "",
