@@ -105,56 +105,33 @@ export function possibleDeadlines(
 const endOf = ({ countedFrom, term, counting }: ProcedureRule, day: string) =>
   countedFrom === undefined ? termEnd(day, term, counting) : { date: null, effectiveDate: null };
 
-/** A term that only some filings of a kind of project have, such as those in remedy (sanatoria). */
-export interface SpecialTerm extends TermEnd {
+/** A term of the law as it ends, counted from some day. */
+export interface CountedTerm extends TermEnd {
   source: string;
   meaning: string;
 }
 
-const termFrom = (start: string, { term, source, meaning }: ProcedureRule): SpecialTerm => ({
-  ...termEnd(start, term),
+/** A rule's term, counted from a filing. */
+export const termFrom = ({ term, source, meaning }: ProcedureRule, filing: Date, timezone: string): CountedTerm => ({
+  ...termEnd(wholeDay(filing, timezone), term),
   source,
   meaning,
 });
 
-/** The rules whose term ends on a deadline, counted from one of several filings of a kind of project, each with that filing's day. */
-function rulesEnding(
+/** The rules whose term ends on a deadline, counted from one of several filings of a kind of project. */
+export function rulesEnding(
   projectType: ProjectType,
   filings: readonly Date[],
   deadline: Date,
   timezone: string,
-  isWanted: (rule: ProcedureRule) => boolean | undefined,
-): { rule: ProcedureRule; filed: string }[] {
+): ProcedureRule[] {
   const day = wholeDay(deadline, timezone);
   const days = filings.map((filing) => wholeDay(filing, timezone)).filter(isCountable);
   const endsThen = (filed: string, { term }: ProcedureRule): boolean => {
     const { date, effectiveDate } = termEnd(filed, term);
     return day === date || day === effectiveDate;
   };
-  return days.flatMap((filed) =>
-    rulesFor(projectType, "filing", filed)
-      .filter((rule) => isWanted(rule) && endsThen(filed, rule))
-      .map((rule) => ({ rule, filed })),
-  );
-}
-
-/**
- * The special term whose end a deadline is, counted from one of several filings; null where the deadline is the end of none, or of the
- * ordinary term.
- * @param anew the filing from which the answer counts the term once more; the one that it was found with where not given
- */
-export function specialTerm(
-  projectType: ProjectType,
-  filings: readonly Date[],
-  deadline: Date,
-  timezone: string,
-  anew?: Date,
-): SpecialTerm | null {
-  const isWanted = (rule: ProcedureRule) => rule.isDecision || rule.isSpecialDecision;
-  const found = rulesEnding(projectType, filings, deadline, timezone, isWanted);
-  const [first] = found;
-  if (!first || found.some(({ rule }) => rule.isDecision)) return null;
-  return termFrom(anew ? wholeDay(anew, timezone) : first.filed, first.rule);
+  return days.flatMap((filed) => rulesFor(projectType, "filing", filed).filter((rule) => endsThen(filed, rule)));
 }
 
 /**
@@ -168,40 +145,14 @@ export function otherTerms(
   deadline: Date,
   timezone: string,
   anew = submittedAt,
-): SpecialTerm[] {
-  const start = wholeDay(anew, timezone);
-  if (!isCountable(start)) return [];
-  const isWanted = (rule: ProcedureRule) => rule.isDecision || rule.isSpecialDecision || rule.isConsent;
-  const found = rulesEnding(projectType, [submittedAt], deadline, timezone, isWanted);
-  if (found.some(({ rule }) => rule.isDecision)) return [];
-  return found.map(({ rule }) => termFrom(start, rule));
+): CountedTerm[] {
+  if (!isCountable(wholeDay(anew, timezone))) return [];
+  const rules = rulesEnding(projectType, [submittedAt], deadline, timezone);
+  if (rules.some(({ isDecision }) => isDecision)) return [];
+  return rules
+    .filter(({ isSpecialDecision, isConsent }) => isSpecialDecision || isConsent)
+    .map((rule) => termFrom(rule, anew, timezone));
 }
-
-/**
- * The term whose end a deadline is, counted from one of several filings, and that begins anew with the documents which its authority asked
- * for; null where the deadline is the end of no such term.
- * @param anew the filing of those documents, from which the answer counts it
- */
-export function termBegunAnew(
-  projectType: ProjectType,
-  filings: readonly Date[],
-  deadline: Date,
-  timezone: string,
-  anew: Date,
-): SpecialTerm | null {
-  const start = wholeDay(anew, timezone);
-  if (!isCountable(start)) return null;
-  const [found] = rulesEnding(projectType, filings, deadline, timezone, ({ beginsAnew }) => beginsAnew);
-  return found ? termFrom(start, found.rule) : null;
-}
-
-/** Whether a deadline is the end of the ordinary term, counted from one of several filings. */
-export const isOrdinaryTerm = (
-  projectType: ProjectType,
-  filings: readonly Date[],
-  deadline: Date,
-  timezone: string,
-): boolean => rulesEnding(projectType, filings, deadline, timezone, ({ isDecision }) => isDecision).length > 0;
 
 /** How a suspended clock goes on. */
 export interface ResumedTerm {

@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 import {
+  otherTerms,
   possibleDeadlines,
   resumedTerm,
   resumptionOf,
-  specialTerm,
+  rulesEnding,
   suggestDeadline,
   termEnd,
 } from "../../src/domain/deadlines.js";
@@ -152,33 +153,38 @@ describe("possibleDeadlines", () => {
   });
 });
 
-describe("specialTerm", () => {
-  const of = (filings: string[], deadline: string, anew?: string) =>
-    specialTerm(
-      "permesso_di_costruire",
-      filings.map(at),
-      at(deadline),
-      rome,
-      anew === undefined ? undefined : at(anew),
-    );
+describe("otherTerms", () => {
+  const of = (filing: string, deadline: string, anew?: string) =>
+    otherTerms("permesso_di_costruire", at(filing), at(deadline), rome, anew === undefined ? undefined : at(anew));
 
   it("knows the term of a sanatoria by its last day, as counted or as moved from a holiday", () => {
     for (const day of ["2026-12-06", "2026-12-07"])
-      expect(of(["2026-10-22"], day)).toMatchObject({
+      expect(of("2026-10-22", day)[0]).toMatchObject({
         date: "2026-12-06",
         effectiveDate: "2026-12-07",
         source: expect.stringContaining("art. 36-bis"),
       });
-    expect(of(["2026-01-01", "2026-10-22"], "2026-12-06", "2026-11-24")).toMatchObject({ date: "2027-01-08" });
+    expect(of("2026-10-22", "2026-12-06", "2026-11-24")[0]).toMatchObject({ date: "2027-01-08" });
   });
 
-  it("is none where the deadline is the ordinary term's, or no term's", () => {
-    expect(of(["2026-10-22"], "2027-01-20")).toBeNull();
-    expect(of(["2026-10-22"], "2026-12-05")).toBeNull();
+  it("are none where the deadline is the ordinary term's, or no term's", () => {
+    expect(of("2026-10-22", "2027-01-20")).toEqual([]);
+    expect(of("2026-10-22", "2026-12-05")).toEqual([]);
     // The official's name is due then, and no decision.
-    expect(of(["2026-10-22"], "2026-11-01")).toBeNull();
-    expect(of(["2026-10-22", "2026-09-07"], "2026-12-06")).toBeNull();
-    expect(of(["2010-10-22"], "2010-12-06")).toBeNull();
+    expect(of("2026-10-22", "2026-11-01")).toEqual([]);
+    expect(of("2010-10-22", "2010-12-06")).toEqual([]);
+  });
+});
+
+describe("rulesEnding", () => {
+  it("counts from each of several filings", () => {
+    const of = (...filings: string[]) => {
+      const rules = rulesEnding("permesso_di_costruire", filings.map(at), at("2026-12-06"), rome);
+      return [rules.some((rule) => rule.isSpecialDecision), rules.some((rule) => rule.isDecision)];
+    };
+    expect(of("2026-01-01", "2026-10-22")).toEqual([true, false]);
+    expect(of("2026-10-22", "2026-09-07")).toEqual([true, true]);
+    expect(of("2026-01-01")).toEqual([false, false]);
   });
 });
 

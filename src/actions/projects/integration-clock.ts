@@ -4,14 +4,15 @@ import type { Reminder } from "../../db/entities/reminder.js";
 import { Submission } from "../../db/entities/submission.js";
 import { fateOfOwnDeadline } from "../../domain/clocks.js";
 import {
-  isOrdinaryTerm,
+  type CountedTerm,
   type ResumedTerm,
   resumedTerm,
-  specialTerm,
-  termBegunAnew,
+  rulesEnding,
   termEnd,
+  termFrom,
 } from "../../domain/deadlines.js";
 import type { OutcomeEdit } from "../../domain/outcomes.js";
+import type { ProcedureRule } from "../../domain/procedure-rules.js";
 import { addDays, daysBetween, daysLeft, wholeDay } from "../../domain/time.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
@@ -45,6 +46,9 @@ export interface IntegrationEffect {
   reminder: Reminder | null;
   warnings: Warning[];
 }
+
+/** Of an integration with which no clock goes on. */
+const unmoved = { term: null, submissionId: null, reminder: null };
 
 const replaced = "Annullato: un'integrazione ha aperto un nuovo termine.";
 
@@ -80,12 +84,7 @@ export async function applyIntegration(
   const link = { remainingDays: kept, continuedBy: integration.id, deadlineBefore: null };
   await closeClock(ctx, submission, replaced, link);
   const others = known.filter((each) => each !== submission && isOpen(each));
-  return {
-    term: null,
-    submissionId: null,
-    reminder: null,
-    warnings: replacedWarnings(ctx, integration, submission, others),
-  };
+  return { ...unmoved, warnings: replacedWarnings(ctx, integration, submission, others) };
 }
 
 /**
@@ -124,7 +123,7 @@ function laterPart(
       },
     ];
   });
-  return warnings.length > 0 ? { term: null, submissionId: null, reminder: null, warnings } : null;
+  return warnings.length > 0 ? { ...unmoved, warnings } : null;
 }
 
 /** Whether it is the project's own deadline that waits for an integration, which ends it by a date of its own. */
@@ -200,44 +199,38 @@ function otherTermWarnings(
   from: { endedBefore: Date | null; remainingDays: number; filings: readonly Date[]; corrected: string },
 ): Warning[] {
   const { endedBefore, remainingDays, filings } = from;
-  if (endedBefore === null || isOrdinaryTerm(type, filings, endedBefore, timezone)) return [];
+  if (endedBefore === null) return [];
+  const rules = rulesEnding(type, filings, endedBefore, timezone);
+  if (rules.some(({ isDecision }) => isDecision)) return [];
+  const begunAnew = (rule: ProcedureRule | undefined) => rule && termFrom(rule, submittedAt, timezone);
+  const anew = begunAnew(rules.find(({ beginsAnew }) => beginsAnew));
+  const special = begunAnew(rules.find(({ isSpecialDecision }) => isSpecialDecision));
+  const warning = (detail: string, suggestion: string): Warning[] => [
+    { code: "special_term", pointer: "/submittedAt", detail, suggestion },
+  ];
   const corrected = (date: string) => from.corrected.replace("…", `"${date}"`);
-  const ended = wholeDay(endedBefore, timezone);
-  const anew = termBegunAnew(type, filings, endedBefore, timezone, submittedAt);
+  const ifOfThatKind = (date: string) => `If the filing is of that kind, correct the clock: ${corrected(date)}.`;
+  const ended = `it ended on ${wholeDay(endedBefore, timezone)}`;
+  const endOf = ({ source, meaning, date }: CountedTerm) =>
+    `${ended}, the end of the term of ${source}: ${meaning}. Begun anew, that one ends on ${date}.`;
   if (type !== "permesso_di_costruire")
     return anew
-      ? [
-          {
-            code: "special_term",
-            pointer: "/submittedAt",
-            detail: `The clock goes on with the days that remained; it ended on ${ended}, the end of the term of ${anew.source}: ${anew.meaning}. Begun anew, that one ends on ${anew.date}.`,
-            suggestion: `If the filing is of that kind, correct the clock: ${corrected(anew.date)}.`,
-          },
-        ]
+      ? warning(`The clock goes on with the days that remained; ${endOf(anew)}`, ifOfThatKind(anew.date))
       : [];
   const goneOn = termEnd(wholeDay(submittedAt, timezone), { days: remainingDays }).date;
   const orAnew = anew
     ? ` If it is that of ${anew.source}, its whole term begins anew and ends on ${anew.date}: ${corrected(anew.date)}.`
     : "";
   const ofConsent = `If it is for another authority's consent, the days that remained go on and end on ${goneOn}: ${corrected(goneOn)}.${orAnew}`;
-  const special = specialTerm(type, filings, endedBefore, timezone, submittedAt);
-  if (!special)
-    return [
-      {
-        code: "special_term",
-        pointer: "/submittedAt",
-        detail: `The clock begins anew with the term of a permesso di costruire; it ended on ${ended}, which isn't the end of that term.`,
-        suggestion: ofConsent,
-      },
-    ];
-  return [
-    {
-      code: "special_term",
-      pointer: "/submittedAt",
-      detail: `The clock begins anew with the ordinary term; it ended on ${ended}, the end of the term of ${special.source}: ${special.meaning}. Begun anew, that one ends on ${special.date}.`,
-      suggestion: `If the filing is of that kind, correct the clock: ${corrected(special.date)}. ${ofConsent}`,
-    },
-  ];
+  return special
+    ? warning(
+        `The clock begins anew with the ordinary term; ${endOf(special)}`,
+        `${ifOfThatKind(special.date)} ${ofConsent}`,
+      )
+    : warning(
+        `The clock begins anew with the term of a permesso di costruire; ${ended}, which isn't the end of that term.`,
+        ofConsent,
+      );
 }
 
 /** As `resume`, for the project's own deadline, where the authority suspended a submission that has none. */
