@@ -1,36 +1,20 @@
-import type { BillNode, BillShares } from "../../domain/bill.js";
-import type { BillDocument, BillExportFormat } from "../../domain/exports.js";
-import type { Issuer } from "../../domain/revision.js";
+import type { BillNode } from "../../domain/bill.js";
+import type { BillExportFormat } from "../../domain/exports.js";
 import { billTable } from "../../formats/bills/write-table.js";
 import { writeCsv } from "../../formats/spreadsheets/write-csv.js";
 import { writeXlsx } from "../../formats/spreadsheets/write-xlsx.js";
 import { writeXpwe } from "../../formats/xpwe/write-xpwe.js";
-import { billDocumentNames, renderBillPdf } from "../pdf/bill/render-bill.js";
-import type { Made } from "./made.js";
+import { billDocumentNames, type PrintedBill, renderBillPdf } from "../pdf/bill/render-bill.js";
+import { contentTypes, type Made } from "./made.js";
 
 /** What the file of a bill is made of. */
-export interface BillContent {
+export interface BillContent
+  extends Pick<PrintedBill, "document" | "issuer" | "project" | "client" | "timezone" | "madeAt"> {
   format: BillExportFormat;
-  document: BillDocument;
   prices: boolean;
-  /** its computed nodes, as JSON; its total in euro */
-  bill: { name: string; nodes: string; total: number; quantityDecimals: number | null; shares: BillShares | null };
-  issuer: Issuer;
-  /** null: who asked may not view it */
-  project: { name: string; address: string | null; municipality: string | null } | null;
-  client: string | null;
-  /** IANA zone in which dates are shown */
-  timezone: string;
-  /** ISO 8601 instant */
-  madeAt: string;
+  /** its computed nodes, as JSON */
+  bill: Pick<PrintedBill, "name" | "total" | "quantityDecimals" | "shares"> & { nodes: string };
 }
-
-const contentTypes: Record<BillExportFormat, string> = {
-  xpwe: "application/xml",
-  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-  csv: "text/csv; charset=utf-8",
-  pdf: "application/pdf",
-};
 
 /** Makes the file of a bill. */
 export async function writeBillExport(content: BillContent): Promise<Made> {

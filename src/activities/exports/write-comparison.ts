@@ -1,17 +1,12 @@
 import { type BillLine, type BillNode, flattenLines } from "../../domain/bill.js";
 import { compareQuotes } from "../../domain/compare-quotes.js";
-import { type ComparisonFormat, isTooLongToPrint, printedRows } from "../../domain/exports.js";
+import { isTooLongToPrint, printedRows } from "../../domain/exports.js";
 import { writeXlsx } from "../../formats/spreadsheets/write-xlsx.js";
 import { comparisonSheet } from "../pdf/comparison-sheet.js";
 import { compileTemplate, maxStructuredRows } from "../pdf/typst.js";
 import type { ComparisonContent } from "./comparison-content.js";
 import { comparisonTable } from "./comparison-table.js";
-import { ExportRefused, type Made } from "./made.js";
-
-const contentTypes: Record<ComparisonFormat, string> = {
-  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-  pdf: "application/pdf",
-};
+import { contentTypes, ExportRefused, type Made } from "./made.js";
 
 /**
  * Makes the file of a comparison of quotes.

@@ -28,7 +28,9 @@ export interface PrintedBill {
   quantityDecimals: number | null;
   shares: BillShares | null;
   issuer: Issuer;
+  /** null: who asked may not view it */
   project: { name: string; address: string | null; municipality: string | null } | null;
+  /** null as well */
   client: string | null;
   /** IANA zone in which its date is shown */
   timezone: string;
