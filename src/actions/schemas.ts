@@ -1,18 +1,7 @@
 import { z } from "zod";
 import { isBlank } from "../domain/blank.js";
+import { hasAtMost, maxCharacters, type TextKind } from "../domain/text-limits.js";
 import { dateFault, dateFormat, firstDateMs, isDateValue, lastDateMs } from "../domain/time.js";
-
-/** How many characters a text may have, by what it is. Longer texts that were stored before stay, and can be read. */
-export const maxCharacters = {
-  /** names, titles, codes, units, addresses */
-  name: 300,
-  shortNote: 10_000,
-  /** descriptions, notes, summaries, instructions */
-  note: 100_000,
-  body: 1_000_000,
-  /** Ids are opaque: one of a wrong form isn't found, up to a length that nobody takes for an id. */
-  id: 5_000,
-} as const;
 
 const notBlank = "must not be blank";
 /** Of an empty text one fault is enough. */
@@ -21,27 +10,21 @@ const notEmpty = { error: notBlank, abort: true };
 /** Refuses a text of which a reader sees nothing. */
 const seen = (text: z.ZodString) => text.min(1, notEmpty).refine((value) => !isBlank(value), notBlank);
 
-type Kind = keyof typeof maxCharacters;
-
-/** Whether a text has at most `limit` characters. As in JSON Schema, a character outside the basic plane counts once. */
-export const isWithin = (text: string, limit: number): boolean =>
-  text.length <= limit || (text.length <= 2 * limit && [...text].length <= limit);
-
 /** Where a property is to be had that callers look for in an object in vain: by its name, what the refusal adds. */
 export const elsewhere = z.registry<Readonly<Record<string, string>>>();
 
 /** Bounds a text by its kind, for its readers and in its JSON Schema. */
-const bounded = (text: z.ZodString, kind: Kind, description: string) => {
+const bounded = (text: z.ZodString, kind: TextKind, description: string) => {
   const maxLength = maxCharacters[kind];
   return text
-    .refine((value) => isWithin(value, maxLength), `must have at most ${maxLength.toLocaleString("en")} characters`)
+    .refine((value) => hasAtMost(value, maxLength), `must have at most ${maxLength.toLocaleString("en")} characters`)
     .meta({ maxLength, description });
 };
 
 /** A text of a kind; in an optional field "" clears it. */
-const textOf = (kind: Kind) => (description: string) => bounded(z.string(), kind, description);
+const textOf = (kind: TextKind) => (description: string) => bounded(z.string(), kind, description);
 /** A text of a kind that must not be blank; stored as sent. */
-const requiredTextOf = (kind: Kind) => (description: string) => bounded(seen(z.string()), kind, description);
+const requiredTextOf = (kind: TextKind) => (description: string) => bounded(seen(z.string()), kind, description);
 
 /** A name or title: not blank, stored trimmed. */
 export const name = (description: string) => bounded(seen(z.string().trim()), "name", description);

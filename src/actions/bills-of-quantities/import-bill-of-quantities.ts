@@ -4,6 +4,7 @@ import { Project } from "../../db/entities/project.js";
 import { type BillNode, billLimits, type ComputedBill } from "../../domain/bill.js";
 import { ActionError, unprocessable } from "../../domain/errors.js";
 import { shortened } from "../../domain/shortened.js";
+import { maxCharacters } from "../../domain/text-limits.js";
 import type { Warning } from "../../domain/warning.js";
 import type { BillFile } from "../../formats/bills/bill-file.js";
 import { billColumns } from "../../formats/bills/table-layout.js";
@@ -12,7 +13,7 @@ import type { ActionContext } from "../context.js";
 import { fileId } from "../files/fields.js";
 import { loadFile } from "../files/load-file.js";
 import { billResult, ifAny, warningsIfAny } from "../results.js";
-import { id, maxCharacters, name, words } from "../schemas.js";
+import { id, name, words } from "../schemas.js";
 import { countNodes, importReport, reportOf } from "./import-report.js";
 import { computeCheckedBill, nodeSizes } from "./nodes.js";
 

@@ -9,7 +9,7 @@ import {
 import { greatestLength, maxPropertyLength } from "../../domain/bill-sizes.js";
 import { maxExpressionLength } from "../../domain/expression.js";
 import { cutKey } from "../../domain/shortened-bill.js";
-import { maxCharacters } from "../schemas.js";
+import { maxCharacters } from "../../domain/text-limits.js";
 
 type Values = Record<string, unknown>;
 type IsPlain = (value: unknown) => boolean;

@@ -5,11 +5,12 @@ import { contactDetails } from "../../domain/contact-details.js";
 import { invalidInput } from "../../domain/errors.js";
 import { addressKey } from "../../domain/mail.js";
 import { nationalNumber } from "../../domain/national-number.js";
+import { hasAtMost, maxCharacters } from "../../domain/text-limits.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { keepDeleted } from "../deletions/keep-deleted.js";
 import { contactResult } from "../results.js";
-import { id, isWithin, maxCharacters } from "../schemas.js";
+import { id } from "../schemas.js";
 
 export const mergeContacts = defineAction({
   name: "merge_contacts",
@@ -74,7 +75,7 @@ const phoneKey = (phone: string): string => nationalNumber(phone).replace(/\D/g,
 function bothNotes({ notes: target }: Contact, { notes: source }: Contact): string | null {
   if (target === null || source === null) return target ?? source;
   const both = `${target}\n\n${source}`;
-  return target.includes(source) || !isWithin(both, maxCharacters.note) ? target : both;
+  return target.includes(source) || !hasAtMost(both, maxCharacters.note) ? target : both;
 }
 
 /**

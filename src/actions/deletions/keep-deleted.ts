@@ -1,7 +1,7 @@
 import type { Undoing } from "../../db/deletions/keep.js";
 import { type DeletedKind, deletedKinds } from "../../domain/deletions.js";
+import { maxCharacters } from "../../domain/text-limits.js";
 import type { ActionContext } from "../context.js";
-import { maxCharacters } from "../schemas.js";
 import { camelCase } from "./camel-case.js";
 
 /** What is deleted: a record, or parts of one. */

@@ -1,6 +1,7 @@
 import type { BillNode } from "../../domain/bill.js";
 import { shortened } from "../../domain/shortened.js";
-import { maxTextCharacters, shortenedText } from "../shortened-text.js";
+import { maxCharacters } from "../../domain/text-limits.js";
+import { shortenedText } from "../shortened-text.js";
 import type { WarningList } from "../warning-list.js";
 
 /**
@@ -25,7 +26,7 @@ export function fitTexts(nodes: readonly BillNode[], warnings: WarningList): voi
 
 function fitTitle(node: BillNode, place: string, warnings: WarningList): void {
   const { title = "" } = node;
-  const limit = maxTextCharacters.name;
+  const limit = maxCharacters.name;
   if (title.length <= limit) return;
   const start = title.slice(0, limit - 1);
   const words = start.replace(/\s+\S*$/, "");
