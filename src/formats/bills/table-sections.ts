@@ -8,6 +8,10 @@ import type { Stated } from "./table-stated.js";
 /** Of sections within each other. */
 export const maxLevels = 60;
 
+/** What stands before a row's figures: number, code and text. */
+export const wordsOf = ({ number, code, text }: BillTableRow): string =>
+  [number, code, text].filter((part) => part !== "").join(" ");
+
 /** The sections of a bill, of which a path is open, and what the file states of each. */
 export class TableSections {
   readonly nodes: BillNode[] = [];
@@ -41,7 +45,7 @@ export class TableSections {
   }
 
   openTitle(row: BillTableRow, level: number): void {
-    this.#open([row.number, row.code, row.text].filter((part) => part !== "").join(" "), level, row);
+    this.#open(wordsOf(row), level, row);
   }
 
   /** Opens a section whose number says its level. */

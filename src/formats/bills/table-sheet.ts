@@ -9,7 +9,7 @@ import { discountEuro } from "./table-charges.js";
 import { startsSmall, wordsBeneath } from "./table-description.js";
 import { isSectionEnd } from "./table-layout.js";
 import { isGrandTotal, leftOut, type SheetRow } from "./table-row-kind.js";
-import { maxLevels } from "./table-sections.js";
+import { maxLevels, wordsOf } from "./table-sections.js";
 import type { SurveyedSheet } from "./table-survey.js";
 import type { TableTree } from "./table-tree.js";
 
@@ -107,7 +107,7 @@ export class TableSheet {
 
   #takeLumpSum(row: BillTableRow, index: number): boolean {
     if (!this.sheet.alone.lumps.has(index) || this.tree.isAmountOfLine(row)) return false;
-    const text = [row.number, row.code, row.text].filter((part) => part !== "").join(" ");
+    const text = wordsOf(row);
     const said = `${shown({ ...row, text })} has only an amount, ${row.amount} euro`;
     this.warnings.add(
       "lump_sum",
