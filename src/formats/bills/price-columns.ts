@@ -1,6 +1,6 @@
 import { product } from "../../domain/money.js";
 import type { FoundHeader } from "../tables/find-header.js";
-import { NumberColumn } from "../tables/italian-number.js";
+import { NumberColumn, numberIn } from "../tables/italian-number.js";
 import type { TableRow } from "../tables/table-row.js";
 import { isAbout } from "./is-about.js";
 
@@ -20,10 +20,7 @@ export function withPricesOfAmounts(header: FoundHeader, rows: readonly TableRow
   const read = (column: number): (number | null)[] => {
     const numbers = new NumberColumn();
     for (const { cells } of content) numbers.observe(cells[column]);
-    return content.map(({ cells }) => {
-      const reading = numbers.read(cells[column]);
-      return "value" in reading ? reading.value : null;
-    });
+    return content.map(({ cells }) => numberIn(numbers.read(cells[column])));
   };
   const quantities = read(quantity);
   const amounts = read(amount);

@@ -1,12 +1,11 @@
 import { shortened } from "../../domain/shortened.js";
-import { areRatios, NumberColumn, type NumberReading, statesPercent } from "../tables/italian-number.js";
+import { areRatios, NumberColumn, type NumberReading, numberIn, statesPercent } from "../tables/italian-number.js";
 import { type Cell, cellText, type TableRow } from "../tables/table-row.js";
 import { joinedTexts } from "./list-text.js";
 import { OpenHeadings } from "./open-headings.js";
 import type { PriceListBuilder } from "./price-list-builder.js";
 import type { PriceLayout } from "./price-table-layouts.js";
 
-const value = (reading: NumberReading): number | null => ("value" in reading ? reading.value : null);
 const round3 = (number: number): number => Number(number.toFixed(3));
 
 /** What a row without a readable price says. */
@@ -43,7 +42,7 @@ export class PriceRows {
     for (const { cells } of rows) for (const [column, numbers] of this.#columns) numbers.observe(cells[column]);
     const { labourPct, headings } = this.layout;
     const ofColumn = rows.flatMap(({ place, cells }) => {
-      const share = statesPercent(cells[labourPct ?? -1]) ? null : value(this.#number(cells, labourPct));
+      const share = statesPercent(cells[labourPct ?? -1]) ? null : numberIn(this.#number(cells, labourPct));
       return share ? [{ place, share }] : [];
     });
     this.#isShareARatio = areRatios(ofColumn.map(({ share }) => share));
@@ -63,7 +62,7 @@ export class PriceRows {
     const held = typeof codeCell === "object" && codeCell ? String(codeCell.number) : null;
     const unit = text(layout.unit);
     const own = layout.description.map(text);
-    const price = value(this.#number(cells, layout.price));
+    const price = numberIn(this.#number(cells, layout.price));
     if (!price) {
       const written = price === 0 ? "" : cellText(cells[layout.price]);
       this.#heading(row, { code, held, unit, text: joinedTexts(own), price: written });
@@ -79,7 +78,7 @@ export class PriceRows {
         unit,
         price: String(price),
         labourPct: this.#labourPct(row, cells, price) ?? undefined,
-        safetyPct: value(this.#number(cells, layout.safetyPct)) ?? undefined,
+        safetyPct: numberIn(this.#number(cells, layout.safetyPct)) ?? undefined,
       },
       row.place,
     );
@@ -124,7 +123,7 @@ export class PriceRows {
 
   #labourPct(row: TableRow, cells: readonly Cell[], price: number): number | null {
     const { labourPct, labourAmount, headings } = this.layout;
-    const share = value(this.#number(cells, labourPct));
+    const share = numberIn(this.#number(cells, labourPct));
     const reading = this.#number(cells, labourAmount);
     if (
       "fault" in reading &&
@@ -138,7 +137,7 @@ export class PriceRows {
       const what = `"${cellText(cells[labourAmount])}" under "${headings[labourAmount] ?? ""}"`;
       this.list.warn("lost_decimal_mark", row.place, `${what} has lost its decimal mark.${instead}`);
     }
-    const amount = value(reading);
+    const amount = numberIn(reading);
     if (share === null) return amount === null || price <= 0 ? null : round3((amount / price) * 100);
     return this.#isShareARatio && !statesPercent(cells[labourPct ?? -1]) ? round3(share * 100) : share;
   }
@@ -173,7 +172,7 @@ export class PriceRows {
   }
 
   #isHeading(cells: readonly Cell[]): boolean {
-    return value(this.#number(cells, this.layout.price)) === null;
+    return numberIn(this.#number(cells, this.layout.price)) === null;
   }
 
   /** Whether what stands under the unit and the price can be these. A heading has neither. */
@@ -183,7 +182,7 @@ export class PriceRows {
     if (ofUnit.length > 40 || (ofUnit !== "" && !/[^\d.,\s]/.test(ofUnit))) return false;
     const reading = this.#number(cells, price);
     if ("fault" in reading) return reading.fault === "empty" && ofUnit === "" && !this.#hasNumbersBehind(cells);
-    const share = value(this.#number(cells, labourPct));
+    const share = numberIn(this.#number(cells, labourPct));
     return ofUnit !== "" && (share === null || (share >= 0 && share <= 100));
   }
 

@@ -1,15 +1,18 @@
 import { type Cell, cellText } from "./table-row.js";
 
 /** Which character parts the decimals. */
-export type DecimalMark = "," | ".";
+type DecimalMark = "," | ".";
 
-/** A number, or why a cell isn't one; `empty` is neither. */
-export type NumberReading =
-  | { value: number }
-  /** points or commas that only part thousands, where the column shows no such numbers: `15.403.443` for 15,403443 */
-  | { fault: "lost_mark" }
-  | { fault: "not_a_number" }
-  | { fault: "empty" };
+/**
+ * Why a cell is no number; `empty` is none. `lost_mark`: points or commas that only part thousands, where the column shows no such numbers:
+ * `15.403.443` for 15,403443
+ */
+type NumberFault = "lost_mark" | "not_a_number" | "empty";
+
+export type NumberReading = { value: number } | { fault: NumberFault };
+
+/** The number of a cell; null: it is none. */
+export const numberIn = (reading: NumberReading): number | null => ("value" in reading ? reading.value : null);
 
 // Bounded repetitions of single characters alone: nothing here can backtrack badly.
 const plain = /^\d{1,15}(?:[.,]\d{1,25})?$/;
@@ -84,7 +87,7 @@ function value(text: string, mark: DecimalMark): number | null {
   return plain.test(joined) ? withoutNoise(Number(joined)) : null;
 }
 
-const fault = (name: "lost_mark" | "not_a_number" | "empty"): NumberReading => ({ fault: name });
+const fault = (name: NumberFault): NumberReading => ({ fault: name });
 
 /**
  * The numbers of one column as Italians type them: `1.234,50`, `1 826,34`, `€ 12,5`, `12.50`, `32,-`, `(3,00)`. What could be read either
