@@ -42,7 +42,7 @@ export type AddValue = (value: unknown) => string;
 const maxShownChars = 300;
 
 /** SQL of a text column of `t` as lists show it: one that is cut short ends in "…". */
-const shortened = (table: Table, property: string): string => {
+const shortenedColumn = (table: Table, property: string): string => {
   const column = `t.${table.column(property)}`;
   const beginning = `left(${column}, ${maxShownChars - 1}) || '…'`;
   return `case when length(${column}) > ${maxShownChars} then ${beginning} else ${column} end as "${property}"`;
@@ -110,7 +110,7 @@ export async function readPage<T extends OrganizationRecord>(
   entity: EntityClass<T>,
   filters: Row,
   after: Place | null,
-  { limit, newestBy, without = [], shortened: short = [], columns = [], where }: PageOptions,
+  { limit, newestBy, without = [], shortened = [], columns = [], where }: PageOptions,
 ): Promise<Page<T>> {
   const table = unit.table(entity);
   const { clauses, values } = table.conditions({ organizationId, ...filters });
@@ -119,10 +119,10 @@ export async function readPage<T extends OrganizationRecord>(
   if (isAfter !== null) clauses.push(isAfter);
   if (reach.sharedWith !== null) clauses.push(reach.shareCondition(table, add(reach.sharedWith)));
   if (where) clauses.push(...where(add));
-  const whole = table.selectListWithout(...without, ...short);
+  const whole = table.selectListWithout(...without, ...shortened);
   const selectList = [
     whole,
-    ...short.map((property) => shortened(table, property)),
+    ...shortened.map((property) => shortenedColumn(table, property)),
     ...columns.map((column) => column(add)),
   ].join(", ");
   const text = `select ${selectList} from ${table.name} t where ${clauses.join(" and ")} order by ${order} limit ${add(limit + 1)}`;

@@ -28,13 +28,13 @@ export function followSections(
     longestRising(members.map(({ index }, place) => [place, index] as const)).map(([, index]) => index),
   );
   members.sort((one, other) => one.index - other.index);
-  const runsOfAll = grouped(members);
+  const runsOfAll = runsOf(members);
   const runCount = new Map<number, number>();
   for (const [{ section }] of runsOfAll) runCount.set(section, (runCount.get(section) ?? 0) + 1);
   const kept = members.filter(({ section, index }) => runCount.get(section) === 1 || inOrder.has(index));
 
   const longest = new Map<number, Run>();
-  for (const run of grouped(kept)) {
+  for (const run of runsOf(kept)) {
     const [{ section }] = run;
     if (run.length > (longest.get(section)?.length ?? 0)) longest.set(section, run);
   }
@@ -63,7 +63,7 @@ function membersOf(
 type Run = [Member, ...Member[]];
 
 /** Neighbours of one section; whatever stands between them belongs to none. */
-function grouped(members: readonly Member[]): Run[] {
+function runsOf(members: readonly Member[]): Run[] {
   const runs: Run[] = [];
   for (const member of members) {
     const run = runs.at(-1);

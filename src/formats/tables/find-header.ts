@@ -71,7 +71,7 @@ function columnByLetters(letters: string): number {
 export const lettersOf = (column: number): string =>
   (column < 26 ? "" : lettersOf(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26));
 
-const listed = (names: readonly string[]): string => names.slice(0, 40).join(", ");
+const inOneLine = (names: readonly string[]): string => names.slice(0, 40).join(", ");
 
 /**
  * The headings of a sheet whose columns are named by hand. Columns that aren't named so are found as always.
@@ -97,7 +97,7 @@ export function headerByHand(rows: readonly TableRow[], byHand: NamedColumns): F
     const called = headings.flatMap((text, column) => (text !== "" && text === heading ? [column] : []));
     const [first, ...others] = called;
     if (others.length > 0) {
-      const which = `Give the letter of one: ${listed(called.map(lettersOf))}`;
+      const which = `Give the letter of one: ${inOneLine(called.map(lettersOf))}`;
       throw new MisnamedColumn(field, `several are "${shortened(value, 60)}". ${which}.`, most);
     }
     if (first !== undefined) columns[field] = first;
@@ -105,7 +105,7 @@ export function headerByHand(rows: readonly TableRow[], byHand: NamedColumns): F
       columns[field] = columnByLetters(value.trim());
     } else if (headings.length === 0) return null;
     else {
-      const existing = listed(headings.filter((text) => text !== ""));
+      const existing = inOneLine(headings.filter((text) => text !== ""));
       const which = `Give its letter, or one of the headings: ${existing}.`;
       throw new MisnamedColumn(field, `no column is "${shortened(value, 60)}". ${which}`, most);
     }

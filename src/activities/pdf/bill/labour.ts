@@ -8,7 +8,7 @@ import { column, type Figures, type PrintedRows, printedCode, printedLines } fro
 /** A description is enough to recognize its line; the estimate has all of it. */
 const maxDescription = 220;
 
-const shortened = (text: string): string =>
+const withoutMiddle = (text: string): string =>
   text.length > maxDescription
     ? `${text.slice(0, maxDescription - 60).replace(/ ?[^ ]*$/, "")} … ${text.slice(-55).replace(/^[^ ]* /, "")}`
     : text;
@@ -80,7 +80,7 @@ const lineEntry = ({ number, node, amount: value }: LineRow, labour: number, car
     cells: [
       [String(number)],
       [printedCode(node.code ?? "")],
-      printedLines(shortened((node.desc ?? "").replace(/\s+/g, " ").trim()), 40),
+      printedLines(withoutMiddle((node.desc ?? "").replace(/\s+/g, " ").trim()), 40),
       [amount(value)],
       [share === undefined ? "–" : percent(share)],
       [amount(labour)],
