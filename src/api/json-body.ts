@@ -99,13 +99,16 @@ function pace(request: IncomingMessage, share: Share | null, chunk: Buffer): voi
   else setImmediate(resume);
 }
 
+const discarded = new WeakSet<IncomingMessage>();
+
 /**
- * Discards the rest of a body for up to two seconds: many clients read the answer only after they have sent everything.
+ * Discards the rest of a body for up to two seconds, once: many clients read the answer only after they have sent everything.
  * @param share null: nobody knows whose it is
  */
 export const discardRest = (request: IncomingMessage, share: Share | null): Promise<void> =>
   new Promise((resolve) => {
-    if (request.readableEnded || request.destroyed) return resolve();
+    if (request.readableEnded || request.destroyed || discarded.has(request)) return resolve();
+    discarded.add(request);
     const timer = setTimeout(resolve, discardTimeoutMs);
     for (const event of ["end", "close", "error"]) {
       request.once(event, () => {
