@@ -3,7 +3,13 @@ import type { Context } from "koa";
 import { consume, ipKey, type Limits } from "../../accounts/limits.js";
 import { takePosted } from "../../channels/incoming/take-posted.js";
 import { takeTwilio } from "../../channels/incoming/take-twilio.js";
-import { isSame, twilioAddresses, twilioSignature, whatsAppSignature } from "../../channels/signatures.js";
+import {
+  isSame,
+  sortedTwilioFields,
+  twilioAddresses,
+  twilioSignature,
+  whatsAppSignature,
+} from "../../channels/signatures.js";
 import { webhookAddress } from "../../channels/webhook-address.js";
 import type { Config } from "../../config.js";
 import { ownSettings } from "../../db/channel-settings.js";
@@ -16,12 +22,16 @@ import { readBody } from "../../web/read-body.js";
 import { parseJson } from "../json-body.js";
 import { JsonMeter } from "../json-meter.js";
 
-const post = {
-  what: "body",
-  /** Meta puts up to 3 MB into one post, and gives up after a week on what is refused. */
-  maxBytes: 3 * megabyte,
-  tooLarge: "A call to this address may have at most 3 MB.",
-} as const;
+const post = (megabytes: number) =>
+  ({
+    what: "body",
+    maxBytes: megabytes * megabyte,
+    tooLarge: `A call to this address may have at most ${megabytes} MB.`,
+  }) as const;
+/** Meta puts up to 3 MB into one post, and gives up after a week on what is refused. */
+const postOfMeta = post(3);
+/** An SMS with all about it has some kB. */
+const postOfTwilio = post(1);
 
 interface WebhookParts {
   config: Config;
@@ -48,7 +58,7 @@ export function webhooksRouter(parts: WebhookParts): Router {
   });
 
   router.post("/webhooks/whatsapp/:organizationId", async (ctx) => {
-    const raw = await readBody(ctx, post);
+    const raw = await readBody(ctx, postOfMeta);
     const own = await settingsOf(parts, ctx, "whatsapp");
     const expected = whatsAppSignature(raw, own?.settings.appSecret ?? "");
     const isRight = isSame(ctx.get("x-hub-signature-256"), expected);
@@ -61,12 +71,13 @@ export function webhooksRouter(parts: WebhookParts): Router {
   });
 
   router.post("/webhooks/sms/:organizationId", async (ctx) => {
-    const raw = await readBody(ctx, post);
+    const raw = await readBody(ctx, postOfTwilio);
     const own = await settingsOf(parts, ctx, "sms");
     const fields = new URLSearchParams(raw.toString("utf8"));
     // Twilio signs the address that it was given, and not the one by which a proxy reaches us.
     const url = webhookAddress(config.BASE_URL, "sms", ctx.params.organizationId ?? "") + ctx.search;
-    const expected = twilioAddresses(url).map((one) => twilioSignature(one, fields, own?.settings.authToken ?? ""));
+    const signed = sortedTwilioFields(fields);
+    const expected = twilioAddresses(url).map((one) => twilioSignature(one, signed, own?.settings.authToken ?? ""));
     const isRight = expected.some((signature) => isSame(ctx.get("x-twilio-signature"), signature));
     if (!own || !isRight) throw await refused(parts, ctx, unsigned());
     await takeTwilio(database, addressed(ctx).organizationId, fields, String(ctx.query.message ?? "") || null);

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { setChannel } from "../../../src/accounts/channels.js";
-import { twilioAddresses } from "../../../src/channels/signatures.js";
+import { sortedTwilioFields, twilioAddresses } from "../../../src/channels/signatures.js";
 import { transact } from "../../../src/db/transact.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import {
@@ -12,6 +12,7 @@ import {
   type TestRecord,
   unknownId,
 } from "../../support/factories.js";
+import { expectProportional } from "../../support/growth.js";
 import { untilWaiting } from "../../support/waiting.js";
 
 let api: TestApi;
@@ -290,6 +291,16 @@ describe("by SMS", () => {
     expect(await twilio({ MessageSid: "SMunknown", MessageStatus: "delivered" })).toBe(200);
     expect(await twilio({ nothing: "x" })).toBe(200);
     expect(await twilio({ nothing: "x" }, "", { base: `${baseUrl}:443` })).toBe(200);
+  });
+
+  it("are read in a time that grows with their fields alone, and no more than 1 MB of them", async () => {
+    await expectProportional({
+      input: (size) => new URLSearchParams(Array.from({ length: size }, (_, n) => [`f${n % (size / 2)}`, `${n}`])),
+      work: sortedTwilioFields,
+      small: 2_000,
+      large: 40_000,
+    });
+    expect(await twilio({ Body: "x".repeat(1_100_000) })).toBe(413);
   });
 
   it("may be signed with the address's port, or without it", () => {
