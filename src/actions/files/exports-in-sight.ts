@@ -12,16 +12,16 @@ const shown: readonly (readonly [Area, string])[] = [
 /**
  * SQL: a file is no export, or one that shows nothing of an area which the caller may not view, or one that was sent in a thread which the
  * caller sees. Null: nothing that an export shows is out of the caller's sight.
- * @param alias of `stored_file`
+ * @param alias of `stored_file`, other than those used here: `r`, `m`, `h`
  */
 export function exportsInSight(alias: string, caller: Caller): string | null {
   const hidden = shown.filter(([area]) => reachOf(caller, `${area}:view`) === "none").map(([, condition]) => condition);
   if (hidden.length === 0) return null;
   const inbox = reachOf(caller, "inbox:view");
-  const sent = `exists (select from message m join thread t on t.organization_id = m.organization_id and t.id = m.thread_id
+  const sent = `exists (select from message m join thread h on h.organization_id = m.organization_id and h.id = m.thread_id
     where m.organization_id = ${alias}.organization_id and m.attachments <> '[]'
       and m.attachments @> jsonb_build_array(jsonb_build_object('id', ${alias}.id))
-      ${inbox === "shared" ? `and t.project_id = ${alias}.project_id` : ""})`;
+      ${inbox === "shared" ? `and h.project_id = ${alias}.project_id` : ""})`;
   const ways = [
     `${alias}.source <> 'export'`,
     `exists (select from rendering r where r.organization_id = ${alias}.organization_id and r.file_id = ${alias}.id

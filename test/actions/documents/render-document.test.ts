@@ -159,7 +159,11 @@ it("of a working copy with a contact is found by nobody who may not view contact
   const reply = { threadId: thread.id, body: "In allegato.", attachmentFileIds: [fileId] };
   expect((await org.call("reply_to_thread", reply, guest.key)).status).toBe(404);
   await org.ok("reply_to_thread", reply);
-  for (const key of [guest.key, withoutContacts]) expect(await statuses(key)).toEqual([200, 200]);
+  for (const key of [guest.key, withoutContacts])
+    expect([await listed(key), await statuses(key)]).toEqual([
+      [fileId, ownId],
+      [200, 200],
+    ]);
 });
 
 it("is open to a guest of the project, whose link ends with the share", async () => {
