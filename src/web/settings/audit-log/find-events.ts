@@ -44,12 +44,11 @@ function conditions(filter: AuditFilter, timezone: string, add: (value: unknown)
   }
   if (filter.record) {
     const record = `${add(filter.record)}::text`;
-    // As a union: names beside an `or` would be gone through for each event, as soon as they are too many to be hashed.
+    // Names are hashed however many they are, since Postgres expects few of an array; else it may go through them for each event. The events
+    // stay in order, so that what many have is found at once.
     clauses.push(
-      `e.id in (select r.id from audit_event r where r.organization_id = $1
-          and (r.record_id = ${record} or r.changes @> jsonb_build_array(jsonb_build_object('id', ${record})))
-        union all select r.id from (${allNames}) n join audit_event r on r.organization_id = $1 and r.record_id = n.id
-          where ${contains("n.name", record)})`,
+      `(e.record_id = ${record} or e.changes @> jsonb_build_array(jsonb_build_object('id', ${record}))
+        or e.record_id in (select unnest(array(select n.id from (${allNames}) n where ${contains("n.name", record)}))))`,
     );
   }
   const day = (value: string) => `${add(value)}::date`;
