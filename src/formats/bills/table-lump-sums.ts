@@ -1,8 +1,11 @@
+import { isKnownUnit, isSameUnit } from "../../domain/bill-warnings/units.js";
 import { sum } from "../../domain/money.js";
 import { isAbout } from "./is-about.js";
 import { isSafetyAmount } from "./table-charges.js";
+import { costOfLines } from "./table-costs.js";
 import { endByAmount, maxSteps } from "./table-headings.js";
 import { isGrandTotal, type SheetRow } from "./table-row-kind.js";
+import { summaryTitle } from "./table-summary.js";
 
 /** Each is compared with the lines beneath it. */
 const maxAmounts = 100;
@@ -36,6 +39,46 @@ function grandTotals(rows: readonly SheetRow[]): StatedTotal[] {
 export function statesWorks(rows: readonly SheetRow[]): (euro: number) => boolean {
   const totals = grandTotals(rows);
   return (euro) => totals.some((total) => comesTo(total, euro));
+}
+
+/** Whether a row of words says in place of a quantity that it is a lump sum: `Scavo`, `a corpo`, 900. */
+const saysLumpSum = (row: SheetRow): boolean =>
+  row.kind === "text" &&
+  row.amount !== null &&
+  row.text !== "" &&
+  !isKnownUnit(row.text) &&
+  !isSafetyAmount(row) &&
+  row.words.some(({ field, written }) => field === "quantity" && isSameUnit(written, "a corpo"));
+
+/**
+ * Makes lines of the words that say that they are lump sums, unless they are in a summary or below the total of all, the lines beneath come
+ * to their amount, or all lines without them to the total.
+ */
+export function takeLumpSums(rows: readonly SheetRow[]): void {
+  const none = new Map<number, number>();
+  const last = grandTotals(rows).at(-1);
+  const isTotal = (euro: number | null): boolean => last !== undefined && euro !== null && comesTo(last, euro);
+  if (isTotal(costOfLines(rows, none))) return;
+  const summary = summaryTitle(rows);
+  const end = Math.min(summary < 0 ? rows.length : summary, last?.index ?? rows.length);
+  const take = (row: SheetRow): void => {
+    row.kind = "line";
+    row.unit = "a corpo";
+  };
+  const titles: SheetRow[] = [];
+  let steps = 0;
+  for (let at = end - 1; at >= 0 && steps < maxSteps; at--) {
+    const row = rows[at] as SheetRow;
+    if (!saysLumpSum(row)) continue;
+    const beneath = endByAmount(row.amount ?? 0, rows, at, none);
+    steps += beneath.steps;
+    if (beneath.end === null) take(row);
+    else titles.push(row);
+  }
+  // What stands beneath may cost the same by chance.
+  const works = costOfLines(rows, none);
+  if (works === null || isTotal(works)) return;
+  if (isTotal(sum([works, ...titles.map(({ amount }) => amount ?? 0)]))) for (const row of titles) take(row);
 }
 
 /**

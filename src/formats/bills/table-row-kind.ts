@@ -1,4 +1,3 @@
-import { isSameUnit } from "../../domain/bill-warnings/units.js";
 import { sum } from "../../domain/money.js";
 import { normalizedHeading } from "../tables/headings.js";
 import { isAbout } from "./is-about.js";
@@ -53,17 +52,20 @@ const labelOf = (text: string): string =>
     .replace(/^ariportare/, "a riportare");
 
 /**
- * The rows of a sheet, with what each is.
+ * The rows of a sheet, with what each is by itself and what is measured beneath it.
  * @param isOwn whether it has the layout of our exports
  */
 export function withKinds(given: readonly BillTableRow[], { isOwn }: { isOwn: boolean }): SheetRow[] {
   const rows = given.map((row): SheetRow => {
     const labelled = { ...row, label: labelOf(row.text) };
-    const kind = isOwn ? ownRowKind(labelled) : rowKind(labelled);
-    const unit = kind === "text" ? lumpUnit(row) : undefined;
-    return unit === undefined ? { ...labelled, kind } : { ...labelled, kind: "line", unit };
+    return { ...labelled, kind: isOwn ? ownRowKind(labelled) : rowKind(labelled) };
   });
   takeMeasuredForLines(rows);
+  return rows;
+}
+
+/** Settles by the rows above them what sums, partial amounts and totals of discounts are. */
+export function settleSums(rows: readonly SheetRow[]): void {
   let hasAmount = false;
   let discounts = 0;
   let last: RowKind | null = null;
@@ -83,14 +85,7 @@ export function withKinds(given: readonly BillTableRow[], { isOwn }: { isOwn: bo
     }
     if (row.kind === "line" || row.kind === "discount") last = row.kind;
   }
-  return rows;
 }
-
-/** The unit of a lump sum that says it in place of its quantity: `Scavo`, `a corpo`, 900; undefined: the row is none such. */
-const lumpUnit = ({ text, unit, amount, words }: BillTableRow): string | undefined =>
-  text === "" || unit !== "" || amount === null
-    ? undefined
-    : words.find(({ field, written }) => field === "quantity" && isSameUnit(written, "a corpo"))?.written;
 
 /**
  * Words above measurements or a sum that belong to no line are one, whose unit and price the sum may have: the last of them that are

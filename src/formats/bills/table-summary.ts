@@ -8,6 +8,10 @@ import { leftOut, type SheetRow } from "./table-row-kind.js";
 const isSummaryTitle = (label: string): boolean =>
   /^(riepilogo|riassunto|ricapitolazione|quadro (riepilogativo|riassuntivo)|sommario)\b/.test(label);
 
+/** The index of the last title of a summary; -1: there is none. */
+export const summaryTitle = (rows: readonly SheetRow[]): number =>
+  rows.findLastIndex(({ kind, label }) => kind === "text" && isSummaryTitle(label));
+
 /**
  * Where a sheet's summary begins: below its lines, the sections once more with what each comes to, which adds up to the lines themselves,
  * before or after discounts on them.
@@ -19,7 +23,7 @@ export function summaryStart(
   headings: ReadonlyMap<number, number>,
 ): { start: number; hasOwnSafety: boolean; hasOwnDiscounts: boolean } {
   const none = { start: rows.length, hasOwnSafety: false, hasOwnDiscounts: false };
-  const start = rows.findLastIndex(({ kind, label }) => kind === "text" && isSummaryTitle(label));
+  const start = summaryTitle(rows);
   if (start < 0) return none;
   const amounts: number[] = [];
   const ofSafety: number[] = [];

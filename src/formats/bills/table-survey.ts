@@ -5,9 +5,9 @@ import { withCodesJoined, withWordsInPlace } from "./table-codes.js";
 import { costOfLines } from "./table-costs.js";
 import { withDescriptionsJoined } from "./table-description.js";
 import { headingRows, numberedTitles } from "./table-headings.js";
-import { amountsAlone, statesWorks } from "./table-lump-sums.js";
+import { amountsAlone, statesWorks, takeLumpSums } from "./table-lump-sums.js";
 import { settleNetDiscounts } from "./table-net-discounts.js";
-import { leftOut, type RowKind, type SheetRow, withKinds } from "./table-row-kind.js";
+import { leftOut, type RowKind, type SheetRow, settleSums, withKinds } from "./table-row-kind.js";
 import { paymentStart, summaryStart, totalsWithVat } from "./table-summary.js";
 
 /** What is known of a sheet before its rows are gone through one by one; all by their indexes. */
@@ -35,6 +35,8 @@ export function surveySheet(given: readonly BillTableRow[], layout: SheetLayout)
   const placed = withWordsInPlace(given);
   const numbered = layout.hasNumbersAboveCodes ? withCodesJoined(placed) : placed;
   const rows = withKinds(layout.isOwn ? numbered : withDescriptionsJoined(numbered), layout);
+  takeLumpSums(rows);
+  settleSums(rows);
   settleNetDiscounts(rows);
   const numbers = numberedTitles(rows);
   for (const at of numbers) {

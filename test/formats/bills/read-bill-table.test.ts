@@ -1914,6 +1914,51 @@ describe("sheets of other programs", () => {
     ]);
   });
 
+  it.each([
+    [
+      "a title to whose amount its lines come",
+      ["A1;Opere;a corpo;;;300,00", "1;Scavo;10;mc;30,00;300,00", ";TOTALE;;;;300,00"],
+      300,
+    ],
+    [
+      "what is below the total",
+      ["1;Scavo;10;mc;30,00;300,00", ";TOTALE;;;;300,00", ";Spese tecniche;a corpo;;;50,00"],
+      300,
+    ],
+    [
+      "a summary",
+      [
+        ";EDILI",
+        ";Scavo;a corpo;;;900,00",
+        ";Muro;1;mc;9,00;9,00",
+        ";RIEPILOGO",
+        ";Edili;a corpo;;;909,00",
+        ";TOTALE;;;;909,00",
+      ],
+      909,
+    ],
+    [
+      "the total of the lines of safety above",
+      [
+        "1;Scavo;1;mc;9,00;9,00",
+        ";SICUREZZA",
+        "2;Rete;1;m;5,00;5,00",
+        ";Oneri della sicurezza;a corpo;;;5,00",
+        ";TOTALE;;;;14,00",
+      ],
+      14,
+    ],
+  ])("counts no lump sum of %s", async (_, rows, total) => {
+    const file = await read(["Pos.;Descrizione;Quantità;U.M.;Prezzo;Importo", ...rows]);
+    expect([figures(file).total, file.totalInFile]).toEqual([total, total]);
+  });
+
+  it("counts a lump sum that costs what the line beneath it does, where the total tells", async () => {
+    const lines = ["A1;Scavo;a corpo;;;900,00", "A2;Muro;1;cad;900,00;900,00"];
+    const file = await read(["Pos.;Descrizione;Quantità;U.M.;Prezzo;Importo", ...lines, ";TOTALE;;;;1.800,00"]);
+    expect([figures(file).total, file.warnings]).toEqual([1800, []]);
+  });
+
   it("warns of words for a number, where the line counts 0 for them", async () => {
     const headings =
       "N.;Codice;Descrizione;U.M.;Par.ug.;Lung.;Larg.;H/peso;Quantità;Prezzo unitario;Importo;% manodopera";
