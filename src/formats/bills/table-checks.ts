@@ -7,7 +7,7 @@ import { isAbout } from "./is-about.js";
 import { unreadable } from "./table-cells.js";
 import { settleDeductions } from "./table-deductions.js";
 import { type StatedRow, takesOff } from "./table-measurement.js";
-import { settleLines, settlePercent } from "./table-prices.js";
+import { isUnpriced, priceByAmount, settleLines, settlePercent } from "./table-prices.js";
 import type { Stated, StatedLine } from "./table-stated.js";
 
 const usualDecimals = 2;
@@ -46,6 +46,9 @@ export function checkStated(
   const quantityDecimals = decimalsOf(stated.lines);
   settleLines(stated.lines);
   for (const line of stated.lines) settlePercent(line, warnings);
+  const unpriced = stated.lines.filter(isUnpriced);
+  if (unpriced.length > 0 && !isTotal(computeBill(nodes, quantityDecimals).total, stated))
+    unpriced.forEach(priceByAmount);
   for (const line of stated.lines) warnOfWords(line, warnings);
   let bill = computeBill(nodes, quantityDecimals);
   if (settleRepeats(stated.lines, linesOf(bill.nodes), bill.faults, warnings))
@@ -71,6 +74,10 @@ function warnOfWords({ node, words }: StatedLine, warnings: WarningList): void {
     if (isMissed) warnings.add("unreadable_number", place, unreadable(field, written));
   }
 }
+
+/** Whether the file states that its lines come to so much. */
+const isTotal = (euro: number, { totals }: Stated): boolean =>
+  totals.length > 0 && [totals.at(-1) ?? 0, sum(totals)].some((total) => isAbout(total, euro));
 
 /** Each sheet may have the total of its own lines, or the last that of all. */
 function totalOf({ totals, lines }: Stated, counted: number): number | null {

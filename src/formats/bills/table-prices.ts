@@ -18,18 +18,27 @@ function priceOf(quantity: number, amountEuro: number): number | undefined {
 }
 
 /**
- * Lines without rows have the quantity that the file states; an amount alone is that of one piece. A line without a price, and each of a
- * table without a column of prices, has the price that its amount makes.
+ * Lines without rows have the quantity that the file states; an amount alone is that of one piece. Where a table has amounts and no column
+ * of prices, a line has the price that its amount makes.
  */
 export function settleLines(lines: readonly StatedLine[]): void {
-  for (const { node, quantity, amount, hasPriceColumn } of lines) {
-    const isPriced = hasPriceColumn && (node.price !== undefined || amount === 0);
-    const price = isPriced || !quantity || amount === null ? undefined : priceOf(quantity, amount);
-    if (price !== undefined) node.price = price;
+  for (const line of lines) {
+    const { node, quantity, amount, hasPriceColumn } = line;
+    if (!hasPriceColumn) priceByAmount(line);
     if (node.measurements) continue;
     node.qty = quantity ?? (amount !== null && (node.price === undefined || node.price === amount) ? 1 : 0);
     if (quantity === null && amount !== null && node.price === undefined) node.price = amount;
   }
+}
+
+/** Whether a line leaves its price empty beside its quantity and amount. */
+export const isUnpriced = ({ node, quantity, amount }: StatedLine): boolean =>
+  node.price === undefined && quantity !== null && quantity !== 0 && amount !== null && amount !== 0;
+
+/** Gives a line the price that its amount makes. */
+export function priceByAmount({ node, quantity, amount }: StatedLine): void {
+  const price = !quantity || amount === null ? undefined : priceOf(quantity, amount);
+  if (price !== undefined) node.price = price;
 }
 
 /** Ten percent of 125 euro, `10 % × 125 = 12,50`: the price of one percent is the hundredth part. */

@@ -68,6 +68,8 @@ export function withKinds(given: readonly BillTableRow[], { isOwn }: { isOwn: bo
 export function settleSums(rows: readonly SheetRow[]): void {
   let hasAmount = false;
   let discounts = 0;
+  /** what the open line has beside it or in its sum; null: nothing, or more is measured */
+  let counted: number | null = null;
   let last: RowKind | null = null;
   for (const [at, row] of rows.entries()) {
     const { label, quantity, price, amount } = row;
@@ -76,6 +78,11 @@ export function settleSums(rows: readonly SheetRow[]): void {
     const isAmountAlone = quantity === null && price === null && amount !== null;
     // SOMMANO below a line that has its amount is the total of its section.
     if (row.kind === "sum" && isAmountAlone && hasAmount) row.kind = "total";
+    // So is a total with other quantities than the line's.
+    if (row.kind === "sum" && !isSum(row) && amount !== null && counted !== null && !isAbout(counted, quantity ?? 0))
+      row.kind = "total";
+    if (row.kind === "line" || row.kind === "sum") counted = row.factors.size > 0 ? null : quantity;
+    else if (row.kind === "measurement") counted = null;
     if (row.kind === "line") hasAmount = amount !== null;
     else if (row.kind === "sum") hasAmount ||= amount !== null;
     else if (row.kind === "discount") {
@@ -160,9 +167,8 @@ const isOfWhich = ({ text, code, unit, factors, quantity, price, amount }: BillT
   /^\W{0,3}di cui\b/i.test(text) &&
   amount !== null &&
   code === "" &&
-  unit === "" &&
   factors.size === 0 &&
-  quantity === null &&
+  (unit !== "" || quantity === null) &&
   price === null;
 
 const saysSum = (label: string): boolean => /^(?:importo|totale)\b/.test(label);

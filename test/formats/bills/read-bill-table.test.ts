@@ -1897,6 +1897,17 @@ describe("sheets of other programs", () => {
     ]);
   });
 
+  it.each([
+    ["what the total doesn't count", ["2;Incidenza manodopera;%;35;;35,00", ";TOTALE;;;;100,00"], "amount_mismatch"],
+    ["a part of what stands above", [";di cui manodopera;%;35;;35,00"], "part_left_out"],
+    ["a part of what stands above, with its hours", [";di cui manodopera;h;2;;35,00"], "part_left_out"],
+    ["a total with quantities", ["2;Fossa;mc;20;;", ";Totale;;30;;100,00"], undefined],
+  ])("works out no price of %s", async (_, rows, warning) => {
+    const head = "N.;Descrizione;U.M.;Quantità;Prezzo;Importo";
+    const file = await read([head, "1;Scavo;mc;10;10,00;100,00", ...rows]);
+    expect([figures(file).total, file.totalInFile, file.warnings[0]?.code]).toEqual([100, 100, warning]);
+  });
+
   it("makes a line of words that have the unit of a lump sum in place of a quantity", async () => {
     const file = await read([
       "Pos.;Descrizione;Quantità;U.M.;Prezzo;Importo",
