@@ -1,4 +1,5 @@
 import type { BillNode } from "../../domain/bill-node.js";
+import { isAbove, withoutSeparator } from "../price-lists/code-parts.js";
 import { normalizedHeading } from "../tables/headings.js";
 import type { BillTableRow } from "./table-cells.js";
 import { isSafetyTitle } from "./table-charges.js";
@@ -18,9 +19,11 @@ export class TableSections {
   readonly stated: Stated["sections"] = [];
   readonly #path: BillNode[] = [];
   readonly #ofSafety = new Set<BillNode>();
-  /** their titles without number and code, as totals name them */
-  readonly #words = new Map<BillNode, string>();
+  /** how they are numbered, and their titles without that, as totals name them */
+  readonly #labels = new Map<BillNode, { number: string; words: string }>();
   #isClosed = false;
+  /** of the one that its total closed; "" where it has none, or something else closed it */
+  #closedNumber = "";
   /** whether a title begins with a small letter */
   isSmallTitled = false;
 
@@ -32,6 +35,21 @@ export class TableSections {
   /** Whether the one before was closed by its total. */
   get isClosed(): boolean {
     return this.#isClosed;
+  }
+
+  /**
+   * The level of a title behind one that its total closed: beside that, unless the numbers say that the ones around it have ended too, or
+   * leave it open, and so many titles follow one another that they have.
+   */
+  levelBesideClosed(row: BillTableRow, titles: number): number {
+    if (this.#closedNumber === "") return this.level;
+    const numbers = this.#path.map((node) => this.#labels.get(node)?.number ?? "");
+    const number = numberOf(row);
+    const around = numbers.at(-1) ?? "";
+    const ended = numbers.findIndex((each) => isAbove(each, this.#closedNumber) && !isAbove(each, number));
+    if (number !== "" && ended >= 0) return ended;
+    const mayEnd = around === "" ? number === "" : !isAbove(around, number);
+    return mayEnd ? this.level + 1 - titles : this.level;
   }
 
   /** The outermost open one of costs of safety. */
@@ -53,12 +71,13 @@ export class TableSections {
     this.#open(row.text, row.number.split(".").length - 1, row);
   }
 
-  #open(title: string, level: number, { place, text, amount }: BillTableRow): void {
+  #open(title: string, level: number, row: BillTableRow): void {
+    const { place, text, amount } = row;
     this.leaveTo(Math.min(level, maxLevels));
     const node: BillNode = { type: "section", title, children: [] };
     this.add(node);
     this.#path.push(node);
-    this.#words.set(node, normalizedHeading(text));
+    this.#labels.set(node, { number: numberOf(row), words: normalizedHeading(text) });
     if (isSafetyTitle(text)) this.#ofSafety.add(node);
     if (amount !== null) this.stated.push({ place, node, total: amount });
     this.#isClosed = false;
@@ -78,25 +97,39 @@ export class TableSections {
   closeTo(level: number): void {
     this.leaveTo(level);
     this.#isClosed = true;
+    this.#closedNumber = "";
   }
 
   /**
    * Closes the one that a total names, with what it states.
    * @returns whether such a one is open
    */
-  closeNamed({ place, label, amount }: SheetRow): boolean {
+  closeNamed(row: SheetRow): boolean {
+    const { place, label, amount } = row;
     // `Totale lavori` may be that of all, and no one of `1 LAVORI`.
     const isOfAll = isGrandTotal(label);
     const level = this.#path.findLastIndex(
-      (node) => names(label, normalizedHeading(node.title)) || (!isOfAll && names(label, this.#words.get(node) ?? "")),
+      (node) =>
+        names(row, node, normalizedHeading(node.title)) ||
+        (!isOfAll && names(row, node, this.#labels.get(node)?.words ?? "")),
     );
     const node = this.#path[level];
     if (!node || amount === null) return false;
     this.stated.push({ place, node, total: amount });
     this.closeTo(level);
+    this.#closedNumber = this.#labels.get(node)?.number ?? "";
     return true;
   }
 }
 
-/** Whether the label of a total ends with a section's title: `Totale opere` with `opere`, and not with `E`. */
-const names = (label: string, title: string): boolean => title !== "" && ` ${label}`.endsWith(` ${title}`);
+const numberOf = ({ number, code }: BillTableRow): string => withoutSeparator(number || code);
+
+/** Words of a total that counts more than what it ends with, or all but that: `Totale lavori esclusi oneri della sicurezza`. */
+const joins = /\b(?:ed?|con|senza|oltre|piu|netto|lordo|(?:esclus|compres|inclus)[aeio])\b/;
+
+/** Whether the label of a total ends with a section's title, and counts it alone: `Totale opere` with `opere`, and not with `E`. */
+const names = ({ label, text }: SheetRow, node: BillNode, title: string): boolean =>
+  title !== "" &&
+  ` ${label}`.endsWith(` ${title}`) &&
+  !joins.test(label.slice(0, -title.length)) &&
+  (!/[+&]/.test(text) || /[+&]/.test(node.title ?? ""));

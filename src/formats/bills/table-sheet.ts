@@ -215,7 +215,8 @@ export class TableSheet {
     if (this.#titleRun === 0) {
       if (!this.tree.openLine) sections.isSmallTitled ||= startsSmall(row.text);
       this.#titleRun = runLength(this.sheet.rows, index);
-      if (!sections.isClosed) level = Math.max(this.#levelWithin(), level - this.#titleRun);
+      const outer = sections.isClosed ? sections.levelBesideClosed(row, this.#titleRun) : level - this.#titleRun;
+      level = Math.max(this.#levelWithin(), outer);
     }
     this.#titleRun--;
     this.tree.openTitle(row, level);

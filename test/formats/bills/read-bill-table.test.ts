@@ -470,6 +470,29 @@ describe("sheets of other programs", () => {
       expect(file.warnings).toMatchObject([{ code: "total_mismatch", place: "row 7" }]);
     });
 
+    it.each(["Totale lavori esclusi oneri della sicurezza", "Totale lavori + Oneri della sicurezza"])(
+      "ends none with what counts others too: %s",
+      async (total) => {
+        const lines = ["1;EDILI", "1.1;Muro;mc;1;70;70", "2;ONERI DELLA SICUREZZA", "2.1;Rete;m;1;20;20"];
+        const file = await read(["N.;Descrizione;U.M.;Quantità;Prezzo;Importo", ...lines, `;${total};;;;90`]);
+        expect(file.warnings.map(({ code }) => code)).toEqual(["safety_by_words"]);
+      },
+    );
+
+    it("ends the outer one where the next number says so, though only the inner has a total", async () => {
+      const file = await read([
+        "N.;Codice;Descrizione;U.M.;Quantità;Prezzo;Importo",
+        ...["1;;EDILI", "1.1;;Scavi", ";A.1;Scavo;mc;1;70;70", ";;Totale scavi;;;;70"],
+        ...["1.2;;Muri", ";A.2;Muro;mc;1;70;70", ";;Totale muri;;;;70"],
+        ...["2;;IMPIANTI", "2.1;;Elettrico", ";A.3;Cavo;m;1;70;70", ";;Totale elettrico;;;;70"],
+      ]);
+      const titles = file.nodes.map(({ title, children }) => [title, children?.map((child) => child.title)]);
+      expect(titles).toEqual([
+        ["1 EDILI", ["1.1 Scavi", "1.2 Muri"]],
+        ["2 IMPIANTI", ["2.1 Elettrico"]],
+      ]);
+    });
+
     it("takes the total of all works for no section of that name", async () => {
       const lines = ["X;Fuori;m;1;50;50", "1;LAVORI", "Y;Dentro;m;1;20;20"];
       const file = await read([columns, ...lines, ";TOTALE LAVORI;;;;70"]);
