@@ -1,6 +1,5 @@
-import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { secretHash } from "../../accounts/secret-hash.js";
+import { newSecret, secretHash } from "../../accounts/secret-hash.js";
 import { newId } from "../../db/new-id.js";
 import type { ActionContext } from "../context.js";
 import { instant } from "../results.js";
@@ -27,7 +26,7 @@ export async function makeLink(
   write = ctx.execute,
 ): Promise<{ url: string; expiresAt: Date }> {
   const { keyId, connectionId } = ctx.caller;
-  const secret = randomBytes(32).toString("base64url");
+  const secret = newSecret();
   const id = newId();
   const expiresAt = new Date(ctx.now.getTime() + linkMinutes * 60_000);
   await write(
