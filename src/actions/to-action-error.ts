@@ -1,3 +1,4 @@
+import { codeOf } from "../db/error-code.js";
 import { isUnreachable } from "../db/unreachable.js";
 import { ActionError } from "../domain/errors.js";
 
@@ -10,7 +11,7 @@ const soon = { headers: { "Retry-After": "5" } };
 /** The error that callers get: an ActionError itself, `unavailable` for a Postgres that can't be reached, is read-only or has no room, `internal` for anything else. */
 export function toActionError(error: unknown): ActionError {
   if (error instanceof ActionError) return error;
-  const { code } = (error ?? {}) as { code?: string };
+  const code = codeOf(error);
   if (code === statementTimeout)
     return new ActionError("unavailable", "The database took too long; try again, or ask for less at a time.", soon);
   if (code === lockNotAvailable)
