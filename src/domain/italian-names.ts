@@ -22,4 +22,4 @@ export const submissionKindNames: Record<SubmissionKind, string> = {
 
 /** How many lines of a bill, a document or a price book: `1 voce`, `1.204 voci`. */
 export const linesInItalian = (count: number): string =>
-  count === 1 ? "1 voce" : `${count.toLocaleString("it-IT")} voci`;
+  count === 1 ? "1 voce" : `${count.toLocaleString("it-IT", { useGrouping: "always" })} voci`;

@@ -1,5 +1,6 @@
 import { type BillNode, labourEuro, percentOf } from "../../../domain/bill.js";
 import { billRows, type LineRow } from "../../../domain/bill-rows.js";
+import { linesInItalian } from "../../../domain/italian-names.js";
 import { sum } from "../../../domain/money.js";
 import { amount, euro, percent, shareOf } from "../italian.js";
 import { sectionHead, subtotal } from "./estimate.js";
@@ -71,7 +72,7 @@ export function labourRows(nodes: readonly BillNode[], total: number): PrintedRo
 const silentNote = (count: number): string =>
   count === 1
     ? "Una voce non indica l’incidenza della manodopera e conta zero."
-    : `${count.toLocaleString("it-IT")} voci non indicano l’incidenza della manodopera e contano zero.`;
+    : `${linesInItalian(count)} non indicano l’incidenza della manodopera e contano zero.`;
 
 const lineEntry = ({ number, node, amount: value }: LineRow, labour: number, carried: Figures): object => {
   const share = percentOf(node.labourPct);
