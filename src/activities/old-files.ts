@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Database } from "../db/database.js";
 import { eachByItself } from "../db/each-by-itself.js";
 import { StoredFile } from "../db/entities/stored-file.js";
+import { hasAttachment } from "../db/has-attachment.js";
 import { transact } from "../db/transact.js";
 import type { FileStoreName } from "../domain/files.js";
 import { nilId } from "../domain/ids.js";
@@ -31,7 +32,7 @@ const withoutFile = `
 const expired = `
   select f.organization_id as "organizationId", f.id from stored_file f
   where f.expires_at <= now() and (f.organization_id, f.id) > ($1, $2) and not exists (select from message m where m.organization_id = f.organization_id
-    and m.attachments <> '[]' and m.attachments @> jsonb_build_array(jsonb_build_object('id', f.id)))
+    and ${hasAttachment("m", "f.id")})
   order by f.organization_id, f.id limit ${atOnce}`;
 
 /**

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { StoredFile } from "../../db/entities/stored-file.js";
+import { hasAttachment } from "../../db/has-attachment.js";
 import { conflict } from "../../domain/errors.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
@@ -42,7 +43,7 @@ async function holderOf(ctx: ActionContext, { id, source }: StoredFile): Promise
   );
   if (revision)
     return `It is the PDF of ${revision.number}, revision ${revision.revision} of the document ${revision.documentId}`;
-  const has = ["attachments <> '[]' and attachments @> jsonb_build_array(jsonb_build_object('id', $2::text))"];
+  const has = [hasAttachment("message", "$2::text")];
   // The mail itself, or a receipt of it: only what came can be that.
   if (source === "incoming")
     has.push("raw_file_id = $2::uuid", "receipts @> jsonb_build_array(jsonb_build_object('fileId', $2::text))");

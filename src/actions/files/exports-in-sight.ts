@@ -1,3 +1,4 @@
+import { hasAttachment } from "../../db/has-attachment.js";
 import { notFound } from "../../domain/errors.js";
 import { type Area, type Caller, reachOf } from "../../domain/permissions.js";
 import type { ActionContext } from "../context.js";
@@ -19,8 +20,7 @@ export function exportsInSight(alias: string, caller: Caller): string | null {
   if (hidden.length === 0) return null;
   const inbox = reachOf(caller, "inbox:view");
   const sent = `exists (select from message m join thread h on h.organization_id = m.organization_id and h.id = m.thread_id
-    where m.organization_id = ${alias}.organization_id and m.attachments <> '[]'
-      and m.attachments @> jsonb_build_array(jsonb_build_object('id', ${alias}.id))
+    where m.organization_id = ${alias}.organization_id and ${hasAttachment("m", `${alias}.id`)}
       ${inbox === "shared" ? `and h.project_id = ${alias}.project_id` : ""})`;
   const ways = [
     `${alias}.source <> 'export'`,

@@ -1,3 +1,4 @@
+import { hasAttachment } from "../../db/has-attachment.js";
 import type { OrganizationQuery } from "../../db/organization-query.js";
 import { forbidden, notFound } from "../../domain/errors.js";
 import type { FileSource } from "../../domain/files.js";
@@ -22,7 +23,7 @@ const columns = `f.id, f.organization_id as "organizationId", f.name, f.content_
 
 const issuedPdf = "select from revision_pdf p where p.organization_id = f.organization_id and p.file_id = f.id";
 
-const attached = "m.attachments <> '[]' and m.attachments @> jsonb_build_array(jsonb_build_object('id', f.id))";
+const attached = hasAttachment("m", "f.id");
 
 // What went with a message of a thread, except the PDF of a revision: that belongs to the documents, messages only carry it.
 const carried = `select from message m where m.organization_id = f.organization_id and m.thread_id is not null and ${attached}`;
