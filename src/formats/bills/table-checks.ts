@@ -47,7 +47,7 @@ export function checkStated(
   settleLines(stated.lines);
   for (const line of stated.lines) settlePercent(line, warnings);
   const unpriced = stated.lines.filter(isUnpriced);
-  if (unpriced.length > 0 && !isTotal(computeBill(nodes, quantityDecimals).total, stated))
+  if (unpriced.length > 0 && !statesTotal(stated, computeBill(nodes, quantityDecimals).total))
     unpriced.forEach(priceByAmount);
   for (const line of stated.lines) warnOfWords(line, warnings);
   let bill = computeBill(nodes, quantityDecimals);
@@ -75,16 +75,16 @@ function warnOfWords({ node, words }: StatedLine, warnings: WarningList): void {
   }
 }
 
-/** Whether the file states that its lines come to so much. */
-const isTotal = (euro: number, { totals }: Stated): boolean =>
-  totals.length > 0 && [totals.at(-1) ?? 0, sum(totals)].some((total) => isAbout(total, euro));
-
 /** Each sheet may have the total of its own lines, or the last that of all. */
 function totalOf({ totals, lines }: Stated, counted: number): number | null {
   const last = totals.at(-1);
   if (last === undefined) return totalOfLines(lines);
   return isAbout(last, counted) ? last : sum(totals);
 }
+
+/** Whether the file says in so many words that its lines come to this. */
+const statesTotal = (stated: Stated, counted: number): boolean =>
+  stated.totals.length > 0 && isAbout(totalOf(stated, counted) ?? Number.NaN, counted);
 
 function totalOfLines(lines: readonly StatedLine[]): number | null {
   const amounts = lines.flatMap(({ amount }) => (amount === null ? [] : [product([amount], 2)]));
