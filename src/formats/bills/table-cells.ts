@@ -40,6 +40,11 @@ export interface BillTableRow {
   safety: boolean;
 }
 
+/** A row, with its text as labels are compared. */
+export interface LabelledRow extends BillTableRow {
+  label: string;
+}
+
 /** A number and, behind it, words that may be its unit. */
 const numberWithUnit = /^((?:€ ?)?-?\d[\d.,]{0,20}) {0,2}(?:€|euro?\b)? ?\/? ?(\p{L}[^\d]{0,20}[23]?)$/iu;
 

@@ -1,4 +1,4 @@
-import type { BillTableRow } from "./table-cells.js";
+import type { BillTableRow, LabelledRow } from "./table-cells.js";
 
 /** Whether the words of a row, as labels are compared, say that it is VAT; totals say that they include it. */
 export const saysVat = (words: string): boolean =>
@@ -14,27 +14,27 @@ const discountWords =
 const ribassoOfWorks =
   /^ribass[oi] (?!\d|%|€|euro\b|d |del |dell |di |asta|gara|offert|contrattual|appli|pratic|concord|commercial|propost|percentual|unic|medi[oa]|compless|pari a|in (?:percentuale|ragione)|su|lavori|importo|impresa)/;
 
-/** Whether a row has a discount and its amount, by its words as labels are compared; a percentage may stand beside it. */
-export const isDiscount = (row: BillTableRow, words: string): boolean =>
+/** Whether a row has a discount and its amount; a percentage may stand beside it. */
+export const isDiscount = (row: LabelledRow): boolean =>
   row.amount !== null &&
   row.amount !== 0 &&
   row.price === null &&
   row.code === "" &&
   (row.unit === "" ? row.quantity === null : row.unit.trim() === "%") &&
   row.factors.size === 0 &&
-  discountWords.test(words) &&
-  (row.amount < 0 || !ribassoOfWorks.test(words));
+  discountWords.test(row.label) &&
+  (row.amount < 0 || !ribassoOfWorks.test(row.label));
 
-/** Whether a row says a discount in percent, without what it comes to, by its words as labels are compared. */
-export const saysDiscountRate = (row: BillTableRow, words: string): boolean =>
+/** Whether a row says a discount in percent, without what it comes to. */
+export const saysDiscountRate = (row: LabelledRow): boolean =>
   row.amount === null &&
   row.number === "" &&
   row.code === "" &&
   row.unit.trim() === "%" &&
   row.factors.size === 0 &&
   (row.quantity === null) !== (row.price === null) &&
-  discountWords.test(words) &&
-  !ribassoOfWorks.test(words);
+  discountWords.test(row.label) &&
+  !ribassoOfWorks.test(row.label);
 
 /** A discount's percentage, in its words or beside them; null where there is none. */
 export function discountPct({ text, unit, quantity, price }: BillTableRow): number | null {

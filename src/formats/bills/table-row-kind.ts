@@ -1,7 +1,7 @@
 import { sum } from "../../domain/money.js";
 import { normalizedHeading } from "../tables/headings.js";
 import { isAbout } from "./is-about.js";
-import type { BillTableRow } from "./table-cells.js";
+import type { BillTableRow, LabelledRow } from "./table-cells.js";
 import { discountEuro, isDiscount, saysDiscountRate, saysVat } from "./table-charges.js";
 import { isPartial, isSectionEnd, sectionNumber, totalLabel } from "./table-layout.js";
 
@@ -35,13 +35,9 @@ export const leftOut: ReadonlySet<RowKind | undefined> = new Set<RowKind>(["part
 const withinLine: ReadonlySet<RowKind | undefined> = new Set(["measurement", "partial", "text", ...leftOut]);
 
 /** A row of a sheet, and what it is. */
-export interface SheetRow extends BillTableRow {
+export interface SheetRow extends LabelledRow {
   kind: RowKind;
-  /** its text as labels are compared */
-  label: string;
 }
-
-type Labelled = Omit<SheetRow, "kind">;
 
 const isPlainNumber = (text: string): boolean => /^\d{1,6}(?:[./]\d{1,4})*\.?$/.test(text);
 
@@ -136,7 +132,7 @@ function beginsAnother(whole: SheetRow, { number }: SheetRow, rows: readonly She
   return row?.kind === "sum" && row.price !== null && row.amount !== null && row.amount !== whole.amount;
 }
 
-function rowKind(row: Labelled): RowKind {
+function rowKind(row: LabelledRow): RowKind {
   const { label, number, code, text, unit, quantity, price, amount } = row;
   const isMeasured = row.factors.size > 0;
   const isNumbered = isPlainNumber(number);
@@ -146,8 +142,8 @@ function rowKind(row: Labelled): RowKind {
   if (price === null && quantity === null && unit === "" && code === "" && sectionNumber.test(number)) return "section";
   if (saysVat(label) && !isMeasured && hasFigures) return "vat";
   if (isOfWhich(row)) return "part";
-  if (isDiscount(row, label)) return "discount";
-  if (saysDiscountRate(row, label)) return "rate";
+  if (isDiscount(row)) return "discount";
+  if (saysDiscountRate(row)) return "rate";
   if (isSum(row)) return "sum";
   if (mayBeTotal && saysPartial(row)) return amount === null || quantity !== null ? "partial" : "total";
   if (mayBeTotal && (isTotal(label) || (amount !== null && isNetTotal(label))))
@@ -173,13 +169,13 @@ const isOfWhich = ({ text, code, unit, factors, quantity, price, amount }: BillT
 
 const saysSum = (label: string): boolean => /^(?:importo|totale)\b/.test(label);
 
-const saysPartial = ({ text, label }: Labelled): boolean => isPartial.test(text) || /^parziale\b/.test(label);
+const saysPartial = ({ text, label }: LabelledRow): boolean => isPartial.test(text) || /^parziale\b/.test(label);
 
 /**
  * Whether a row is carried over between pages: the words with a figure, or alone with where they come from. Works begin with them too:
  * `Riporto di terreno vegetale`.
  */
-function isCarriedOver({ label, code, unit, factors, quantity, price, amount }: Labelled): boolean {
+function isCarriedOver({ label, code, unit, factors, quantity, price, amount }: LabelledRow): boolean {
   if (!/^(a riportare|da riportare|riporto)\b/.test(label)) return false;
   if (code !== "" || unit !== "" || factors.size > 0 || (quantity !== null && price !== null)) return false;
   return quantity === null && price === null && amount === null
@@ -191,7 +187,7 @@ const carriedWords =
   /^(a riportare|da riportare|riporto)( (a|alla|al|da|dalla|dal|di|della|del|pag|pagina|foglio|precedente|seguente|successiva|n|nr|importo|totale|€|euro|\d+))*$/;
 
 /** `Somma urgenza` is a work, and so may others with a code be that begin so; `Somma m²` beside its line's code is the line's sum. */
-const isSum = ({ label, code, factors }: Labelled): boolean => {
+const isSum = ({ label, code, factors }: LabelledRow): boolean => {
   const [, word] = /^(sommano|somma)\b(?! (urgenza|a disposizione))/.exec(label) ?? [];
   return (
     factors.size === 0 &&
@@ -216,11 +212,11 @@ export const isGrandTotal = (label: string): boolean =>
  * In our own exports lines and sections are numbered, and nothing else is. Rows that these never have are read as in any other table: another
  * program's may have the same headings, and somebody may have added a line.
  */
-function ownRowKind(row: Labelled): RowKind {
+function ownRowKind(row: LabelledRow): RowKind {
   if (sectionNumber.test(row.number)) return "section";
   if (isPlainNumber(row.number)) return "line";
   if (row.number !== "") return markedRowKind(row);
-  if (saysDiscountRate(row, row.label)) return "rate";
+  if (saysDiscountRate(row)) return "rate";
   const hasPrice = row.price !== null || row.amount !== null;
   if (row.text === totalLabel && row.amount !== null && row.quantity === null) return "total";
   if (isSum(row) || (hasPrice && (row.unit !== "" || row.quantity === null))) return rowKind(row);
@@ -230,7 +226,7 @@ function ownRowKind(row: Labelled): RowKind {
 }
 
 /** Somebody has added a line, `2bis`, or words: a builder signs below the prices, `Timbro e firma` in the first column. */
-function markedRowKind(row: Labelled): RowKind {
+function markedRowKind(row: LabelledRow): RowKind {
   const kind = rowKind(row);
   const isWork =
     kind === "measurement" || (kind === "text" && (row.unit !== "" || row.price !== null || row.amount !== null));
