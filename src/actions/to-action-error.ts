@@ -1,8 +1,7 @@
-import { codeOf } from "../db/error-code.js";
+import { codeOf, lockNotAvailable } from "../db/error-code.js";
 import { isUnreachable } from "../db/unreachable.js";
 import { ActionError } from "../domain/errors.js";
 
-const lockNotAvailable = "55P03";
 const statementTimeout = "57014";
 const diskFull = "53100";
 const readOnly = "25006";

@@ -25,8 +25,8 @@ export function sortedTwilioFields(fields: URLSearchParams): string {
  * try both. @param url as `BASE_URL` begins, so without a port that its protocol implies
  */
 export function twilioAddresses(url: string): string[] {
-  const { protocol, hostname, port } = new URL(url);
-  const path = url.slice(new URL(url).origin.length);
+  const { protocol, hostname, port, origin } = new URL(url);
+  const path = url.slice(origin.length);
   return [`:${port || (protocol === "https:" ? 443 : 80)}`, ""].map(
     (named) => `${protocol}//${hostname}${named}${path}`,
   );

@@ -1,2 +1,5 @@
+/** Postgres' code for a lock that wasn't to be had in the time set. */
+export const lockNotAvailable = "55P03";
+
 /** The code by which Node or Postgres tells an error from others; "" where it has none. */
 export const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? "");

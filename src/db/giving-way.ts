@@ -1,8 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { MigrationInterface, QueryRunner } from "typeorm";
-import { codeOf } from "./error-code.js";
+import { codeOf, lockNotAvailable } from "./error-code.js";
 
-const lockNotAvailable = "55P03";
 /** Together with the pauses half a minute. */
 const attempts = 10;
 const pauseMs = 1_000;
