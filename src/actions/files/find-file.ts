@@ -72,24 +72,18 @@ export async function findFile(query: OrganizationQuery, caller: Caller, fileId:
     throw forbidden("Files need documents:view or inbox:view, which this key or role lacks.");
   }
   if (!isId(fileId)) throw notFound("fileId", fileId);
-  const text = `select ${columns} from stored_file f where f.organization_id = $1 and f.id = $2`;
-  const ofDocuments = inbox === "none" ? `${text} and ${isOfDocuments("f")}` : text;
   const inSight = exportsInSight("f", caller);
   const within = (way: string) => (inSight === null ? way : `(${way}) and ${inSight}`);
   const open = [
-    ...(inbox === "organization" ? [ways.inbox] : []),
     ...(documents === "organization" ? [within(isOfDocuments("f"))] : []),
+    ...(inbox === "organization" ? [ways.inbox] : []),
     ...(documents === "shared" ? [within(ways.sharedDocuments)] : []),
     ...(inbox === "shared" ? [ways.sharedInbox] : []),
     ...(bills === "organization" ? [within(ways.bills)] : []),
     ...(bills === "shared" ? [within(ways.sharedBills)] : []),
-  ];
-  const ofWays = `${text} and ((${open.join(") or (")}))`;
-  const found =
-    documents === "organization" && inSight === null
-      ? await query<FoundFile>(ofDocuments, fileId)
-      : await query<FoundFile>(ofWays, fileId, ...(ofWays.includes("$3") ? [caller.userId] : []));
-  const [file] = found;
+  ].join(") or (");
+  const text = `select ${columns} from stored_file f where f.organization_id = $1 and f.id = $2 and ((${open}))`;
+  const [file] = await query<FoundFile>(text, fileId, ...(open.includes("$3") ? [caller.userId] : []));
   if (!file) throw notFound("fileId", fileId);
   return file;
 }
