@@ -1,5 +1,6 @@
 import type { Config } from "../config.js";
 import type { DeliverDocumentInput } from "../contracts/deliver-document.js";
+import { byWorkflow } from "../db/audit.js";
 import { Delivery } from "../db/entities/delivery.js";
 import { DocumentRevision } from "../db/entities/document-revision.js";
 import { Message } from "../db/entities/message.js";
@@ -10,7 +11,7 @@ import { dayMs } from "../domain/durations.js";
 import { withLine } from "../domain/follow-up.js";
 import { nilId } from "../domain/ids.js";
 import { isWithdrawn } from "../domain/withdrawn.js";
-import { byWorkflow, type Shared } from "./dependencies.js";
+import type { Shared } from "./dependencies.js";
 import { failedDeliveryNote, failedDeliveryNotice, noPdf } from "./failed-delivery.js";
 import { noticeFacts } from "./notice-facts.js";
 import { writeNotices } from "./notices.js";

@@ -2,7 +2,6 @@ import { CancelledFailure, heartbeat } from "@temporalio/activity";
 import type { Logger } from "pino";
 import type { MailServers } from "../channels/mail-servers.js";
 import type { Config } from "../config.js";
-import type { Trail } from "../db/audit.js";
 import type { Database } from "../db/database.js";
 import type { Files } from "../files/files.js";
 import type { Typesetter } from "./pdf/typesetter.js";
@@ -21,13 +20,6 @@ export interface Shared extends Dependencies {
 }
 
 const heartbeatMs = 5_000;
-
-/** How the audit log records a change that a workflow makes by itself. */
-export const byWorkflow = (organizationId: string, action: string): Trail => ({
-  action,
-  actor: { organizationId, userId: null, keyId: null, via: "workflow", client: null },
-  requestId: null,
-});
 
 /**
  * Sends heartbeats until `work` ends, so that Temporal knows that this worker is alive.

@@ -1,6 +1,7 @@
 import { deliverDocument } from "../contracts/deliver-document.js";
 import type { ExpireDocumentInput } from "../contracts/expire-document.js";
 import { signalOrder } from "../contracts/order.js";
+import { byWorkflow } from "../db/audit.js";
 import { Delivery } from "../db/entities/delivery.js";
 import { Document } from "../db/entities/document.js";
 import { Reminder } from "../db/entities/reminder.js";
@@ -8,7 +9,7 @@ import { transact } from "../db/transact.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
 import { followUpEnded, withLine } from "../domain/follow-up.js";
 import { passesAt } from "../domain/time.js";
-import { byWorkflow, type Dependencies } from "./dependencies.js";
+import type { Dependencies } from "./dependencies.js";
 
 /** `expiresAt` is epoch ms. `timezone` is the organization's, `projectId` the document's; older histories lack them. */
 export type ExpiryLook =

@@ -1,6 +1,7 @@
 import { deliverDocument } from "../contracts/deliver-document.js";
 import { signalOrder } from "../contracts/order.js";
 import type { SendMessageInput } from "../contracts/send-message.js";
+import { byWorkflow } from "../db/audit.js";
 import { Delivery } from "../db/entities/delivery.js";
 import { Message } from "../db/entities/message.js";
 import { Thread } from "../db/entities/thread.js";
@@ -10,7 +11,7 @@ import { hourMs } from "../domain/durations.js";
 import { isDeliveredAfterAll, receiptHours, toOrdinaryMail } from "../domain/pec-outcomes.js";
 import { isWithdrawn } from "../domain/withdrawn.js";
 import { endDelivery } from "./deliveries.js";
-import { byWorkflow, type Dependencies } from "./dependencies.js";
+import type { Dependencies } from "./dependencies.js";
 import {
   deliveredMessageNotice,
   failedMessageNotice,

@@ -1,6 +1,7 @@
 import { HandOverError } from "../channels/hand-over-error.js";
 import { type Account, openAwaited } from "../channels/incoming/fetch-file.js";
 import type { FetchFilesInput } from "../contracts/fetch-files.js";
+import { byWorkflow } from "../db/audit.js";
 import { ownSettings } from "../db/channel-settings.js";
 import { Message } from "../db/entities/message.js";
 import { Thread } from "../db/entities/thread.js";
@@ -10,7 +11,7 @@ import { type AwaitedFile, settledText } from "../domain/awaited-files.js";
 import { megabyte } from "../domain/sizes.js";
 import { contentTypeOf } from "../files/content-type.js";
 import { addFile, type KeptBytes } from "../files/files.js";
-import { byWorkflow, type Shared, withHeartbeat } from "./dependencies.js";
+import { type Shared, withHeartbeat } from "./dependencies.js";
 
 /** Of one file, so that one which drips keeps no other out. Those of a message are ten at most: less than an attempt may take. */
 const timeoutMs = 4 * 60_000;

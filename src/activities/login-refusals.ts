@@ -1,15 +1,14 @@
-import { byChannel } from "../channels/incoming/take-message.js";
 import { inItalian } from "../channels/italian-failures.js";
 import type { TellOwners } from "../channels/reader/read-mailbox.js";
 import { startOrder } from "../contracts/order.js";
 import { sendMessage } from "../contracts/send-message.js";
-import type { Trail } from "../db/audit.js";
+import { byChannel, byWorkflow, type Trail } from "../db/audit.js";
 import type { Message } from "../db/entities/message.js";
 import { transact } from "../db/transact.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { hourMs } from "../domain/durations.js";
 import { italianDay, withArticle } from "../domain/time.js";
-import { byWorkflow, type Dependencies } from "./dependencies.js";
+import type { Dependencies } from "./dependencies.js";
 import { writeNotices, writtenNotices } from "./notices.js";
 import { ownersOf } from "./people.js";
 

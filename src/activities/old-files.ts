@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { byWorkflow } from "../db/audit.js";
 import type { Database } from "../db/database.js";
 import { eachByItself } from "../db/each-by-itself.js";
 import { StoredFile } from "../db/entities/stored-file.js";
@@ -7,7 +8,6 @@ import { transact } from "../db/transact.js";
 import type { FileStoreName } from "../domain/files.js";
 import { nilId } from "../domain/ids.js";
 import type { Files } from "../files/files.js";
-import { byWorkflow } from "./dependencies.js";
 
 interface Key {
   organizationId: string;

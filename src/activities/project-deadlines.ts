@@ -1,4 +1,5 @@
 import type { WatchProjectInput } from "../contracts/watch-project.js";
+import { byWorkflow } from "../db/audit.js";
 import { Message } from "../db/entities/message.js";
 import { Project } from "../db/entities/project.js";
 import { transact } from "../db/transact.js";
@@ -6,7 +7,7 @@ import { UnitOfWork } from "../db/unit-of-work.js";
 import { fateOfOwnDeadline } from "../domain/clocks.js";
 import { isPlanned, nextNotice, noticePlan, type PlannedNotice } from "../domain/notice-plan.js";
 import { dueInstant, hasPassed, passesAt } from "../domain/time.js";
-import { byWorkflow, type Dependencies } from "./dependencies.js";
+import type { Dependencies } from "./dependencies.js";
 import { noticeFacts } from "./notice-facts.js";
 import { aheadNotice, dueNotice } from "./notice-texts.js";
 import { writeNotices, writtenNotices } from "./notices.js";

@@ -1,4 +1,5 @@
 import type { WatchReminderInput } from "../contracts/watch-reminder.js";
+import { byWorkflow } from "../db/audit.js";
 import { Document } from "../db/entities/document.js";
 import { Message } from "../db/entities/message.js";
 import { Reminder } from "../db/entities/reminder.js";
@@ -8,7 +9,7 @@ import { UnitOfWork } from "../db/unit-of-work.js";
 import { followUpEnded, withLine } from "../domain/follow-up.js";
 import { isPlanned, nextNotice, noticePlan, type PlannedNotice } from "../domain/notice-plan.js";
 import { dueInstant } from "../domain/time.js";
-import { byWorkflow, type Dependencies } from "./dependencies.js";
+import type { Dependencies } from "./dependencies.js";
 import { noticeFacts } from "./notice-facts.js";
 import { aheadNotice, dueNotice, reminderDate } from "./notice-texts.js";
 import { writeNotices } from "./notices.js";

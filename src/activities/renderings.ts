@@ -1,4 +1,5 @@
 import { type RenderDocumentInput, renderDocument } from "../contracts/render-document.js";
+import { byWorkflow } from "../db/audit.js";
 import { DocumentRevision } from "../db/entities/document-revision.js";
 import { tellOfEnd } from "../db/tell-of-end.js";
 import { transact } from "../db/transact.js";
@@ -7,7 +8,7 @@ import { keptForADayMs } from "../domain/durations.js";
 import { documentKindNames } from "../domain/italian-names.js";
 import type { RevisionContent } from "../domain/revision.js";
 import { addFile } from "../files/files.js";
-import { byWorkflow, type Shared } from "./dependencies.js";
+import type { Shared } from "./dependencies.js";
 import { revisionPdf, typeset } from "./revision-pdf.js";
 
 interface Rendering {

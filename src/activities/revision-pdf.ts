@@ -1,4 +1,5 @@
 import { Context } from "@temporalio/activity";
+import { byWorkflow } from "../db/audit.js";
 import type { Queries } from "../db/database.js";
 import type { DocumentRevision } from "../db/entities/document-revision.js";
 import type { Attachment } from "../db/entities/message.js";
@@ -6,7 +7,7 @@ import { transact } from "../db/transact.js";
 import { documentKindNames } from "../domain/italian-names.js";
 import type { RevisionContent } from "../domain/revision.js";
 import { addFile } from "../files/files.js";
-import { byWorkflow, type Shared } from "./dependencies.js";
+import type { Shared } from "./dependencies.js";
 import { counted, countTries, triesBefore } from "./tries.js";
 
 /** A document may end its worker by the memory that it takes; one that does so each time must not go on for ever, for all organizations. */

@@ -1,10 +1,11 @@
 import type { WatchSubmissionInput } from "../contracts/watch-submission.js";
+import { byWorkflow } from "../db/audit.js";
 import { Project } from "../db/entities/project.js";
 import { Submission } from "../db/entities/submission.js";
 import { transact } from "../db/transact.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
 import { hasPassed, passesAt } from "../domain/time.js";
-import { byWorkflow, type Dependencies } from "./dependencies.js";
+import type { Dependencies } from "./dependencies.js";
 import { writtenNotices } from "./notices.js";
 import { notifyOverdue } from "./overdue.js";
 

@@ -1,5 +1,6 @@
 import { startOrder } from "../contracts/order.js";
 import { sendMessage } from "../contracts/send-message.js";
+import { byWorkflow } from "../db/audit.js";
 import { eachByItself } from "../db/each-by-itself.js";
 import { Thread } from "../db/entities/thread.js";
 import { transact } from "../db/transact.js";
@@ -7,7 +8,7 @@ import type { UnitOfWork } from "../db/unit-of-work.js";
 import { hourMs } from "../domain/durations.js";
 import { nilId } from "../domain/ids.js";
 import { replyDueAt } from "../domain/reply-time.js";
-import { byWorkflow, type Dependencies } from "./dependencies.js";
+import type { Dependencies } from "./dependencies.js";
 import { noticeFacts } from "./notice-facts.js";
 import { needsReplyNotice } from "./notice-texts.js";
 import { writeNotices } from "./notices.js";

@@ -41,12 +41,21 @@ export interface Trail {
   requestId: string | null;
 }
 
-/** How the audit log records a change that the command line or the first start makes. */
-export const byAdmin = (organizationId: string, action: string): Trail => ({
-  action,
-  actor: { organizationId, userId: null, keyId: null, via: "admin", client: null },
-  requestId: null,
-});
+/** How the audit log records a change that no person of the organization makes. */
+const madeBy =
+  (via: Actor["via"]) =>
+  (organizationId: string, action: string): Trail => ({
+    action,
+    actor: { organizationId, userId: null, keyId: null, via, client: null },
+    requestId: null,
+  });
+
+/** A change that the command line or the first start makes. */
+export const byAdmin = madeBy("admin");
+/** A change that a workflow makes by itself. */
+export const byWorkflow = madeBy("workflow");
+/** What a channel brings. */
+export const byChannel = madeBy("channel");
 
 /** How it records a change that a person makes on a page. @param userId null: only the work itself can find out who it is */
 export const onPage = (organizationId: string, userId: string | null, action: string, requestId: string): Trail => ({

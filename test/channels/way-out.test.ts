@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { setChannel } from "../../src/accounts/channels.js";
-import { byChannel } from "../../src/channels/incoming/take-message.js";
 import { type WayOut, wayOut } from "../../src/channels/way-out.js";
 import { loadConfig } from "../../src/config.js";
+import { byChannel } from "../../src/db/audit.js";
 import { Message } from "../../src/db/entities/message.js";
 import { transact } from "../../src/db/transact.js";
 import { UnitOfWork } from "../../src/db/unit-of-work.js";

@@ -1,4 +1,5 @@
 // Records a history of each path that a workflow may take: npm run histories. Runs as a test, since it needs the tests' servers.
+
 import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { createServer } from "node:http";
@@ -6,10 +7,10 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { setChannel } from "../../src/accounts/channels.js";
-import { byChannel } from "../../src/channels/incoming/take-message.js";
 import { takeTwilio } from "../../src/channels/incoming/take-twilio.js";
 import { settleByReceipt } from "../../src/channels/settle.js";
 import { mainQueue } from "../../src/contracts/task-queues.js";
+import { byChannel } from "../../src/db/audit.js";
 import { Message } from "../../src/db/entities/message.js";
 import { transact } from "../../src/db/transact.js";
 import type { UnitOfWork } from "../../src/db/unit-of-work.js";

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { AiRunInput } from "../../contracts/ai-run.js";
+import { byWorkflow } from "../../db/audit.js";
 import { AiRun } from "../../db/entities/ai-run.js";
 import { Document } from "../../db/entities/document.js";
 import { organizationQuery } from "../../db/organization-query.js";
@@ -14,7 +15,7 @@ import { draftPrompt } from "../../domain/drafting/draft-prompt.js";
 import type { PriceSource } from "../../domain/drafting/input.js";
 import { marksLostNotes } from "../../domain/lost-marks.js";
 import { replaceLines } from "../../domain/replace-lines.js";
-import { byWorkflow, type Dependencies } from "../dependencies.js";
+import type { Dependencies } from "../dependencies.js";
 import { callModel, judgeAnswer } from "./call-model.js";
 import { draftInput } from "./draft-input.js";
 import { priceBookTools } from "./price-book-tools.js";

@@ -1,11 +1,12 @@
 import { CancelledFailure, Context } from "@temporalio/activity";
 import { type MakeExportInput, makeExport } from "../../contracts/make-export.js";
+import { byWorkflow } from "../../db/audit.js";
 import { tellOfEnd } from "../../db/tell-of-end.js";
 import { transact } from "../../db/transact.js";
 import { keptForADayMs } from "../../domain/durations.js";
 import type { ExportKind, ExportOrder, OrderOf } from "../../domain/exports.js";
 import { addFile } from "../../files/files.js";
-import { byWorkflow, isWorkerStopping, type Shared, withHeartbeat } from "../dependencies.js";
+import { isWorkerStopping, type Shared, withHeartbeat } from "../dependencies.js";
 import { ThreadEnded, TurnsThread } from "../turns-thread.js";
 import { ExportRefused, type Made } from "./made.js";
 import { readers } from "./readers.js";

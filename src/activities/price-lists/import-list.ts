@@ -1,4 +1,5 @@
 import { type ImportPriceBookInput, importPriceBook } from "../../contracts/import-price-book.js";
+import { byWorkflow } from "../../db/audit.js";
 import type { Database } from "../../db/database.js";
 import { PriceBook } from "../../db/entities/price-book.js";
 import { organizationQuery } from "../../db/organization-query.js";
@@ -11,7 +12,6 @@ import type { Files } from "../../files/files.js";
 import type { PriceListReading } from "../../formats/price-lists/price-list.js";
 import { readPriceList } from "../../formats/price-lists/read-price-list.js";
 import { UnreadableFile } from "../../formats/unreadable-file.js";
-import { byWorkflow } from "../dependencies.js";
 import {
   endAsFailed,
   type ImportEnd,

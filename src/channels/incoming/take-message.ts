@@ -1,6 +1,6 @@
 import { fetchFiles } from "../../contracts/fetch-files.js";
 import { startOrder } from "../../contracts/order.js";
-import type { Trail } from "../../db/audit.js";
+import { byChannel } from "../../db/audit.js";
 import type { Database } from "../../db/database.js";
 import { Message } from "../../db/entities/message.js";
 import { Thread } from "../../db/entities/thread.js";
@@ -25,13 +25,6 @@ export type Taken =
 
 /** of one thread, after which automatic answers are no longer kept */
 const maxAutomaticPerHour = 20;
-
-/** How the audit log records what a channel brings. */
-export const byChannel = (organizationId: string, action: string): Trail => ({
-  action,
-  actor: { organizationId, userId: null, keyId: null, via: "channel", client: null },
-  requestId: null,
-});
 
 /**
  * Puts an incoming message into its thread, or into a new one. A person's message asks for an answer: the thread becomes `needs_reply`,

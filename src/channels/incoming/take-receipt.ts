@@ -1,3 +1,4 @@
+import { byChannel } from "../../db/audit.js";
 import { Message } from "../../db/entities/message.js";
 import { transact } from "../../db/transact.js";
 import { UnitOfWork } from "../../db/unit-of-work.js";
@@ -7,7 +8,6 @@ import type { CertifiedReceipt } from "../../formats/pec/read-certified.js";
 import { settleByReceipt } from "../settle.js";
 import type { ArrivedMail, MailDependencies, MailTaken } from "./arrived-mail.js";
 import { keepReceipt } from "./keep-mail.js";
-import { byChannel } from "./take-message.js";
 
 /**
  * Keeps a provider's receipt as a file, and tells the message that it is about how far it came. It never makes a thread. One that

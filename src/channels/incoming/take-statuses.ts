@@ -1,9 +1,9 @@
+import { byChannel } from "../../db/audit.js";
 import type { Database } from "../../db/database.js";
 import { Message } from "../../db/entities/message.js";
 import { transact } from "../../db/transact.js";
 import { isId } from "../../domain/ids.js";
 import { type ProviderStatus, settleByStatus } from "../settle-status.js";
-import { byChannel } from "./take-message.js";
 
 /** Records what a provider tells of messages of ours. What it tells of others, such as those of another program, is left. */
 export async function takeStatuses(
