@@ -26,6 +26,15 @@ afterEach(async () => {
 afterAll(() => api.close());
 
 describe.each(clientKinds)("a client of %s", (kind) => {
+  it("is told whose connection it is, since it may have one for each of several firms", async () => {
+    const named = await organization(api, 'Studio "Conti" & Rossi');
+    const told = (await connect(named.key, kind)).instructions();
+    expect(told).toContain(
+      'All of this connection is the firm "Studio \\"Conti\\" & Rossi"\'s, in the time zone Europe/Rome.',
+    );
+    expect((await connect(org.key, kind)).instructions()).not.toContain("Rossi");
+  });
+
   it("finds every action as a tool, in the registry's order", async () => {
     const client = await connect(org.key, kind);
     const { tools } = await client.tools();

@@ -29,6 +29,7 @@ export interface McpClient {
   tools(): Promise<{ tools: Tool[]; ttlMs?: number; cacheScope?: string }>;
   call(name: string, args?: Record<string, unknown>): Promise<ToolAnswer>;
   protocol(): string | undefined;
+  instructions(): string | undefined;
   close(): Promise<void>;
 }
 
@@ -75,6 +76,7 @@ export function mcpClient(url: string, credentials: Credentials, kind: ClientKin
       call: async (tool, args = {}) =>
         (await client.callTool({ name: tool, arguments: args })) as unknown as ToolAnswer,
       protocol: () => transport.protocolVersion,
+      instructions: () => client.getInstructions(),
       close: () => client.close(),
     };
   }
@@ -90,6 +92,7 @@ export function mcpClient(url: string, credentials: Credentials, kind: ClientKin
     tools: async () => (await client.listTools()) as unknown as Awaited<ReturnType<McpClient["tools"]>>,
     call: async (tool, args = {}) => (await client.callTool({ name: tool, arguments: args })) as unknown as ToolAnswer,
     protocol: () => client.getNegotiatedProtocolVersion(),
+    instructions: () => client.getInstructions(),
     close: () => client.close(),
   };
 }

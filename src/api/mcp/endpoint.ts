@@ -26,18 +26,19 @@ export type Handle<E = Exchange> = (message: unknown, exchange: E, client: Clien
  */
 export function endpoint(parts: McpParts): Handle<FollowedExchange> {
   const handler = createMcpHandler(
-    () => createServer(parts),
+    ({ authInfo }) => createServer(parts, authInfo),
     // The client has received the error; the log line helps to debug a client.
     { onerror: (error) => parts.log.debug({ err: error }, "MCP request refused") },
   );
   return async (message, exchange, client) => {
     const isPlain = !wantsProgress(message);
     const addsTools = isPlain && isList(message);
-    const authInfo = authInfoOf({ ...exchange, addsTools });
+    const firm = asksForServer(message) ? await firmOf(parts, exchange) : undefined;
+    const authInfo = authInfoOf({ ...exchange, addsTools, firm });
     const request = requestOf(exchange.headers, client.signal);
     const response =
       isPlain && !namesRevision(message) && (await isLegacyRequest(request, message))
-        ? await handleLegacyMessage(createServer(parts), message, request, authInfo)
+        ? await handleLegacyMessage(createServer(parts, authInfo), message, request, authInfo)
         : await handler.fetch(request, { parsedBody: message, authInfo });
     const { status } = response;
     const headers = [...response.headers].filter(([name]) => name !== "cache-control");
@@ -96,6 +97,17 @@ interface Message {
 }
 
 const isList = (message: unknown): boolean => (message as Message | null)?.method === "tools/list";
+
+/** Each era has its own question for what the server is. */
+const asksForServer = (body: unknown): boolean =>
+  [body]
+    .flat()
+    .some((message) => ["initialize", "server/discover"].includes(String((message as Message | null)?.method)));
+
+async function firmOf({ database }: McpParts, { caller: { organizationId } }: Exchange): Promise<string | undefined> {
+  const [row] = await database.query<{ name: string }>("select name from organization where id = $1", [organizationId]);
+  return row?.name;
+}
 
 /** Only messages of the newer era name a revision. The SDK distinguishes the others. */
 const namesRevision = (message: unknown): boolean =>

@@ -26,6 +26,8 @@ const instructions =
 
 /** An exchange on the SDK's way, with what it takes there. */
 export interface FollowedExchange extends Exchange {
+  /** the organization's name, where the client asks what the server is */
+  firm?: string | undefined;
   /** the list of tools stays empty here, and is inserted into the answer's text later */
   addsTools?: boolean;
   /** what a call has failed with already, so that only its answer remains */
@@ -40,17 +42,28 @@ export function authInfoOf(exchange: FollowedExchange): AuthInfo {
   return { token: "", clientId: credentialIdOf(exchange.caller), scopes: [], extra: { ...exchange } };
 }
 
-const exchangeOf = ({ http }: ServerContext): FollowedExchange => http?.authInfo?.extra as unknown as FollowedExchange;
+const exchangeIn = (authInfo: AuthInfo | undefined): FollowedExchange => authInfo?.extra as unknown as FollowedExchange;
+const exchangeOf = ({ http }: ServerContext): FollowedExchange => exchangeIn(http?.authInfo);
 
 const version = programVersion();
 
 const hint = { ttlMs: listTtlMs, cacheScope: "private" } as const;
 
+/** Assistants are connected to several firms, each of which they know as "Pratica". */
+const instructionsFor = ({ firm, caller: { timezone } }: FollowedExchange): string =>
+  firm === undefined
+    ? instructions
+    : `${instructions} All of this connection is the firm ${JSON.stringify(shortened(firm, 100))}'s, in the time zone ${timezone}.`;
+
 /** Creates an MCP server for one exchange. */
-export function createServer(parts: McpParts): Server {
+export function createServer(parts: McpParts, authInfo: AuthInfo | undefined): Server {
   const server = new Server(
     { name: "pratica", title: "Pratica", version },
-    { capabilities: { tools: {} }, instructions, cacheHints: { "tools/list": hint, "server/discover": hint } },
+    {
+      capabilities: { tools: {} },
+      instructions: instructionsFor(exchangeIn(authInfo)),
+      cacheHints: { "tools/list": hint, "server/discover": hint },
+    },
   );
   server.setRequestHandler("tools/list", (_request, context) => {
     const { caller, addsTools } = exchangeOf(context);
