@@ -1,5 +1,5 @@
 import { inItalian } from "../channels/italian-failures.js";
-import type { TellOwners } from "../channels/reader/read-mailbox.js";
+import type { TellOwners } from "../channels/reader/reader-dependencies.js";
 import { startOrder } from "../contracts/order.js";
 import { sendMessage } from "../contracts/send-message.js";
 import { byChannel, byWorkflow, type Trail } from "../db/audit.js";

@@ -3,7 +3,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { ownSettings } from "../../db/channel-settings.js";
 import { ByteBudget } from "./byte-budget.js";
 import { hold, leave, release, renew } from "./place.js";
-import { type ReaderDependencies, readMailbox } from "./read-mailbox.js";
+import { readMailbox } from "./read-mailbox.js";
+import type { ReaderDependencies } from "./reader-dependencies.js";
 import { readerTimes } from "./reader-times.js";
 
 /** So many bytes of mail, and so many mails, are in a worker's memory at once; reading one takes a few times its size. */

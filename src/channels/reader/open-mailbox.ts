@@ -15,6 +15,8 @@ export interface OpenMailbox {
    * @throws MailboxFailure also where the connection has ended, or the server took its leave: imapflow itself then finds nothing
    */
   search(query: SearchObject): Promise<number[]>;
+  /** The answer to what the client was asked. @throws MailboxFailure */
+  asked<T>(answer: Promise<T>): Promise<T>;
   /** Puts a failure of this connection into words. */
   explain(error: unknown): MailboxFailure;
 }
@@ -39,10 +41,12 @@ export async function openMailbox(imapUrl: string, signal?: AbortSignal): Promis
     broken ??= error;
   });
   const explain = (error: unknown) => explainImapFailure(client.usable ? error : (broken ?? error), login);
-  const search = async (query: SearchObject): Promise<number[]> => {
-    const found = await client.search(query, { uid: true }).catch((error: unknown) => {
+  const asked = <T>(answer: Promise<T>): Promise<T> =>
+    answer.catch((error: unknown) => {
       throw explain(error);
     });
+  const search = async (query: SearchObject): Promise<number[]> => {
+    const found = await asked(client.search(query, { uid: true }));
     if (!found) throw explain({ code: client.usable ? "NoAnswer" : "NoConnection" });
     return found;
   };
@@ -52,7 +56,7 @@ export async function openMailbox(imapUrl: string, signal?: AbortSignal): Promis
   try {
     await client.connect();
     const { uidValidity, uidNext } = await client.mailboxOpen(folder, { readOnly: true });
-    return { client, name, uidValidity: String(uidValidity), uidNext: uidNext || 1, search, explain };
+    return { client, name, uidValidity: String(uidValidity), uidNext: uidNext || 1, search, asked, explain };
   } catch (error) {
     client.close();
     throw explainImapFailure(error, login);

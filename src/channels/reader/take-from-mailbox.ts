@@ -11,18 +11,21 @@ export interface MailInMailbox {
 /** Larger mail stays where it is. A delivery receipt brings back the whole PEC, of 30 MB at most, which base64 makes 41. */
 export const maxMailBytes = 50 * 1024 * 1024;
 const maxHeaderBytes = 256 * 1024;
-/** After so many tries, no more is tried than to keep the mail as it came, then to say that there is one, then nothing. */
-const [maxWhole, maxRaw, maxTold] = [2, 3, 4];
-/** As which try a mail is kept raw, and then only noted. */
-export const [asRaw, asNote] = [maxWhole + 1, maxRaw + 1];
+/** What is taken of a mail, from the whole to nothing: it as it came (`raw`), or only that there is one (`note`). */
+export const forms = ["whole", "raw", "note", "nothing"] as const;
+export type Form = (typeof forms)[number];
+
+const triesOfWhole = 2;
+
+/** What a try takes: what could not be taken, or ended the worker, is taken more simply at each further one. */
+export const formOf = (tries: number): Form => forms[Math.max(0, tries - triesOfWhole)] ?? "nothing";
 
 const unreadable = "[Pratica non è riuscita a leggere questo messaggio: si trova nella casella di posta.]";
 const tooLarge = (bytes: number) =>
   `[Messaggio di ${Math.round(bytes / 1024 / 1024)} MB, troppo grande per Pratica: il testo e gli allegati si trovano nella casella di posta.]`;
 
 /**
- * Takes one mail of a mailbox and moves on behind it, in one commit. What could not be taken, or ended the worker, is taken more
- * simply at each further try.
+ * Takes one mail of a mailbox and moves on behind it, in one commit.
  * @throws MailboxFailure where the mailbox doesn't give it; what `takeMail` throws
  */
 export async function takeFromMailbox(
@@ -30,12 +33,12 @@ export async function takeFromMailbox(
   open: OpenMailbox,
   mailbox: HeldMailbox,
   { uid, sizeBytes }: MailInMailbox,
-  tries: number,
+  form: Form,
 ): Promise<void> {
   const { organizationId, channel } = mailbox;
   const place = { organizationId, channel };
   const skip = () => move(deps.database, mailbox, uid, open.uidValidity);
-  if (tries > maxTold) {
+  if (form === "nothing") {
     deps.log.error({ ...place, uid }, "a mail was left out, since it could not even be noted");
     return skip();
   }
@@ -47,7 +50,7 @@ export async function takeFromMailbox(
   if (outcome !== "taken" && outcome !== "receipt") await skip();
 
   async function taken(): Promise<MailTaken | { outcome: "gone" }> {
-    if (tries > maxRaw) {
+    if (form === "note") {
       const name = Buffer.from(`X-Mail: ${open.name} ${open.uidValidity} ${uid}\r\n\r\n`);
       return takeUnread(deps, { ...arrived, raw: null }, name, unreadable);
     }
@@ -58,7 +61,7 @@ export async function takeFromMailbox(
     }
     const raw = await fetchSource(open, uid);
     if (!raw) return { outcome: "gone" };
-    return tries > maxWhole
+    return form === "raw"
       ? takeUnread(deps, { ...arrived, raw }, headerOf(raw), unreadable)
       : takeMail(deps, { ...arrived, raw });
   }
