@@ -1,6 +1,5 @@
 import type { Queries } from "../../db/database.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
-import type { MailboxFailure } from "./mailbox-failure.js";
 
 /** An organization's mailbox, held by one reader. */
 export interface HeldMailbox {
@@ -19,6 +18,7 @@ export interface Place {
   readAt: Date | null;
   failedAt: Date | null;
   takenSince: Date | null;
+  /** how often its login was refused since it was read */
   refusals: number;
   /** null: now */
   retryAt: Date | null;
@@ -118,14 +118,17 @@ export async function noteRead(queries: Queries, mailbox: HeldMailbox): Promise<
   return readAt;
 }
 
-/** Notes why it can't be read, and when it is tried again. */
-export const noteFailure = (queries: Queries, mailbox: HeldMailbox, { kind, words }: MailboxFailure, waitMs: number) =>
+/** Notes in words why it can't be read, how often its login was refused, and when it is tried again. */
+export const noteFailure = (
+  queries: Queries,
+  mailbox: HeldMailbox,
+  { words, refusals, waitMs }: { words: string; refusals: number; waitMs: number },
+) =>
   written(
     queries,
-    `update mailbox_reading set failed_at = now(), error = $4, refusals = case when $5 then refusals + 1 else 0 end,
-       retry_at = now() + $6 * interval '1 ms'
+    `update mailbox_reading set failed_at = now(), error = $4, refusals = $5, retry_at = now() + $6 * interval '1 ms'
      where ${held} returning 1`,
-    [...keyOf(mailbox), words, kind === "login", waitMs],
+    [...keyOf(mailbox), words, refusals, waitMs],
   );
 
 async function written<T extends object>(queries: Queries, sql: string, values: unknown[]): Promise<T> {

@@ -63,7 +63,7 @@ async function tellOfFailure(
   waitMs: number,
 ): Promise<boolean> {
   try {
-    await noteFailure(database, mailbox, failure, waitMs);
+    await noteFailure(database, mailbox, { words: failure.words, refusals: state.place.refusals, waitMs });
     const isLogin = failure.kind === "login";
     const unreadSince = isLogin ? null : longUnread(mailbox, state, times);
     if (isLogin || unreadSince) await tellOwners(mailbox, failure.words, unreadSince);

@@ -100,6 +100,7 @@ type Reading = {
   failed_at: Date | null;
   last_uid: number;
   held_by: string | null;
+  refusals: number;
 };
 const untilReading = (org: TestOrganization, is: (reading: Reading) => boolean): Promise<Reading> =>
   eventually(async () => {
@@ -367,6 +368,17 @@ it("tries a refused login again only after its wait, or when the settings change
   expect(await untilCame(org, 1)).toEqual(["Prima"]);
   spy.mockRestore();
   expect(failed).toBe(2);
+});
+
+it("counts the refused logins anew where the settings have changed", async () => {
+  const imap = await startServer({ password: "giusta" });
+  const org = await organization(api);
+  await setMailbox(org, imap.url.replace("giusta", "sbagliata"));
+  startReaders({ loginRetryMs: [50, 600_000] });
+  await untilReading(org, ({ refusals }) => refusals === 2);
+  await setMailbox(org, imap.url.replace("giusta", "sbagliata2"));
+  await untilFailedTwice(org);
+  expect((await untilReading(org, () => true)).refusals).toBe(2);
 });
 
 it("takes up changed settings at once, though the server that they named before never answers the login", async () => {
