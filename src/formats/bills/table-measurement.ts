@@ -29,9 +29,9 @@ export interface SeenLine {
 
 /** A row of a measurement sheet. What it repeats is settled when all lines are known. */
 export function measurementOf(row: BillTableRow, warnings: WarningList): StatedRow {
-  const seen = seesLine.exec(row.text) ?? foreignSee(row.text);
+  const seen = seenIn(row.text);
   const measured: BillMeasurement = {};
-  const desc = seen ? (seen[3] ?? "") : row.text;
+  const desc = seen ? seen.desc : row.text;
   if (desc !== "") measured.desc = desc;
   const factors: number[] = [];
   for (const [name, factor] of row.factors) {
@@ -46,7 +46,7 @@ export function measurementOf(row: BillTableRow, warnings: WarningList): StatedR
     quantity: row.quantity,
   };
   if ([...row.factors.values()].includes(null)) keepStated(stated, warnings);
-  else if (seen) stated.sees = { number: seen[1] ?? "", factor: timesOf(seen[2]), factors, text: row.text };
+  else if (seen) stated.sees = { number: seen.number, factor: seen.factor, factors, text: row.text };
   else if (factors.length === 0 && row.quantity) {
     measured.count = row.quantity;
     stated.factors = [row.quantity];
@@ -87,6 +87,20 @@ export const takesOff = ({ sees, quantity }: StatedRow, repeated: number): boole
   product([...sees.factors, sees.factor ?? 1], 10) > 0 &&
   Math.sign(quantity) * Math.sign(repeated) < 0;
 
+/** How other programs say that a row repeats a line: `VEDI VOCE N° 12 [mq 15,85]`. */
+const foreignSeesLine = /\b(?:vedi|come) (?:la )?voce\s{0,3}(?:n(?:r|°|º|um)?\.?)?\s{0,3}(\d{1,6})/i;
+
+/** What a row's words say that it repeats, and what they say besides. */
+function seenIn(text: string): (Pick<SeenLine, "number" | "factor"> & { desc: string }) | null {
+  const own = seesLine.exec(text);
+  if (own) return { number: own[1] ?? "", factor: timesOf(own[2]), desc: own[3] ?? "" };
+  const foreign = foreignSeesLine.exec(text.slice(0, 300));
+  if (!foreign) return null;
+  const [words, number = ""] = foreign;
+  const desc = text.slice(0, foreign.index) + text.slice(foreign.index + words.length);
+  return { number, factor: undefined, desc: desc.trim() };
+}
+
 function timesOf(text: string | undefined): number | undefined {
   const times = text?.trim() ? Number(text.replace(",", ".")) : Number.NaN;
   return Number.isFinite(times) ? times : undefined;
@@ -105,16 +119,6 @@ function keepStated({ row, place, quantity }: StatedRow, warnings: WarningList):
     place,
     `a dimension can't be read; ${quantity === null ? "the row counts 0" : `its quantity ${quantity} is kept`}`,
   );
-}
-
-/** How other programs say that a row repeats a line: `VEDI VOCE N° 12 [mq 15,85]`. The second group stays empty. */
-function foreignSee(text: string): (string | undefined)[] | null {
-  const found = /\b(?:vedi|come) (?:la )?voce\s{0,3}(?:n(?:r|°|º|um)?\.?)?\s{0,3}(\d{1,6})/i.exec(text.slice(0, 300));
-  return found
-    ? [found[0], found[1], undefined, text.slice(0, found.index) + text.slice(found.index + found[0].length)].map(
-        (part) => part?.trim(),
-      )
-    : null;
 }
 
 function setFactor(row: BillMeasurement, name: FactorName, factor: Exclude<Factor, null>): void {
