@@ -1,5 +1,5 @@
 import { type BillNode, computeBill, type LineFigures, linesOf } from "../../domain/bill.js";
-import { countedBy } from "../../domain/bill-measurements.js";
+import { countedBy, usualQuantityDecimals } from "../../domain/bill-measurements.js";
 import type { BillFault } from "../../domain/bill-repeats.js";
 import { product, sum } from "../../domain/money.js";
 import type { WarningList } from "../warning-list.js";
@@ -10,7 +10,6 @@ import { type StatedRow, takesOff } from "./table-measurement.js";
 import { isUnpriced, priceByAmount, settleLines, settlePercent } from "./table-prices.js";
 import type { Stated, StatedLine } from "./table-stated.js";
 
-const usualDecimals = 2;
 const otherDecimals = [3, 4, 5, 6, 1, 0];
 
 const counted = ({ row, factors }: StatedRow, decimals: number): number =>
@@ -23,7 +22,7 @@ function decimalsOf(lines: readonly StatedLine[]): number | null {
   );
   const fitting = (decimals: number): number => rows.filter((row) => counted(row, decimals) === row.quantity).length;
   let best: number | null = null;
-  let most = fitting(usualDecimals);
+  let most = fitting(usualQuantityDecimals);
   for (const decimals of otherDecimals) {
     if (most === rows.length) break;
     const found = fitting(decimals);
