@@ -1,10 +1,10 @@
 import { type BillMeasurement, type BillNode, percentOf } from "../../domain/bill.js";
 import {
-  factorOf as amountOf,
   countOf,
   expressionOf,
   type FactorName,
   factorNames,
+  factorOf,
   repeatedBy,
   usualQuantityDecimals,
 } from "../../domain/bill-measurements.js";
@@ -134,10 +134,10 @@ function measurementCells({ row, quantity }: MeasurementRow): Cells {
   const factor = repeated?.factor === undefined ? null : String(repeated.factor).replace(".", ",");
   return {
     description: repeated ? seeLine(repeated.line + 1, factor, desc) : desc || null,
-    count: addsByDeducting(row) ? 0 - (countOf(row) ?? 0) : factorOf(row, "count"),
-    length: factorOf(row, "length"),
-    width: factorOf(row, "width"),
-    height: factorOf(row, "height"),
+    count: addsByDeducting(row) ? 0 - (countOf(row) ?? 0) : factorCell(row, "count"),
+    length: factorCell(row, "length"),
+    width: factorCell(row, "width"),
+    height: factorCell(row, "height"),
     quantity: onlyNamesLine(row) ? null : quantity,
   };
 }
@@ -148,16 +148,16 @@ function measurementCells({ row, quantity }: MeasurementRow): Cells {
  */
 const addsByDeducting = (row: BillMeasurement): boolean =>
   row.negative === true &&
-  factorNames.filter((name) => (amountOf(row, name) ?? 0) < 0).length % 2 !==
+  factorNames.filter((name) => (factorOf(row, name) ?? 0) < 0).length % 2 !==
     ((repeatedBy(row)?.factor ?? 1) < 0 ? 1 : 0);
 
 /** Words of a repetition alone count nothing. With a quantity beside them they would be read as a repetition; without, as a note. */
 const onlyNamesLine = (row: BillMeasurement): boolean =>
   repeatedBy(row) === null &&
-  factorNames.every((name) => factorOf(row, name) === null) &&
+  factorNames.every((name) => factorCell(row, name) === null) &&
   /\bvoce\b/i.test(row.desc ?? "");
 
-const factorOf = (row: BillMeasurement, name: FactorName): Cell => expressionOf(row, name) ?? row[name] ?? null;
+const factorCell = (row: BillMeasurement, name: FactorName): Cell => expressionOf(row, name) ?? row[name] ?? null;
 
 function anyLine(nodes: readonly BillNode[], holds: (line: BillNode) => boolean): boolean {
   for (const row of billRows(nodes)) if (row.kind === "line" && holds(row.node)) return true;
