@@ -13,17 +13,23 @@ export const maxLevels = 60;
 export const wordsOf = ({ number, code, text }: BillTableRow): string =>
   [number, code, text].filter((part) => part !== "").join(" ");
 
+/** A section to which more can be added. */
+interface OpenSection {
+  node: BillNode;
+  /** how it is numbered; "" where it isn't */
+  number: string;
+  /** its title without that, as totals name it */
+  words: string;
+  isOfSafety: boolean;
+}
+
 /** The sections of a bill, of which a path is open, and what the file states of each. */
 export class TableSections {
   readonly nodes: BillNode[] = [];
   readonly stated: Stated["sections"] = [];
-  readonly #path: BillNode[] = [];
-  readonly #ofSafety = new Set<BillNode>();
-  /** how they are numbered, and their titles without that, as totals name them */
-  readonly #labels = new Map<BillNode, { number: string; words: string }>();
-  #isClosed = false;
-  /** of the one that its total closed; "" where it has none, or something else closed it */
-  #closedNumber = "";
+  readonly #path: OpenSection[] = [];
+  /** the number of the one that was closed last; "" where no total closed it, or it has none; null: another was opened since */
+  #closedNumber: string | null = null;
   /** whether a title begins with a small letter */
   isSmallTitled = false;
 
@@ -32,34 +38,38 @@ export class TableSections {
     return this.#path.length;
   }
 
-  /** Whether the one before was closed by its total. */
-  get isClosed(): boolean {
-    return this.#isClosed;
+  /**
+   * The level of the first of so many titles that follow one another: in place of as many open sections. Behind one that its total closed
+   * it is beside that, unless the numbers say that the ones around it have ended too, or leave it open.
+   */
+  levelOfTitle(row: BillTableRow, titles: number): number {
+    if (this.#closedNumber === null) return this.level - titles;
+    if (this.#closedNumber === "") return this.level;
+    const number = numberOf(row);
+    const ended = number === "" ? -1 : this.#outermostEnded(this.#closedNumber, number);
+    if (ended >= 0) return ended;
+    return this.#mayEndBy(number) ? this.level + 1 - titles : this.level;
   }
 
-  /**
-   * The level of a title behind one that its total closed: beside that, unless the numbers say that the ones around it have ended too, or
-   * leave it open, and so many titles follow one another that they have.
-   */
-  levelBesideClosed(row: BillTableRow, titles: number): number {
-    if (this.#closedNumber === "") return this.level;
-    const numbers = this.#path.map((node) => this.#labels.get(node)?.number ?? "");
-    const number = numberOf(row);
-    const around = numbers.at(-1) ?? "";
-    const ended = numbers.findIndex((each) => isAbove(each, this.#closedNumber) && !isAbove(each, number));
-    if (number !== "" && ended >= 0) return ended;
-    const mayEnd = around === "" ? number === "" : !isAbove(around, number);
-    return mayEnd ? this.level + 1 - titles : this.level;
+  /** The level of the outermost one that is numbered above the closed one, and not above the title's number; -1: there is none. */
+  #outermostEnded(closed: string, title: string): number {
+    return this.#path.findIndex(({ number }) => isAbove(number, closed) && !isAbove(number, title));
+  }
+
+  /** Whether the innermost one doesn't say by its number that a title with this one is within it. */
+  #mayEndBy(number: string): boolean {
+    const around = this.#path.at(-1)?.number ?? "";
+    return around === "" ? number === "" : !isAbove(around, number);
   }
 
   /** The outermost open one of costs of safety. */
   get ofSafety(): BillNode | undefined {
-    return this.#path.find((node) => this.#ofSafety.has(node));
+    return this.#path.find(({ isOfSafety }) => isOfSafety)?.node;
   }
 
   beginSheet(): void {
     this.#path.length = 0;
-    this.#isClosed = false;
+    this.#closedNumber = null;
   }
 
   openTitle(row: BillTableRow, level: number): void {
@@ -76,16 +86,19 @@ export class TableSections {
     this.leaveTo(Math.min(level, maxLevels));
     const node: BillNode = { type: "section", title, children: [] };
     this.add(node);
-    this.#path.push(node);
-    this.#labels.set(node, { number: numberOf(row), words: normalizedHeading(text) });
-    if (isSafetyTitle(text)) this.#ofSafety.add(node);
+    this.#path.push({
+      node,
+      number: numberOf(row),
+      words: normalizedHeading(text),
+      isOfSafety: isSafetyTitle(text),
+    });
     if (amount !== null) this.stated.push({ place, node, total: amount });
-    this.#isClosed = false;
+    this.#closedNumber = null;
   }
 
   /** Adds a section or line to the innermost open one. */
   add(node: BillNode): void {
-    (this.#path.at(-1)?.children ?? this.nodes).push(node);
+    (this.#path.at(-1)?.node.children ?? this.nodes).push(node);
   }
 
   /** Goes back to a level. */
@@ -96,7 +109,6 @@ export class TableSections {
   /** Goes back to a level, so that the next title stands there. */
   closeTo(level: number): void {
     this.leaveTo(level);
-    this.#isClosed = true;
     this.#closedNumber = "";
   }
 
@@ -109,15 +121,13 @@ export class TableSections {
     // `Totale lavori` may be that of all, and no one of `1 LAVORI`.
     const isOfAll = isGrandTotal(label);
     const level = this.#path.findLastIndex(
-      (node) =>
-        names(row, node, normalizedHeading(node.title)) ||
-        (!isOfAll && names(row, node, this.#labels.get(node)?.words ?? "")),
+      ({ node, words }) => names(row, node, normalizedHeading(node.title)) || (!isOfAll && names(row, node, words)),
     );
-    const node = this.#path[level];
-    if (!node || amount === null) return false;
-    this.stated.push({ place, node, total: amount });
+    const named = this.#path[level];
+    if (!named || amount === null) return false;
+    this.stated.push({ place, node: named.node, total: amount });
     this.closeTo(level);
-    this.#closedNumber = this.#labels.get(node)?.number ?? "";
+    this.#closedNumber = named.number;
     return true;
   }
 }

@@ -208,15 +208,14 @@ export class TableSheet {
       : "title";
   }
 
-  /** The first title of a run takes the place of as many sections as it has titles; the others stand within it. */
+  /** The first title of a run tells where it stands; the others stand within it. */
   #takeTitle(row: BillTableRow, index: number): void {
     const { sections } = this.tree;
     let { level } = sections;
     if (this.#titleRun === 0) {
       if (!this.tree.openLine) sections.isSmallTitled ||= startsSmall(row.text);
       this.#titleRun = runLength(this.sheet.rows, index);
-      const outer = sections.isClosed ? sections.levelBesideClosed(row, this.#titleRun) : level - this.#titleRun;
-      level = Math.max(this.#levelWithin(), outer);
+      level = Math.max(this.#levelWithin(), sections.levelOfTitle(row, this.#titleRun));
     }
     this.#titleRun--;
     this.tree.openTitle(row, level);
