@@ -4,7 +4,15 @@ import { isKnownUnit, isSameUnit } from "../../domain/bill-warnings/units.js";
 import { evaluateExpression } from "../../domain/expression.js";
 import { shortened } from "../../domain/shortened.js";
 import type { Columns, Field } from "../tables/headings.js";
-import { areRatios, NumberColumn, statesPercent, withoutNoise } from "../tables/italian-number.js";
+import {
+  areRatios,
+  faultIn,
+  NumberColumn,
+  type NumberReading,
+  numberIn,
+  statesPercent,
+  withoutNoise,
+} from "../tables/italian-number.js";
 import { type Cell, cellText, type TableRow } from "../tables/table-row.js";
 import type { WarningList } from "../warning-list.js";
 import type { SheetLayout } from "./sheet-layout.js";
@@ -99,10 +107,10 @@ export class BillTableCells {
         const cell = this.#cell(cells, field);
         numbers.observe(hasUnit(field) ? (digitsAndUnit(cell)?.digits ?? cell) : cell);
       }
-      const share = this.#reading(cells, "labourPct");
-      if (!share || !("value" in share) || share.value === 0 || statesPercent(this.#cell(cells, "labourPct"))) continue;
+      const share = numberIn(this.#reading(cells, "labourPct"));
+      if (!share || statesPercent(this.#cell(cells, "labourPct"))) continue;
       first ||= place;
-      shares.push(share.value);
+      shares.push(share);
     }
     if (!areRatios(shares)) return;
     const { isOwn, isLabourPercent } = this.layout;
@@ -172,16 +180,16 @@ export class BillTableCells {
     return cells[this.columns[field] ?? -1];
   }
 
-  #reading(cells: readonly Cell[], field: Field) {
-    return this.#numbers.get(field)?.read(this.#cell(cells, field));
+  #reading(cells: readonly Cell[], field: Field): NumberReading {
+    return this.#numbers.get(field)?.read(this.#cell(cells, field)) ?? { fault: "empty" };
   }
 
   /** @param words takes what is no number, of which one knows with the line whether it is missed: a lump sum counts by its amount */
   #number(cells: readonly Cell[], field: Field, place: string, words: WordyCell[]): number | null {
     const reading = this.#reading(cells, field);
-    if (!reading) return null;
-    if ("value" in reading && Math.abs(reading.value) <= maxBillNumber) return reading.value;
-    if ("fault" in reading && reading.fault === "empty") return null;
+    const value = numberIn(reading);
+    if (value !== null && Math.abs(value) <= maxBillNumber) return value;
+    if (faultIn(reading) === "empty") return null;
     const written = cellText(this.#cell(cells, field));
     // Words stand in these columns too: `a corpo`, headings repeated on each page.
     if (/\d/.test(written)) this.warnings.add("unreadable_number", place, unreadable(field, written));
@@ -192,17 +200,19 @@ export class BillTableCells {
   /** A number that its unit stands behind, `10 mc`, `€ 12,50/mc`, if the row has no unit or this one; null: it is none such. */
   #withUnit(cells: readonly Cell[], field: Field, ofRow: string): { value: number; unit: string } | null {
     const found = digitsAndUnit(this.#cell(cells, field));
-    const reading = found ? this.#numbers.get(field)?.read(found.digits) : undefined;
-    if (!found || !reading || !("value" in reading) || Math.abs(reading.value) > maxBillNumber) return null;
+    const reading = found && this.#numbers.get(field)?.read(found.digits);
+    const value = reading ? numberIn(reading) : null;
+    if (!found || value === null || Math.abs(value) > maxBillNumber) return null;
     const { unit } = found;
-    return ofRow === "" || isSameUnit(unit, ofRow) ? { value: reading.value, unit } : null;
+    return ofRow === "" || isSameUnit(unit, ofRow) ? { value, unit } : null;
   }
 
   #factor(cells: readonly Cell[], name: FactorName): Factor | undefined {
     const reading = this.#reading(cells, name);
-    if (!reading || ("fault" in reading && reading.fault === "empty")) return undefined;
-    if ("value" in reading) {
-      const value = statesPercent(this.#cell(cells, name)) ? withoutNoise(reading.value / 100) : reading.value;
+    if (faultIn(reading) === "empty") return undefined;
+    const number = numberIn(reading);
+    if (number !== null) {
+      const value = statesPercent(this.#cell(cells, name)) ? withoutNoise(number / 100) : number;
       return Math.abs(value) <= maxBillNumber ? value : null;
     }
     const expression = cellText(this.#cell(cells, name)).replace(/^=/, "");

@@ -1,5 +1,12 @@
 import { shortened } from "../../domain/shortened.js";
-import { areRatios, NumberColumn, type NumberReading, numberIn, statesPercent } from "../tables/italian-number.js";
+import {
+  areRatios,
+  faultIn,
+  NumberColumn,
+  type NumberReading,
+  numberIn,
+  statesPercent,
+} from "../tables/italian-number.js";
 import { type Cell, cellText, type TableRow } from "../tables/table-row.js";
 import { joinedTexts } from "./list-text.js";
 import { OpenHeadings } from "./open-headings.js";
@@ -125,12 +132,7 @@ export class PriceRows {
     const { labourPct, labourAmount, headings } = this.layout;
     const share = numberIn(this.#number(cells, labourPct));
     const reading = this.#number(cells, labourAmount);
-    if (
-      "fault" in reading &&
-      reading.fault === "lost_mark" &&
-      labourAmount !== undefined &&
-      !this.#saidThatMarksAreLost
-    ) {
+    if (faultIn(reading) === "lost_mark" && labourAmount !== undefined && !this.#saidThatMarksAreLost) {
       this.#saidThatMarksAreLost = share !== null;
       const instead =
         share === null ? "" : ` ${share} % is taken from "${headings[labourPct ?? -1] ?? ""}", here and below.`;
@@ -180,8 +182,8 @@ export class PriceRows {
     const { unit, price, labourPct } = this.layout;
     const ofUnit = cellText(cells[unit ?? -1]);
     if (ofUnit.length > 40 || (ofUnit !== "" && !/[^\d.,\s]/.test(ofUnit))) return false;
-    const reading = this.#number(cells, price);
-    if ("fault" in reading) return reading.fault === "empty" && ofUnit === "" && !this.#hasNumbersBehind(cells);
+    const fault = faultIn(this.#number(cells, price));
+    if (fault !== null) return fault === "empty" && ofUnit === "" && !this.#hasNumbersBehind(cells);
     const share = numberIn(this.#number(cells, labourPct));
     return ofUnit !== "" && (share === null || (share >= 0 && share <= 100));
   }

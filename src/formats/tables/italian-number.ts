@@ -14,6 +14,9 @@ export type NumberReading = { value: number } | { fault: NumberFault };
 /** The number of a cell; null: it is none. */
 export const numberIn = (reading: NumberReading): number | null => ("value" in reading ? reading.value : null);
 
+/** Why a cell is no number; null: it is one. */
+export const faultIn = (reading: NumberReading): NumberFault | null => ("fault" in reading ? reading.fault : null);
+
 // Bounded repetitions of single characters alone: nothing here can backtrack badly.
 const plain = /^\d{1,15}(?:[.,]\d{1,25})?$/;
 const maxChars = 60;
