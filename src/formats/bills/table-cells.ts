@@ -16,42 +16,7 @@ import {
 import { type Cell, cellText, type TableRow } from "../tables/table-row.js";
 import type { WarningList } from "../warning-list.js";
 import type { SheetLayout } from "./sheet-layout.js";
-
-/** A dimension: a number, an expression that can be evaluated, or null for what is neither. */
-export type Factor = number | { expression: string; value: number } | null;
-
-/** A cell of words alone where a number belongs. */
-export interface WordyCell {
-  place: string;
-  field: "quantity" | "price";
-  written: string;
-}
-
-/** What a row of a bill's table says, whatever it is. */
-export interface BillTableRow {
-  place: string;
-  /** as it stands there: the line's number, or a section's */
-  number: string;
-  code: string;
-  text: string;
-  /** whether its text stands before the column of descriptions, as titles do */
-  isTextApart?: boolean;
-  unit: string;
-  factors: Map<FactorName, Factor>;
-  quantity: number | null;
-  price: number | null;
-  /** what stands there instead of its quantity or price */
-  words: WordyCell[];
-  amount: number | null;
-  labourPct: number | null;
-  safetyPct: number | null;
-  safety: boolean;
-}
-
-/** A row, with its text as labels are compared. */
-export interface LabelledRow extends BillTableRow {
-  label: string;
-}
+import type { BillTableRow, Factor, WordyCell } from "./sheet-row.js";
 
 /** A number and, behind it, words that may be its unit. */
 const numberWithUnit = /^((?:€ ?)?-?\d[\d.,]{0,20}) {0,2}(?:€|euro?\b)? ?\/? ?(\p{L}[^\d]{0,20}[23]?)$/iu;

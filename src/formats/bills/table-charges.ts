@@ -1,4 +1,4 @@
-import type { BillTableRow, LabelledRow } from "./table-cells.js";
+import type { BillTableRow, LabelledRow } from "./sheet-row.js";
 
 /** Whether the words of a row, as labels are compared, say that it is VAT; totals say that they include it. */
 export const saysVat = (words: string): boolean =>

@@ -1,6 +1,6 @@
 import { isKnownUnit } from "../../domain/bill-warnings/units.js";
 import { isAbove, withoutSeparator } from "../price-lists/code-parts.js";
-import type { BillTableRow } from "./table-cells.js";
+import type { BillTableRow } from "./sheet-row.js";
 import { startsSmall } from "./table-description.js";
 
 /** Words, and no code: `1. FONDAZIONI`, `T O T A L E`. */

@@ -1,7 +1,6 @@
 import { product, sum } from "../../domain/money.js";
-import type { BillTableRow } from "./table-cells.js";
+import type { BillTableRow, SheetRow } from "./sheet-row.js";
 import { discountEuro } from "./table-charges.js";
-import type { SheetRow } from "./table-row-kind.js";
 
 /** What a line states of its costs, beside it and in its sum. */
 export interface LineCosts extends Pick<BillTableRow, "quantity" | "price" | "amount"> {

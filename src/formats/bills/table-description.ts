@@ -1,7 +1,6 @@
-import type { BillTableRow } from "./table-cells.js";
+import type { BillTableRow, RowKind } from "./sheet-row.js";
 import { isBare, longTextChars } from "./table-headings.js";
 import { sectionNumber } from "./table-layout.js";
-import type { RowKind } from "./table-row-kind.js";
 import type { StatedLine } from "./table-stated.js";
 
 /** Longer texts above a measurement are no name of a place (`Piano terra`). */

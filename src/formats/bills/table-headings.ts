@@ -1,9 +1,8 @@
 import { sum } from "../../domain/money.js";
 import { isAbove, withoutSeparator } from "../price-lists/code-parts.js";
 import { isAbout } from "./is-about.js";
-import type { BillTableRow } from "./table-cells.js";
+import { type BillTableRow, leftOut, type RowKind, type SheetRow } from "./sheet-row.js";
 import { addCosts, costOf, costOfLines, costsOf, type LineCosts } from "./table-costs.js";
-import { leftOut, type RowKind, type SheetRow } from "./table-row-kind.js";
 
 /** Longer texts describe works. */
 export const longTextChars = 300;

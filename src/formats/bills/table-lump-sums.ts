@@ -1,10 +1,11 @@
 import { isKnownUnit, isSameUnit } from "../../domain/bill-warnings/units.js";
 import { sum } from "../../domain/money.js";
 import { isAbout } from "./is-about.js";
+import type { SheetRow } from "./sheet-row.js";
 import { isSafetyAmount } from "./table-charges.js";
 import { costOfLines } from "./table-costs.js";
 import { endByAmount, maxSteps } from "./table-headings.js";
-import { isGrandTotal, type SheetRow } from "./table-row-kind.js";
+import { isGrandTotal } from "./table-row-kind.js";
 import { summaryTitle } from "./table-summary.js";
 
 /** Each is compared with the lines beneath it. */

@@ -3,7 +3,7 @@ import type { BillMeasurement } from "../../domain/bill-node.js";
 import { product } from "../../domain/money.js";
 import type { WarningList } from "../warning-list.js";
 import { isAbout } from "./is-about.js";
-import type { BillTableRow, Factor } from "./table-cells.js";
+import type { BillTableRow, Factor } from "./sheet-row.js";
 import { seesLine } from "./table-layout.js";
 
 /** A measurement row and the quantity that the file states for it. */

@@ -1,8 +1,8 @@
 import { product, sum } from "../../domain/money.js";
 import { isAbout } from "./is-about.js";
+import type { SheetRow } from "./sheet-row.js";
 import { discountEuro, discountPct } from "./table-charges.js";
 import { addCosts, costOf, costsOf, type LineCosts } from "./table-costs.js";
-import type { SheetRow } from "./table-row-kind.js";
 
 /**
  * Gives discounts in percent beside which stands what is left of the works, `Ribasso 12,5 %` and the net, the amount that they take off:

@@ -1,45 +1,10 @@
-import { sum } from "../../domain/money.js";
 import { normalizedHeading } from "../tables/headings.js";
-import { isAbout } from "./is-about.js";
-import type { BillTableRow, LabelledRow } from "./table-cells.js";
-import { discountEuro, isDiscount, saysDiscountRate, saysVat } from "./table-charges.js";
+import type { BillTableRow, LabelledRow, RowKind, SheetRow } from "./sheet-row.js";
+import { isDiscount, saysDiscountRate, saysVat } from "./table-charges.js";
 import { isPartial, isSectionEnd, sectionNumber, totalLabel } from "./table-layout.js";
 
-/**
- * What a row of a bill's table is:
- * - `section`: numbered as our own exports number sections; `text`: words alone, a section's title or a note beneath a line
- * - `line`: a voce; `measurement`: a row of its measurement sheet; `partial`
- * - `sum`: SOMMANO, with the line's quantity and often its price and amount
- * - `total`: of a section or of all
- * - `vat`: an amount of VAT, which no bill counts; `discount`: the amount of a discount on what stands above
- * - `part`: how much of what stands above is labour, safety or the like; `rate`: a discount's percentage alone
- * - `skip`: carried over between pages, or empty
- */
-export type RowKind =
-  | "section"
-  | "text"
-  | "line"
-  | "measurement"
-  | "partial"
-  | "sum"
-  | "total"
-  | "vat"
-  | "discount"
-  | "part"
-  | "rate"
-  | "skip";
-
-/** Of rows that count nothing and belong to nothing. */
-export const leftOut: ReadonlySet<RowKind | undefined> = new Set<RowKind>(["part", "rate", "skip"]);
-/** Of rows between a line's words and its sum. */
-const withinLine: ReadonlySet<RowKind | undefined> = new Set(["measurement", "partial", "text", ...leftOut]);
-
-/** A row of a sheet, and what it is. */
-export interface SheetRow extends LabelledRow {
-  kind: RowKind;
-}
-
-const isPlainNumber = (text: string): boolean => /^\d{1,6}(?:[./]\d{1,4})*\.?$/.test(text);
+/** As lines are numbered: `12`, `1.12`, `3/4`. */
+export const isPlainNumber = (text: string): boolean => /^\d{1,6}(?:[./]\d{1,4})*\.?$/.test(text);
 
 /** A label as it is compared. PriMus prints `T O T A L E`, and `A   R I P O R T A R E` at the foot of each page. */
 const labelOf = (text: string): string =>
@@ -48,89 +13,14 @@ const labelOf = (text: string): string =>
     .replace(/^ariportare/, "a riportare");
 
 /**
- * The rows of a sheet, with what each is by itself and what is measured beneath it.
+ * The rows of a sheet, with what each is by itself.
  * @param isOwn whether it has the layout of our exports
  */
-export function withKinds(given: readonly BillTableRow[], { isOwn }: { isOwn: boolean }): SheetRow[] {
-  const rows = given.map((row): SheetRow => {
+export const withKinds = (given: readonly BillTableRow[], { isOwn }: { isOwn: boolean }): SheetRow[] =>
+  given.map((row) => {
     const labelled = { ...row, label: labelOf(row.text) };
     return { ...labelled, kind: isOwn ? ownRowKind(labelled) : rowKind(labelled) };
   });
-  takeMeasuredForLines(rows);
-  return rows;
-}
-
-/** Settles by the rows above them what sums, partial amounts and totals of discounts are. */
-export function settleSums(rows: readonly SheetRow[]): void {
-  let hasAmount = false;
-  let discounts = 0;
-  /** what the open line has beside it or in its sum; null: nothing, or more is measured */
-  let counted: number | null = null;
-  let last: RowKind | null = null;
-  for (const [at, row] of rows.entries()) {
-    const { label, quantity, price, amount } = row;
-    // A partial amount right above more measurements is no section's.
-    if (row.kind === "total" && rows[at + 1]?.kind === "measurement" && saysPartial(row)) row.kind = "partial";
-    const isAmountAlone = quantity === null && price === null && amount !== null;
-    // SOMMANO below a line that has its amount is the total of its section.
-    if (row.kind === "sum" && isAmountAlone && hasAmount) row.kind = "total";
-    // So is a total with other quantities than the line's.
-    if (row.kind === "sum" && !isSum(row) && amount !== null && counted !== null && !isAbout(counted, quantity ?? 0))
-      row.kind = "total";
-    if (row.kind === "line" || row.kind === "sum") counted = row.factors.size > 0 ? null : quantity;
-    else if (row.kind === "measurement") counted = null;
-    if (row.kind === "line") hasAmount = amount !== null;
-    else if (row.kind === "sum") hasAmount ||= amount !== null;
-    else if (row.kind === "discount") {
-      // `Totale sconti` below them.
-      if (last === "discount" && saysSum(label) && isAbout(discountEuro(row), discounts)) row.kind = "skip";
-      else discounts = sum([discounts, discountEuro(row)]);
-    }
-    if (row.kind === "line" || row.kind === "discount") last = row.kind;
-  }
-}
-
-/**
- * Words above measurements or a sum that belong to no line are one, whose unit and price the sum may have: the last of them that are
- * numbered, else the last. So are they beneath a line that has its amount beside it, where they begin another.
- */
-function takeMeasuredForLines(rows: readonly SheetRow[]): void {
-  let hasLine = false;
-  /** the open line, if its own row has its amount and nothing has been measured beneath it */
-  let whole: SheetRow | null = null;
-  let words: SheetRow | null = null;
-  for (const [at, row] of rows.entries()) {
-    const { kind, amount } = row;
-    if (leftOut.has(kind)) continue;
-    const isText = kind === "text" || isTotalOfNothing(row, rows[at + 1]);
-    if (isText && (!hasLine || whole)) {
-      if (amount !== null) words = null;
-      else if (!words || isPlainNumber(row.number) || !isPlainNumber(words.number)) words = row;
-      continue;
-    }
-    const isMeasured = kind === "measurement" || (kind === "sum" && row.quantity !== null);
-    if (isMeasured && words && (!whole || beginsAnother(whole, words, rows, at))) words.kind = "line";
-    hasLine =
-      kind === "line" ||
-      (kind !== "sum" && (hasLine || isMeasured) && kind !== "total" && kind !== "vat" && kind !== "discount");
-    whole = kind === "line" && amount !== null ? row : null;
-    words = null;
-  }
-}
-
-/** Whether words that begin as a total does have no figure, and a measurement beneath them: `Totale rifacimento del tetto`. */
-const isTotalOfNothing = ({ kind, amount, quantity }: SheetRow, next: SheetRow | undefined): boolean =>
-  (kind === "total" || kind === "partial") && next?.kind === "measurement" && amount === null && quantity === null;
-
-/** Whether words begin a line beneath a whole one: both are numbered, or the sum of what is measured from `from` on has another amount. */
-function beginsAnother(whole: SheetRow, { number }: SheetRow, rows: readonly SheetRow[], from: number): boolean {
-  if (isPlainNumber(whole.number) && isPlainNumber(number))
-    return !number.startsWith(whole.number.replace(/\.?$/, "."));
-  let at = from;
-  while (withinLine.has(rows[at]?.kind)) at++;
-  const row = rows[at];
-  return row?.kind === "sum" && row.price !== null && row.amount !== null && row.amount !== whole.amount;
-}
 
 function rowKind(row: LabelledRow): RowKind {
   const { label, number, code, text, unit, quantity, price, amount } = row;
@@ -167,9 +57,9 @@ const isOfWhich = ({ text, code, unit, factors, quantity, price, amount }: BillT
   (unit !== "" || quantity === null) &&
   price === null;
 
-const saysSum = (label: string): boolean => /^(?:importo|totale)\b/.test(label);
+export const saysSum = (label: string): boolean => /^(?:importo|totale)\b/.test(label);
 
-const saysPartial = ({ text, label }: LabelledRow): boolean => isPartial.test(text) || /^parziale\b/.test(label);
+export const saysPartial = ({ text, label }: LabelledRow): boolean => isPartial.test(text) || /^parziale\b/.test(label);
 
 /**
  * Whether a row is carried over between pages: the words with a figure, or alone with where they come from. Works begin with them too:
@@ -187,7 +77,7 @@ const carriedWords =
   /^(a riportare|da riportare|riporto)( (a|alla|al|da|dalla|dal|di|della|del|pag|pagina|foglio|precedente|seguente|successiva|n|nr|importo|totale|€|euro|\d+))*$/;
 
 /** `Somma urgenza` is a work, and so may others with a code be that begin so; `Somma m²` beside its line's code is the line's sum. */
-const isSum = ({ label, code, factors }: LabelledRow): boolean => {
+export const isSum = ({ label, code, factors }: LabelledRow): boolean => {
   const [, word] = /^(sommano|somma)\b(?! (urgenza|a disposizione))/.exec(label) ?? [];
   return (
     factors.size === 0 &&

@@ -1,9 +1,9 @@
 import type { BillNode } from "../../domain/bill-node.js";
 import { isAbove, withoutSeparator } from "../price-lists/code-parts.js";
 import { normalizedHeading } from "../tables/headings.js";
-import type { BillTableRow } from "./table-cells.js";
+import type { BillTableRow, SheetRow } from "./sheet-row.js";
 import { isSafetyTitle } from "./table-charges.js";
-import { isGrandTotal, type SheetRow } from "./table-row-kind.js";
+import { isGrandTotal } from "./table-row-kind.js";
 import type { Stated } from "./table-stated.js";
 
 /** Of sections within each other. */

@@ -1,5 +1,5 @@
 import type { BillNode } from "../../domain/bill-node.js";
-import type { WordyCell } from "./table-cells.js";
+import type { WordyCell } from "./sheet-row.js";
 import type { StatedRow } from "./table-measurement.js";
 
 /** A line and what the file states of it. */

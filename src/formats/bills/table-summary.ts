@@ -1,9 +1,9 @@
 import { product, sum } from "../../domain/money.js";
 import { isAbout } from "./is-about.js";
+import { leftOut, type SheetRow } from "./sheet-row.js";
 import { discountEuro, isSafetyAmount } from "./table-charges.js";
 import { costOfLines } from "./table-costs.js";
 import { isBare } from "./table-headings.js";
-import { leftOut, type SheetRow } from "./table-row-kind.js";
 
 const isSummaryTitle = (label: string): boolean =>
   /^(riepilogo|riassunto|ricapitolazione|quadro (riepilogativo|riassuntivo)|sommario)\b/.test(label);

@@ -1,14 +1,16 @@
 import type { SheetLayout } from "./sheet-layout.js";
-import type { BillTableRow } from "./table-cells.js";
+import { type BillTableRow, leftOut, type RowKind, type SheetRow } from "./sheet-row.js";
 import { isSafetyAmount } from "./table-charges.js";
 import { withCodesJoined, withWordsInPlace } from "./table-codes.js";
 import { costOfLines } from "./table-costs.js";
 import { withDescriptionsJoined } from "./table-description.js";
 import { headingRows, numberedTitles } from "./table-headings.js";
 import { amountsAlone, statesWorks, takeLumpSums } from "./table-lump-sums.js";
+import { takeMeasuredForLines } from "./table-measured-words.js";
 import { settleNetDiscounts } from "./table-net-discounts.js";
-import { leftOut, type RowKind, type SheetRow, settleSums, withKinds } from "./table-row-kind.js";
+import { withKinds } from "./table-row-kind.js";
 import { paymentStart, summaryStart, totalsWithVat } from "./table-summary.js";
+import { settleSums } from "./table-sums.js";
 
 /** What is known of a sheet before its rows are gone through one by one; all by their indexes. */
 export interface SurveyedSheet {
@@ -35,6 +37,7 @@ export function surveySheet(given: readonly BillTableRow[], layout: SheetLayout)
   const placed = withWordsInPlace(given);
   const numbered = layout.hasNumbersAboveCodes ? withCodesJoined(placed) : placed;
   const rows = withKinds(layout.isOwn ? numbered : withDescriptionsJoined(numbered), layout);
+  takeMeasuredForLines(rows);
   takeLumpSums(rows);
   settleSums(rows);
   settleNetDiscounts(rows);

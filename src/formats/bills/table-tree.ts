@@ -4,7 +4,7 @@ import { sum } from "../../domain/money.js";
 import { shortened } from "../../domain/shortened.js";
 import type { WarningList } from "../warning-list.js";
 import type { SheetLayout } from "./sheet-layout.js";
-import type { BillTableRow } from "./table-cells.js";
+import type { BillTableRow } from "./sheet-row.js";
 import { namesSafety } from "./table-charges.js";
 import { isPartial } from "./table-layout.js";
 import { measurementOf, type StatedRow } from "./table-measurement.js";
