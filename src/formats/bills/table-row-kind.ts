@@ -57,8 +57,6 @@ const isOfWhich = ({ text, code, unit, factors, quantity, price, amount }: BillT
   (unit !== "" || quantity === null) &&
   price === null;
 
-export const saysSum = (label: string): boolean => /^(?:importo|totale)\b/.test(label);
-
 export const saysPartial = ({ text, label }: LabelledRow): boolean => isPartial.test(text) || /^parziale\b/.test(label);
 
 /**

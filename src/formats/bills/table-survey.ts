@@ -10,7 +10,7 @@ import { takeMeasuredForLines } from "./table-measured-words.js";
 import { settleNetDiscounts } from "./table-net-discounts.js";
 import { withKinds } from "./table-row-kind.js";
 import { paymentStart, summaryStart, totalsWithVat } from "./table-summary.js";
-import { settleSums } from "./table-sums.js";
+import { leaveOutDiscountTotals, settleSums } from "./table-sums.js";
 
 /** What is known of a sheet before its rows are gone through one by one; all by their indexes. */
 export interface SurveyedSheet {
@@ -40,6 +40,7 @@ export function surveySheet(given: readonly BillTableRow[], layout: SheetLayout)
   takeMeasuredForLines(rows);
   takeLumpSums(rows);
   settleSums(rows);
+  leaveOutDiscountTotals(rows);
   settleNetDiscounts(rows);
   const numbers = numberedTitles(rows);
   for (const at of numbers) {
