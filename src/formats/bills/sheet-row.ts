@@ -67,3 +67,6 @@ export type RowKind =
 
 /** Of rows that count nothing and belong to nothing. */
 export const leftOut: ReadonlySet<RowKind | undefined> = new Set<RowKind>(["part", "rate", "skip"]);
+
+/** Of rows that say what those above come to, with what is added and taken off. */
+export const closing: ReadonlySet<RowKind> = new Set<RowKind>(["total", "vat", "discount"]);

@@ -1,7 +1,7 @@
 import { sum } from "../../domain/money.js";
 import { isAbove, withoutSeparator } from "../price-lists/code-parts.js";
 import { isAbout } from "./is-about.js";
-import { type BillTableRow, leftOut, type RowKind, type SheetRow } from "./sheet-row.js";
+import { type BillTableRow, closing, leftOut, type RowKind, type SheetRow } from "./sheet-row.js";
 import { addCosts, costOf, costOfLines, costsOf, type LineCosts } from "./table-costs.js";
 
 /** Longer texts describe works. */
@@ -9,7 +9,7 @@ export const longTextChars = 300;
 /** Each row that may be a heading is compared with those beneath it; beyond so many comparisons it stays what it looks like. */
 export const maxSteps = 5_000_000;
 /** Where the lines beneath a heading can end. */
-const ends: ReadonlySet<RowKind> = new Set<RowKind>(["section", "text", "total", "vat", "discount"]);
+const ends: ReadonlySet<RowKind> = new Set<RowKind>(["section", "text", ...closing]);
 
 /** Whether a row that has a code or number, and so looks like a line, says nothing of how much is done: no unit, quantity or price. */
 export const isBare = ({ text, unit, factors, quantity, price, words }: BillTableRow): boolean =>

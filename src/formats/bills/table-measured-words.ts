@@ -1,4 +1,4 @@
-import { leftOut, type RowKind, type SheetRow } from "./sheet-row.js";
+import { closing, leftOut, type RowKind, type SheetRow } from "./sheet-row.js";
 import { isPlainNumber } from "./table-row-kind.js";
 
 /** Of rows between a line's words and its sum. */
@@ -24,9 +24,7 @@ export function takeMeasuredForLines(rows: readonly SheetRow[]): void {
     }
     const isMeasured = kind === "measurement" || (kind === "sum" && row.quantity !== null);
     if (isMeasured && words && (!whole || beginsAnother(whole, words, rows, at))) words.kind = "line";
-    hasLine =
-      kind === "line" ||
-      (kind !== "sum" && (hasLine || isMeasured) && kind !== "total" && kind !== "vat" && kind !== "discount");
+    hasLine = kind === "line" || (kind !== "sum" && (hasLine || isMeasured) && !closing.has(kind));
     whole = kind === "line" && amount !== null ? row : null;
     words = null;
   }

@@ -1,6 +1,6 @@
 import { product, sum } from "../../domain/money.js";
 import { isAbout } from "./is-about.js";
-import { leftOut, type SheetRow } from "./sheet-row.js";
+import { closing, leftOut, type SheetRow } from "./sheet-row.js";
 import { discountEuro, isSafetyAmount } from "./table-charges.js";
 import { costOfLines } from "./table-costs.js";
 import { isBare } from "./table-headings.js";
@@ -29,7 +29,7 @@ export function summaryStart(
   const ofSafety: number[] = [];
   for (const row of rows.slice(start + 1)) {
     const isPart = row.kind === "text" || (row.kind === "line" && isBare(row));
-    if (!isPart && !leftOut.has(row.kind) && !["total", "vat", "discount"].includes(row.kind)) return none;
+    if (!isPart && !leftOut.has(row.kind) && !closing.has(row.kind)) return none;
     if (isPart && row.amount !== null) (isSafetyAmount(row) ? ofSafety : amounts).push(row.amount);
   }
   const above = costOfLines(rows.slice(0, start), headings);
@@ -43,6 +43,10 @@ export function summaryStart(
   return comesOut(amounts) ? { start, hasOwnSafety: true, hasOwnDiscounts } : none;
 }
 
+/** The index of the last line or numbered section; -1: there is none. */
+export const lastLineOf = (rows: readonly SheetRow[]): number =>
+  rows.findLastIndex(({ kind }) => kind === "line" || kind === "section");
+
 /**
  * Where it is about what is paid, and no longer about the works: below a total with VAT that stands below all lines. A later total without
  * VAT says that the discounts above it are on the works.
@@ -54,8 +58,7 @@ export function paymentStart(rows: readonly SheetRow[], withVat: ReadonlyMap<She
   const vat = named < 0 ? rows.findLastIndex(({ kind }) => kind === "vat") : named;
   const isBelowVat = ({ kind, amount }: SheetRow, at: number) => at > vat && kind === "total" && amount !== null;
   const total = named < 0 ? rows.findIndex(isBelowVat) : named;
-  const lastLine = rows.findLastIndex(({ kind }) => kind === "line" || kind === "section");
-  if (vat < 0 || total < 0 || lastLine > vat) return rows.length;
+  if (vat < 0 || total < 0 || lastLineOf(rows) > vat) return rows.length;
   const paid = rows[total] as SheetRow;
   const vats = rows.filter(({ kind }) => kind === "vat").map((row) => -euroOf(row));
   let works = withVat.get(paid) ?? sum([paid.amount ?? 0, ...vats]);

@@ -1,5 +1,5 @@
 import type { SheetLayout } from "./sheet-layout.js";
-import { type BillTableRow, leftOut, type RowKind, type SheetRow } from "./sheet-row.js";
+import { type BillTableRow, closing, leftOut, type RowKind, type SheetRow } from "./sheet-row.js";
 import { isSafetyAmount } from "./table-charges.js";
 import { withCodesJoined, withWordsInPlace } from "./table-codes.js";
 import { costOfLines } from "./table-costs.js";
@@ -9,7 +9,7 @@ import { amountsAlone, statesWorks, takeLumpSums } from "./table-lump-sums.js";
 import { takeMeasuredForLines } from "./table-measured-words.js";
 import { settleNetDiscounts } from "./table-net-discounts.js";
 import { withKinds } from "./table-row-kind.js";
-import { paymentStart, summaryStart, totalsWithVat } from "./table-summary.js";
+import { lastLineOf, paymentStart, summaryStart, totalsWithVat } from "./table-summary.js";
 import { leaveOutDiscountTotals, settleSums } from "./table-sums.js";
 
 /** What is known of a sheet before its rows are gone through one by one; all by their indexes. */
@@ -58,10 +58,7 @@ export function surveySheet(given: readonly BillTableRow[], layout: SheetLayout)
   for (const row of rows.slice(paidFrom)) if (row.kind === "discount") row.kind = "text";
   const works = costOfLines(rows, headings);
   const countsInSummary = (row: SheetRow): boolean =>
-    row.kind === "total" ||
-    row.kind === "vat" ||
-    row.kind === "discount" ||
-    (summary.hasOwnSafety && row.kind === "text" && isSafetyAmount(row));
+    closing.has(row.kind) || (summary.hasOwnSafety && row.kind === "text" && isSafetyAmount(row));
   return {
     rows,
     isOwn: layout.isOwn,
@@ -70,7 +67,7 @@ export function surveySheet(given: readonly BillTableRow[], layout: SheetLayout)
     works,
     behind: behindWords(rows),
     paidFrom,
-    lastLine: rows.findLastIndex(({ kind }) => kind === "line" || kind === "section"),
+    lastLine: lastLineOf(rows),
     isOfSummary: (row, index) => index >= summary.start && !countsInSummary(row),
   };
 }
