@@ -1,6 +1,7 @@
 import { withoutApostrophes } from "../csv-cell.js";
+import { columnsOf, knownColumns } from "./columns-of.js";
 import { CsvParser } from "./csv-records.js";
-import { columnsOf, knownColumns, normalizedHeading } from "./headings.js";
+import { normalizedHeading } from "./headings.js";
 import { type OnFault, type TableRow, trimRow } from "./table-row.js";
 import { textChunks } from "./text-chunks.js";
 

@@ -1,14 +1,8 @@
 import { shortened } from "../../domain/shortened.js";
 import { UnreadableFile } from "../unreadable-file.js";
-import {
-  type Columns,
-  type Field,
-  type Header,
-  headerAt,
-  knownColumns,
-  type NamedColumns,
-  normalizedHeading,
-} from "./headings.js";
+import { knownColumns } from "./columns-of.js";
+import { type Header, headerAt } from "./header-at.js";
+import { type Columns, type Field, type NamedColumns, normalizedHeading } from "./headings.js";
 import { type Cell, maxColumns, type TableRow } from "./table-row.js";
 
 /** Above its headings a table has a letterhead, a title, an address. */

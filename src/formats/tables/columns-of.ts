@@ -1,0 +1,70 @@
+import { fieldWords, numbersLine, partsOrNumber, partsOrPrice, priceOrAmount } from "./heading-words.js";
+import type { Columns } from "./headings.js";
+
+const vat = "(?:iva|i v a)(?: \\d{1,2} ?%?)?";
+const withVat = new RegExp(
+  `\\b(?:${vat} (?:inclus|incl|compres|compr)|(?:inclus[ao]|incl|compres[ao]|compr|con|lord[ao]|al lordo)(?: (?:di|dell))? ${vat}(?! ?\\d{0,2} ?%? escl)|ivat[oaie])`,
+);
+const withoutVat = new RegExp(
+  ` (?:${vat} (?:esclus[ao]|escl)|(?:esclus[ao]|escl|senza|oltre|piu|al netto|nett[ao])(?: (?:di|dell))? ${vat})$`,
+);
+
+/** A heading without the words that VAT comes on top. One that includes VAT names no column, since bills and price lists are without it. */
+const beforeVat = (heading: string): string => (withVat.test(heading) ? "" : heading.replace(withoutVat, ""));
+
+const hasDimensions = ({ length, width, height }: Columns): boolean =>
+  length !== undefined || width !== undefined || height !== undefined;
+
+const isMeasured = (columns: Columns): boolean => columns.quantity !== undefined || hasDimensions(columns);
+
+/** Whether a column stands where the equal parts do: before the first dimension. */
+const mayBeParts = (column: number, columns: Columns): boolean =>
+  hasDimensions(columns) &&
+  [columns.length, columns.width, columns.height].every((dimension) => dimension === undefined || column < dimension);
+
+/** The columns that headings name. A column has one meaning, and a meaning one column. */
+export function columnsOf(given: readonly string[]): Columns {
+  const headings = given.map(beforeVat);
+  const columns: Columns = {};
+  const used = new Set<number>();
+  const find = (is: (heading: string, at: number) => boolean): number | undefined => {
+    const found = headings.findIndex((heading, at) => heading !== "" && !used.has(at) && is(heading, at));
+    return found < 0 ? undefined : found;
+  };
+  const findSurest = (patterns: readonly RegExp[], accepts = (_: string): boolean => true): number | undefined => {
+    for (const pattern of patterns) {
+      const mayBeIt = (at: number) => pattern !== partsOrPrice || mayBeParts(at, columns);
+      const found = find((heading, at) => pattern.test(heading) && accepts(heading) && mayBeIt(at));
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  for (const [field, patterns] of fieldWords) {
+    const isDoubtful = field === "price" && isMeasured(columns);
+    const sure = isDoubtful ? findSurest(patterns, (heading) => !priceOrAmount.test(heading)) : undefined;
+    const column = sure ?? findSurest(patterns);
+    if (column === undefined) continue;
+    columns[field] = column;
+    used.add(column);
+  }
+  const { number, description, price } = columns;
+  if (price !== undefined && isMeasured(columns) && priceOrAmount.test(headings[price] ?? "")) {
+    columns.amount ??= price;
+    if (columns.amount === price) delete columns.price;
+  }
+  // `N.` is the line's number before its description, and the equal parts behind it.
+  if (columns.count === undefined && number !== undefined && description !== undefined && number > description) {
+    columns.count = number;
+    delete columns.number;
+    const before = find((heading, at) => at < description && numbersLine.test(heading));
+    if (before !== undefined) columns.number = before;
+  }
+  if (columns.count === undefined && description !== undefined) {
+    const parts = find((heading, at) => at > description && partsOrNumber.test(heading) && mayBeParts(at, columns));
+    if (parts !== undefined) columns.count = parts;
+  }
+  return columns;
+}
+
+export const knownColumns = (columns: Columns): number =>
+  Object.values(columns).filter((column) => column !== undefined).length;

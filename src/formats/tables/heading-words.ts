@@ -1,0 +1,102 @@
+import type { Field } from "./headings.js";
+
+/** `P.U.`: parti uguali before dimensions, else prezzo unitario. */
+export const partsOrPrice = /^p ?u$/;
+
+/** `N.`: before the dimensions the equal parts, else the line's number. */
+export const partsOrNumber = /^(n|nr|num|numero)$/;
+
+/** `N. Ord.` */
+export const numbersLine = /^(numero|n|nr|num) (d |di )?ord(ine)?$/;
+
+/** A price in a list of prices, and the amount beside quantities or dimensions. */
+export const priceOrAmount = /^(importo( €)?|(prezzo|prezzi) totale)$/;
+
+/** The words for each field, the surest first. Where two columns have words for one field, the surer counts, else the left one. */
+export const fieldWords: readonly [Field, readonly RegExp[]][] = [
+  [
+    "code",
+    [
+      /^(num ord )?tariffa$/,
+      /^(codice|cod)( (tariffa|voce|articolo|art|prezzo|prezzario|prezziario|listino|e ?p|elenco prezzi|completo|totale))?( €)?$/,
+      /^(n )?(art|articolo)( (di )?(elenco|e p|tariffa|elenco prezzi))?$/,
+      /^(rif|riferimento|n|nr|num|voce)( (di )?(elenco|e p|elenco prezzi|prezzario|listino))$/,
+      /^codice\b/,
+      /^(numero|n|nr|num) (d |di )?ordine$/,
+    ],
+  ],
+  ["number", [/^(n|nr|num|numero|pos|posizione|progr|progressivo|n prog|n progr|riga)$/, numbersLine]],
+  [
+    "labourPct",
+    [
+      /^% ?(di |della )?(manodopera|mano d opera|m ?o|m ?d ?o)$/,
+      /^(manodopera|mano d opera|m ?o|m ?d ?o) ?%$/,
+      /^(incidenza|inc) (%? ?)(della |di )?(manodopera|mano d opera|m ?o|m ?d ?o)( %)?( sul (totale|prezzo))?$/,
+    ],
+  ],
+  [
+    "labourAmount",
+    [/^(costo|importo|somma|valore) (minimo )?(della |di )?(manodopera|mano d opera|m ?o)( €)?$/, /^manodopera( €)?$/],
+  ],
+  [
+    "safetyPct",
+    [
+      /^% ?(oneri |costi )?(di |della )?sicurezza$/,
+      /^(incidenza|inc) %? ?(oneri |costi )?(di |della )?sicurezza( %)?( sul (totale|prezzo))?$/,
+    ],
+  ],
+  ["safety", [/^(oneri|costi|costo|voce) (di |della |per la )?sicurezza$/, /^sicurezza$/]],
+  [
+    "unit",
+    [
+      /^(u m|um|udm|u di m|unita (di )?misura|un mis|u mis|unita di mis|unit mis)$/,
+      /^unita( di misura)?\b/,
+      /^(misura|simbolo|unita)$/,
+    ],
+  ],
+  ["length", [/^(dimensioni )?(lung|lungh|lunghezza)( m| ml)?$/]],
+  ["width", [/^(dimensioni )?(larg|largh|larghezza)( m| ml)?$/]],
+  [
+    "height",
+    [
+      /^(dimensioni )?(h peso|alt peso|altezza peso|altezza o peso|h o peso|h|alt|altezza|peso|spessore|spess)( m| ml)?$/,
+    ],
+  ],
+  [
+    "count",
+    [
+      /^(par ug|parti uguali|par uguali|parti ug|n parti|parti|n p u|simili|n simili|par ugu)$/,
+      /^dimensioni par ug$/,
+      partsOrPrice,
+    ],
+  ],
+  ["quantity", [/^(quantita|q ta|qta|quant)( totale| totali)?$/, /^(qt|q)$/]],
+  [
+    "price",
+    [
+      /^(prezzo|prezzi|importo|importi|costo|prz|pr|p)( €)? (unit|unitario|unitari)( €)?$/,
+      /^(prezzo|prezzi)( €| euro| in euro| lordo| totale| applicazione| di applicazione)?$/,
+      /^(unitario|costo unitario|valore unitario|€ unitario)$/,
+      /^(prz|p ?u)( €| euro)?$/,
+      /^prezzo\b(?! (senza|totale|netto))/,
+      /^costo( €)?$/,
+      /^importo( €)?$/,
+    ],
+  ],
+  [
+    "amount",
+    [
+      /^(importo|importi|prezzo|costo)( €)? (totale|totali|complessivo)( €)?$/,
+      /^(importo|importi|totale|tot)( €| euro)?$/,
+    ],
+  ],
+  [
+    "description",
+    [
+      /^(descrizione|declaratoria|designazione|descr|indicazione)( (dei|delle|dell|del|della|estesa|completa))?\b/,
+      /^(lavorazione|lavorazioni|oggetto|testo|voce|articolo)$/,
+    ],
+  ],
+  ["chapter", [/^(capitolo|categoria|tipologia|sezione|settore|famiglia)$/]],
+  ["year", [/^(edizione|anno)$/]],
+];
