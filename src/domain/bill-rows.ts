@@ -1,5 +1,6 @@
 import type { BillMeasurement, BillNode, LineFigures } from "./bill.js";
 import { countedRow, shownQuantity } from "./bill-measurements.js";
+import { letters } from "./letters.js";
 
 /** A section of a bill, where it begins. */
 export interface SectionRow {
@@ -32,14 +33,6 @@ export interface MeasurementRow {
 }
 
 export type BillRow = SectionRow | LineRow | MeasurementRow | { kind: "sectionEnd"; section: SectionRow };
-
-/** `A` … `Z`, `AA` …, from 1. */
-function letters(place: number): string {
-  let text = "";
-  for (let rest = place; rest > 0; rest = Math.floor((rest - 1) / 26))
-    text = String.fromCharCode(65 + ((rest - 1) % 26)) + text;
-  return text;
-}
 
 /**
  * A computed bill from top to bottom, as it is printed: sections, lines, and the measurement rows of each. Not recursive, since the

@@ -1,6 +1,6 @@
 import { otherFile } from "../other-file.js";
 import { readSixBill } from "../six/read-six-bill.js";
-import { MisnamedColumn } from "../tables/find-header.js";
+import { MisnamedColumn } from "../tables/header-by-hand.js";
 import type { NamedColumns } from "../tables/headings.js";
 import { type UnreadableCode, UnreadableFile } from "../unreadable-file.js";
 import { WarningList } from "../warning-list.js";

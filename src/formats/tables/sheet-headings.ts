@@ -1,5 +1,6 @@
 import { UnreadableFile } from "../unreadable-file.js";
-import { type FoundHeader, findHeader, headerByHand, MisnamedColumn } from "./find-header.js";
+import { type FoundHeader, findHeader } from "./find-header.js";
+import { headerByHand, MisnamedColumn } from "./header-by-hand.js";
 import type { Field, NamedColumns } from "./headings.js";
 import type { TableRow } from "./table-row.js";
 

@@ -1,6 +1,7 @@
 import { shortened } from "../../domain/shortened.js";
+import { lettersOf } from "../column-letters.js";
 import type { WarningList } from "../warning-list.js";
-import { type FoundHeader, lettersOf } from "./find-header.js";
+import type { FoundHeader } from "./find-header.js";
 import { normalizedHeading } from "./headings.js";
 import { cellText, type TableRow } from "./table-row.js";
 

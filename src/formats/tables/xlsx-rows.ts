@@ -1,9 +1,9 @@
+import { lettersOf } from "../column-letters.js";
 import type { SheetCell } from "../texts/sheet.js";
 import { sheetRows } from "../texts/sheet.js";
 import { isXlsx, openWorkbook, shown, type Workbook } from "../texts/xlsx.js";
 import { openZip } from "../texts/zip.js";
 import { UnreadableFile } from "../unreadable-file.js";
-import { lettersOf } from "./find-header.js";
 import { withoutNoise } from "./italian-number.js";
 import { type Cell, maxCellChars, type OnFault, type TableRow, textCell, trimRow } from "./table-row.js";
 

@@ -1,7 +1,7 @@
+import { columnByLetters } from "../column-letters.js";
 import { smallParts } from "../small-parts.js";
+import { maxColumns } from "../tables/table-row.js";
 import { XmlStream } from "../xml/xml-stream.js";
-
-const maxColumns = 500;
 
 /** A cell as it is written in the file. */
 export interface SheetCell {
@@ -24,12 +24,8 @@ export interface SheetRow {
   isCut: boolean;
 }
 
-/** A column's number by its letters, from 0: `C7` is 2. */
-function columnOf(reference: string): number {
-  let column = 0;
-  for (const letter of /^[A-Z]{1,3}/.exec(reference)?.[0] ?? "") column = column * 26 + letter.charCodeAt(0) - 64;
-  return column - 1;
-}
+/** A cell's column, from 0: of `C7` 2. */
+const columnOf = (reference: string): number => columnByLetters(/^[A-Z]{1,3}/.exec(reference)?.[0] ?? "");
 
 /**
  * A sheet's rows as they are read, some at a time, without those that are empty. Only cells that are written in the file count, however
