@@ -2,6 +2,7 @@ import type { DeletedKind } from "../../domain/deletions.js";
 import { grouped } from "../../domain/grouped.js";
 import { newId } from "../new-id.js";
 import type { ColumnUpdate, UnitOfWork } from "../unit-of-work.js";
+import { insertDeletedRows, isGone } from "./deleted-rows.js";
 import { countedTable, type KeptTable, keptTables, keyOf } from "./tables.js";
 
 export interface NewDeletion {
@@ -81,7 +82,7 @@ export async function passUpdatesOn(
 ): Promise<void> {
   const updates = unit.pendingUpdates();
   await unit.query(
-    `${insertRow}, before, after)
+    `${insertDeletedRows("before, after")}
      select $1, d.deletion_id, u.name, u.id, u.before, u.after
      from deleted_row d, unnest($4::text[], $5::uuid[], $6::json[], $7::json[]) as u (name, id, before, after)
      where d.organization_id = $1 and d.table_name = $2 and d.row_id = $3 and d.content is not null`,
@@ -107,10 +108,7 @@ function inParts(update: ColumnUpdate, together: Undoing["together"]): ColumnUpd
 }
 
 /** The ids of the rows of a table that go. `$1`: the organization, `$2`: the deletion. */
-const goneFrom = (table: string): string =>
-  `select row_id from deleted_row where organization_id = $1 and deletion_id = $2 and table_name = '${table}' and content is not null`;
-
-const insertRow = "insert into deleted_row (organization_id, deletion_id, table_name, row_id";
+const goneFrom = (table: string): string => `select d.row_id from deleted_row d where ${isGone(table)}`;
 
 /** From table to table, each after those that it refers to. */
 class Walk {
@@ -162,7 +160,7 @@ class Walk {
   private async keepRows(table: KeptTable, condition: string, isRoot: boolean, ids: readonly string[]): Promise<void> {
     const columns = table.columns.map(({ name }) => `t.${name}`).join(", ");
     const [kept] = await this.unit.query<{ count: number }>(
-      `with kept as (${insertRow}, is_root, content)
+      `with kept as (${insertDeletedRows("is_root, content")}
          select $1, $2, '${table.name}', t.${keyOf(table)}, $3, (select to_json(r) from (select ${columns}) r)
          from ${table.name} t where t.organization_id = $1 and ${condition} returning 1)
        select count(*)::int as count from kept`,
@@ -177,7 +175,7 @@ class Walk {
       `with cut as (select t.${key} as id, t.${column} as value from ${table.name} t
          where t.organization_id = $1 and t.${column} = any(array(${goneFrom(target)})) and t.${key} <> all(array(${goneFrom(table.name)}))
          for no key update)
-       ${insertRow}, before, after)
+       ${insertDeletedRows("before, after")}
        select $1, $2, '${table.name}', id, json_build_object('${column}', value), json_build_object('${column}', null) from cut`,
       [...this.keys],
     );
@@ -189,7 +187,7 @@ class Walk {
       ? [...this.updates.flatMap((update) => inParts(update, undoing.together)), ...undoing.moved]
       : this.updates;
     await this.unit.query(
-      `${insertRow}, before, after)
+      `${insertDeletedRows("before, after")}
        select $1, $2, u.name, u.id, u.before, u.after
        from unnest($3::text[], $4::uuid[], $5::json[], $6::json[]) as u (name, id, before, after)
        where not exists (select from deleted_row

@@ -1,6 +1,7 @@
-import { type RevisionContent, revisionSha256 } from "../../domain/revision.js";
 import type { UnitOfWork } from "../unit-of-work.js";
+import { handOn, isChanged, isGone, isThere, referenceOf, takenBy } from "./deleted-rows.js";
 import { settleLinks } from "./links.js";
+import { checkRevisions } from "./revisions.js";
 import { countedTable, type KeptTable, keptTables, keyOf, type Reference } from "./tables.js";
 
 /** What stands in the way of a restore: a record that the deleted one can't be without. */
@@ -38,8 +39,7 @@ export async function restoreDeletion(
   const tables = all.filter(({ name }) => held.some((one) => one.name === name));
   const restore = new Restore(unit, [organizationId, deletionId]);
   const missing: Missing[] = [];
-  for (const table of tables)
-    missing.push(...(await restore.missingOfRoots(table)), ...(await restore.missingOfMoved(table)));
+  for (const table of tables) missing.push(...(await restore.missing(table)));
   if (missing.length > 0) return { missing, restored: [], entries: 0 };
   for (const table of tables) await restore.insertRows(table, counted && table.name === countedTable);
   for (const table of tables) await restore.undoUpdates(table);
@@ -48,19 +48,6 @@ export async function restoreDeletion(
   await unit.query("delete from deletion where organization_id = $1 and id = $2", [organizationId, deletionId]);
   return { missing, restored: restore.restored.filter(({ id }) => !gone.has(id)), entries: restore.entries };
 }
-
-const ofDeletion = (table: string): string =>
-  `d.organization_id = $1 and d.deletion_id = $2 and d.table_name = '${table}'`;
-/** The deletion that has taken a row of a table, for a subquery; the row `d` is of the one that is restored. */
-const takenBy = (table: string, id: string): string =>
-  `(select h.deletion_id from deleted_row h where h.organization_id = $1 and h.deletion_id <> $2 and h.table_name = '${table}'
-     and h.row_id = ${id} and h.content is not null limit 1)`;
-/** What a kept row refers to. */
-const referred = ({ column }: Reference): string => `(d.content ->> '${column}')::uuid`;
-const isThere = ({ target, targetColumn }: Reference, id: string): string =>
-  `exists (select from ${target} x where x.organization_id = $1 and x.${targetColumn} = ${id})`;
-const isMissing = (reference: Reference): string =>
-  `${referred(reference)} is not null and not ${isThere(reference, referred(reference))}`;
 
 const rowsAtOnce = 20_000;
 
@@ -73,64 +60,49 @@ class Restore {
     private readonly keys: readonly [organizationId: string, deletionId: string],
   ) {}
 
-  async missingOfRoots(table: KeptTable): Promise<Missing[]> {
+  /**
+   * What the roots can't be without; and what rows were moved to that another deletion has taken since: only once that is back can it be
+   * told that they still stand there.
+   */
+  async missing(table: KeptTable): Promise<Missing[]> {
     const found: Missing[] = [];
-    for (const reference of table.references.filter(isNeeded(table)))
-      found.push(
-        ...(await this.query<Missing>(
-          `select distinct '${reference.target}' as "table", ${referred(reference)} as id, ${takenBy(reference.target, referred(reference))} as "deletionId"
-           from deleted_row d where ${ofDeletion(table.name)} and d.is_root and d.content is not null and ${isMissing(reference)}`,
-        )),
-      );
-    return found;
-  }
-
-  /** What was moved to a record that another deletion has taken since: only once that is back can it be told that it still stands there. */
-  async missingOfMoved(table: KeptTable): Promise<Missing[]> {
-    const found: Missing[] = [];
-    for (const { column, ...reference } of table.references) {
-      const there = `(d.after ->> '${column}')::uuid`;
-      found.push(
-        ...(await this.query<Missing>(
-          `select * from (
-             select distinct '${reference.target}' as "table", ${there} as id, ${takenBy(reference.target, there)} as "deletionId"
-             from deleted_row d where ${ofDeletion(table.name)} and d.content is null and d.before ->> '${column}' is not null
-               and ${there} is not null and not ${isThere({ column, ...reference }, there)}
-           ) moved where "deletionId" is not null`,
-        )),
-      );
+    for (const reference of referencesOf(table).needed)
+      found.push(...(await this.missingOf(reference, "content", `${isGone(table.name)} and d.is_root`)));
+    for (const reference of table.references) {
+      const isMoved = `${isChanged(table.name)} and d.before ->> '${reference.column}' is not null`;
+      const missing = await this.missingOf(reference, "after", isMoved);
+      found.push(...missing.filter(({ deletionId }) => deletionId !== null));
     }
     return found;
   }
 
+  private missingOf(reference: Reference, values: "content" | "after", condition: string): Promise<Missing[]> {
+    const { id, isMissing, holder } = referenceOf(reference, values);
+    return this.query<Missing>(
+      `select distinct '${reference.target}' as "table", ${id} as id, ${holder} as "deletionId"
+       from deleted_row d where ${condition} and ${isMissing}`,
+    );
+  }
+
   async insertRows(table: KeptTable, isCounted: boolean): Promise<void> {
-    for (const reference of table.references.filter(isNeeded(table))) await this.passOn(table, reference);
-    const optional = table.references.filter(({ isRequired, target }) => !isRequired && target !== table.name);
+    const { needed, optional } = referencesOf(table);
+    for (const reference of needed) await this.passOn(table, reference);
     for (const reference of optional) await this.passLinkOn(table, reference);
-    const value = ({ name, fallback }: KeptTable["columns"][number]): string => {
-      const reference = optional.find(({ column }) => column === name);
-      if (reference) return `case when ${isThere(reference, `r.${name}`)} then r.${name} end`;
-      return fallback === null ? `r.${name}` : `coalesce(r.${name}, ${fallback})`;
-    };
-    const columns = table.columns.map(({ name }) => name).join(", ");
-    const insertedFrom = (
-      rows: string,
-    ) => `insert into ${table.name} (${columns}) select ${table.columns.map(value).join(", ")}
-      from ${rows} d cross join lateral json_populate_record(null::${table.name}, d.content) r`;
-    if (isCounted) return this.insertCounted(table, insertedFrom("part"));
-    const inserted = `${insertedFrom("deleted_row")} where ${ofDeletion(table.name)} and d.content is not null`;
-    for (const { id } of await this.query<{ id: string }>(`${inserted} returning ${keyOf(table)} as id`))
-      this.restored.push({ table: table.name, id, columns: null });
+    if (isCounted) return this.insertCounted(table);
+    const rows = await this.query<{ id: string }>(
+      `${insertFrom("deleted_row d", table)} where ${isGone(table.name)} returning ${keyOf(table)} as id`,
+    );
+    for (const { id } of rows) this.restored.push({ table: table.name, id, columns: null });
   }
 
   /** Part by part: no statement may take longer than 45 s, however many rows there are. */
-  private async insertCounted(table: KeptTable, insertPart: string): Promise<void> {
+  private async insertCounted(table: KeptTable): Promise<void> {
     for (let last: string | null = null, count = rowsAtOnce; count === rowsAtOnce; this.entries += count) {
       const [part]: { count: number; last: string | null }[] = await this.query(
         `with part as (
            select row_id, content from deleted_row d
-           where ${ofDeletion(table.name)} and d.content is not null and ($3::uuid is null or d.row_id > $3) order by d.row_id limit ${rowsAtOnce}
-         ), back as (${insertPart})
+           where ${isGone(table.name)} and ($3::uuid is null or d.row_id > $3) order by d.row_id limit ${rowsAtOnce}
+         ), back as (${insertFrom("part d", table)})
          select count(*)::int as count, (array_agg(row_id order by row_id desc))[1] as last from part`,
         last,
       );
@@ -141,35 +113,28 @@ class Restore {
 
   /** Rows that need what another deletion has taken go over to that deletion. */
   private async passOn(table: KeptTable, reference: Reference): Promise<void> {
+    const { isMissing, holder } = referenceOf(reference, "content");
     await this.query(
-      `with lacking as (delete from deleted_row d where ${ofDeletion(table.name)} and ${isMissing(reference)} returning d.*)
-       insert into deleted_row (organization_id, deletion_id, table_name, row_id, content)
-       select organization_id, holder, table_name, row_id, content
-       from (select d.*, ${takenBy(reference.target, referred(reference))} as holder from lacking d) l where holder is not null`,
+      `with lacking as (delete from deleted_row d where ${isGone(table.name)} and ${isMissing} returning d.*)
+       ${handOn("content", "lacking d", holder)}`,
     );
   }
 
   /** A row's link to what another deletion has taken is made when that comes back. */
   private async passLinkOn(table: KeptTable, reference: Reference): Promise<void> {
-    const { column, target } = reference;
-    await this.query(
-      `insert into deleted_row (organization_id, deletion_id, table_name, row_id, before, after)
-       select organization_id, holder, table_name, row_id, json_build_object('${column}', value), json_build_object('${column}', null)
-       from (select d.*, ${referred(reference)} as value, ${takenBy(target, referred(reference))} as holder from deleted_row d
-         where ${ofDeletion(table.name)} and d.content is not null and ${isMissing(reference)}) l where holder is not null`,
-    );
+    const { isMissing, holder } = referenceOf(reference, "content");
+    const column = `'${reference.column}'`;
+    const link = `json_build_object(${column}, content -> ${column}), json_build_object(${column}, null)`;
+    const lacking = `deleted_row d where ${isGone(table.name)} and ${isMissing}`;
+    await this.query(handOn("before, after", lacking, holder, link));
   }
 
   /** Undoes changes to rows that stayed, where they stand as the deletion left them. */
   async undoUpdates(table: KeptTable): Promise<void> {
-    await this.query(
-      `insert into deleted_row (organization_id, deletion_id, table_name, row_id, before, after)
-       select organization_id, holder, table_name, row_id, before, after
-       from (select d.*, ${takenBy(table.name, "d.row_id")} as holder from deleted_row d where ${ofDeletion(table.name)} and d.content is null) l
-       where holder is not null`,
-    );
+    const changed = `deleted_row d where ${isChanged(table.name)}`;
+    await this.query(handOn("before, after", changed, takenBy(table.name, "d.row_id")));
     const sets = await this.query<{ columns: string[] }>(
-      `select distinct array(select json_object_keys(d.before)) as columns from deleted_row d where ${ofDeletion(table.name)} and d.content is null`,
+      `select distinct array(select json_object_keys(d.before)) as columns from ${changed}`,
     );
     for (const { columns } of sets) {
       const known = columns.filter((name) => table.columns.some((column) => column.name === name));
@@ -192,7 +157,7 @@ class Restore {
       `update ${table.name} t set ${changed.join(", ")}
        from deleted_row d cross join lateral json_populate_record(null::${table.name}, d.before) b
          cross join lateral json_populate_record(null::${table.name}, d.after) a
-       where ${ofDeletion(table.name)} and d.content is null and array(select json_object_keys(d.before)) = $3
+       where ${isChanged(table.name)} and array(select json_object_keys(d.before)) = $3
          and t.organization_id = $1 and t.${key} = d.row_id and ${[...asLeft, ...standing].join(" and ")}
        returning t.${key} as id`,
       [...kept],
@@ -205,21 +170,23 @@ class Restore {
   }
 }
 
-/** Revisions come back as they were issued. @throws Error otherwise: then nothing is restored */
-async function checkRevisions(unit: UnitOfWork, organizationId: string, restored: readonly Restored[]): Promise<void> {
-  const ids = restored.filter(({ table }) => table === "document_revision").map(({ id }) => id);
-  if (ids.length === 0) return;
-  const revisions = await unit.query<{ id: string; sha256: string; content: RevisionContent }>(
-    "select id, sha256, content from document_revision where organization_id = $1 and id = any($2)",
-    [organizationId, ids],
-  );
-  const changed = revisions.filter(({ content, sha256 }) => revisionSha256(content) !== sha256);
-  if (changed.length > 0)
-    throw new Error(`These revisions are not as they were issued: ${changed.map(({ id }) => id)}`);
+/** The references of a table's rows to those of others: those without which a row can't be, and the others. */
+function referencesOf({ name, references }: KeptTable): { needed: Reference[]; optional: Reference[] } {
+  const others = references.filter(({ target }) => target !== name);
+  return {
+    needed: others.filter(({ isRequired }) => isRequired),
+    optional: others.filter(({ isRequired }) => !isRequired),
+  };
 }
 
-/** References without which a row can't be, but those within its own table. */
-const isNeeded =
-  ({ name }: KeptTable) =>
-  ({ isRequired, target }: Reference): boolean =>
-    isRequired && target !== name;
+/** The insert of a table's rows as they were; references to what isn't there stay empty. @param rows that are kept, as `d` */
+function insertFrom(rows: string, table: KeptTable): string {
+  const { optional } = referencesOf(table);
+  const values = table.columns.map(({ name, fallback }) => {
+    const reference = optional.find(({ column }) => column === name);
+    if (reference) return `case when ${isThere(reference, `r.${name}`)} then r.${name} end`;
+    return fallback === null ? `r.${name}` : `coalesce(r.${name}, ${fallback})`;
+  });
+  return `insert into ${table.name} (${table.columns.map(({ name }) => name).join(", ")}) select ${values.join(", ")}
+    from ${rows} cross join lateral json_populate_record(null::${table.name}, d.content) r`;
+}
