@@ -1,9 +1,7 @@
-import { listed } from "../listed.js";
 import type { Warning } from "../warning.js";
+import { bookDiffers } from "./book-differs.js";
 import type { PricedLine } from "./fill-price.js";
 import { isBookPrice, priceForLine } from "./prices.js";
-
-const maxNamed = 10;
 
 /**
  * Warns of lines that got another list price, and whose price stays: it was agreed on, or the bill came from a file, which says of no price
@@ -15,14 +13,10 @@ export function keptPrices(priced: readonly PricedLine[]): Warning[] {
       return [];
     return `line ${index}: ${line.price}, in the book ${priceForLine(found)}`;
   });
-  if (kept.length === 0) return [];
-  return [
-    {
-      code: "price_kept",
-      pointer: "/bookId",
-      detail: `The price stays where it was not the old list price, or no list price was given, and so does the amount: ${listed(kept, maxNamed)}.`,
-      suggestion:
-        "Prices that came from a file follow once the bill was repriced with the book that they are of: do that first, and then with this book. Else correct single lines with update_bill_line.",
-    },
-  ];
+  return bookDiffers(kept, {
+    code: "price_kept",
+    detail: "The price stays where it was not the old list price, or no list price was given, and so does the amount",
+    suggestion:
+      "Prices that came from a file follow once the bill was repriced with the book that they are of: do that first, and then with this book. Else correct single lines with update_bill_line.",
+  });
 }

@@ -1,9 +1,7 @@
-import { listed } from "../listed.js";
 import type { Warning } from "../warning.js";
+import { bookDiffers } from "./book-differs.js";
 import type { PricedLine } from "./fill-price.js";
 import { isBookPrice } from "./prices.js";
-
-const maxNamed = 10;
 
 /**
  * Warns of lines that have a book's price now, and a share of labour that is not the book's: a new edition's shares differ too, and the
@@ -15,13 +13,9 @@ export function outdatedLabour(priced: readonly PricedLine[]): Warning[] {
     if (line.labourPct === found.labourPct || !isBookPrice(line.price ?? 0, found)) return [];
     return `line ${index}: ${line.labourPct}, in the book ${found.labourPct}`;
   });
-  if (differing.length === 0) return [];
-  return [
-    {
-      code: "labour_differs",
-      pointer: "/bookId",
-      detail: `The shares of labour stay as they were, and differ from the book's: ${listed(differing, maxNamed)}.`,
-      suggestion: 'If the book\'s hold, give each line its "labourPct" with update_bill_line.',
-    },
-  ];
+  return bookDiffers(differing, {
+    code: "labour_differs",
+    detail: "The shares of labour stay as they were, and differ from the book's",
+    suggestion: 'If the book\'s hold, give each line its "labourPct" with update_bill_line.',
+  });
 }
