@@ -46,6 +46,9 @@ export function pathsOfSection(nodes: BillNode[], titles: readonly string[]): Pa
   return found.map(({ path }) => path);
 }
 
+/** Where a node stands that is at the end of the way. */
+export const spotAt = (path: Path): Spot => ({ path: path.slice(0, -1), place: path.at(-1) ?? 0 });
+
 /** The list at the end of the way: the top nodes, or the children of a section. */
 export const listAt = (nodes: BillNode[], path: Path): BillNode[] =>
   path.reduce((list, place) => list[place]?.children ?? [], nodes);

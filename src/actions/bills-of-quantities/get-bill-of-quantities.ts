@@ -2,7 +2,7 @@ import { z } from "zod";
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import { QuoteLink } from "../../db/entities/quote-link.js";
 import type { BillNode } from "../../domain/bill.js";
-import { linesFrom, listAt } from "../../domain/bill-edit.js";
+import { linesFrom, listAt, spotAt } from "../../domain/bill-edit.js";
 import { markedAsPart } from "../../domain/shortened-bill.js";
 import { defineAction } from "../action.js";
 import { omitted } from "../embedded-records.js";
@@ -61,7 +61,9 @@ function partOf(
   const { nodes } = bill;
   if (section === undefined && fromLine === undefined) return nodes;
   const wanted = section
-    ? requireSections(bill, section).flatMap((path) => listAt(nodes, path.slice(0, -1)).at(path.at(-1) ?? 0) ?? [])
+    ? requireSections(bill, section)
+        .map(spotAt)
+        .flatMap(({ path, place }) => listAt(nodes, path)[place] ?? [])
     : nodes;
   return markedAsPart(linesFrom(wanted, fromLine ?? 0), "only a part of the bill");
 }

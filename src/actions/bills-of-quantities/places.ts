@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import type { BillNode } from "../../domain/bill.js";
-import { listAt, type Path, pathOfLine, pathsOfSection, type Spot } from "../../domain/bill-edit.js";
+import { listAt, type Path, pathOfLine, pathsOfSection, type Spot, spotAt } from "../../domain/bill-edit.js";
 import { type ActionError, invalidInput } from "../../domain/errors.js";
 import { onOneLine, shortened } from "../../domain/shortened.js";
 import { integer, words } from "../schemas.js";
@@ -84,7 +84,7 @@ export function requireSection(
     throw invalidInput([
       { pointer: "/occurrence", detail: `must lie between 0 and ${count - 1}, the sections with these titles` },
     ]);
-  const [path, place] = [way.slice(0, -1), way.at(-1) as number];
+  const { path, place } = spotAt(way);
   const list = listAt(bill.nodes, path);
   return { path, place, list, node: list[place] as BillNode };
 }
@@ -94,8 +94,7 @@ export function spotIn(bill: BillOfQuantities, { section, before }: SpotFields):
   const { nodes } = bill;
   const lineAt = before === undefined ? null : pathOfLine(nodes, before);
   if (before !== undefined && lineAt === null) throw lineIndexOutOfRange(bill, ["/before"]);
-  if (section === undefined)
-    return lineAt ? { path: lineAt.slice(0, -1), place: lineAt.at(-1) ?? 0 } : { path: [], place: nodes.length };
+  if (section === undefined) return lineAt ? spotAt(lineAt) : { path: [], place: nodes.length };
   const found = requireSections(bill, section);
   if (lineAt) {
     const path = found.find((each) => each.every((place, depth) => lineAt[depth] === place));

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import { type BillNode, billLimits, expressionFaults } from "../../domain/bill.js";
-import { listAt, pathOfLine, withList } from "../../domain/bill-edit.js";
+import { listAt, pathOfLine, spotAt, withList } from "../../domain/bill-edit.js";
 import { nodeLength } from "../../domain/bill-sizes.js";
 import { invalidInput } from "../../domain/errors.js";
 import { shortenedLine } from "../../domain/shortened-bill.js";
@@ -62,7 +62,7 @@ export const updateBillLine = defineAction({
     const bill = await ctx.lock(BillOfQuantities, { computoId });
     const path = pathOfLine(bill.nodes, index);
     if (!path) throw lineIndexOutOfRange(bill, ["/index"]);
-    const [parent, place] = [path.slice(0, -1), path.at(-1) as number];
+    const { path: parent, place } = spotAt(path);
     const list = listAt(bill.nodes, parent);
     const before = list[place] as BillNode;
     const after = changedLine(before, fields);
