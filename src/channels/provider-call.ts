@@ -15,6 +15,9 @@ export interface ProviderAnswer {
   body: unknown;
 }
 
+/** An address at a provider. @param base may end in a slash, as people write it */
+export const addressAt = (base: string, path: string): string => `${base.replace(/\/$/, "")}/${path}`;
+
 /** What is sent to a provider. */
 export interface ProviderRequest {
   url: string;

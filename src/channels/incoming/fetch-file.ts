@@ -3,6 +3,7 @@ import type { AwaitedFile } from "../../domain/awaited-files.js";
 import type { ChannelSettings } from "../../domain/channel-settings.js";
 import { HandOverError } from "../hand-over-error.js";
 import { boundedBytes, openRemote, type Remote } from "../open-remote.js";
+import { addressAt } from "../provider-call.js";
 import { loginOf, twilio } from "../sms/out.js";
 import { graph } from "../whatsapp/out.js";
 
@@ -37,7 +38,7 @@ async function atMeta(
   { signal }: Limits,
 ): Promise<Found> {
   const name = "WhatsApp";
-  const url = new URL(`${baseUrl.replace(/\/$/, "")}/${encodeURIComponent(place)}`);
+  const url = new URL(addressAt(baseUrl, encodeURIComponent(place)));
   const remote = { url, authorization: `Bearer ${accessToken}`, trustedOrigin: url.origin, signal };
   const pieces: Uint8Array[] = [];
   for await (const piece of boundedBytes(name, await openRemote(name, remote), maxAnswerBytes)) pieces.push(piece);

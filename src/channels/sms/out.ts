@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ChannelSettings } from "../../domain/channel-settings.js";
 import { textOfSms } from "../../domain/sms.js";
 import type { OutgoingChannel } from "../channel.js";
-import { callProvider } from "../provider-call.js";
+import { addressAt, callProvider } from "../provider-call.js";
 import { webhookAddress } from "../webhook-address.js";
 
 export const twilio = "https://api.twilio.com";
@@ -15,7 +15,7 @@ const refusal = z.object({ code: z.number().optional(), message: z.string() });
 export function requestTo(settings: ChannelSettings["sms"], path = "") {
   const { baseUrl = twilio, accountSid } = settings;
   return {
-    url: `${baseUrl.replace(/\/$/, "")}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}${path}.json`,
+    url: addressAt(baseUrl, `2010-04-01/Accounts/${encodeURIComponent(accountSid)}${path}.json`),
     authorization: loginOf(settings),
   };
 }

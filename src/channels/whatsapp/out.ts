@@ -8,7 +8,7 @@ import { attachmentBytes } from "../attachment-bytes.js";
 import type { OutgoingChannel, Sending } from "../channel.js";
 import { HandOverError } from "../hand-over-error.js";
 import type { FailureWords } from "../italian-failures.js";
-import { callProvider } from "../provider-call.js";
+import { addressAt, callProvider } from "../provider-call.js";
 
 type Settings = ChannelSettings["whatsapp"];
 
@@ -60,7 +60,7 @@ export const whatsAppOut: OutgoingChannel<Settings> = {
 
 /** Without a path: what Meta knows of the number. */
 export const requestTo = ({ baseUrl = graph, phoneNumberId, accessToken }: Settings, path?: "messages" | "media") => ({
-  url: `${baseUrl.replace(/\/$/, "")}/${encodeURIComponent(phoneNumberId)}${path ? `/${path}` : ""}`,
+  url: addressAt(baseUrl, `${encodeURIComponent(phoneNumberId)}${path ? `/${path}` : ""}`),
   authorization: `Bearer ${accessToken}`,
 });
 
