@@ -67,8 +67,11 @@ function returnedIds(raw: Buffer, parts: MimePart[]): string[] {
       /^(?:message\/(?:rfc822|global|rfc822-headers|global-headers)|text\/rfc822-headers)$/.test(type),
     )
     .slice(0, 10)
-    .flatMap((part) => messageIds(headerOf(decodeBody(raw, part, maxReportBytes)).get("message-id")).slice(0, 1));
+    .flatMap((part) => ownId(decodeBody(raw, part, maxReportBytes)));
 }
+
+/** A message's own Message-ID, if it has one. */
+const ownId = (message: Buffer): string[] => messageIds(headerOf(message).get("message-id")).slice(0, 1);
 
 function headerOf(message: Buffer): HeaderFields {
   const text = message.toString("latin1");
@@ -80,9 +83,7 @@ function headerOf(message: Buffer): HeaderFields {
 /** Where the copy stands in the text itself, as old servers write it. */
 function idsBelow(text: string): string[] {
   const copy = copyBelow.exec(text);
-  return copy
-    ? messageIds(headerOf(Buffer.from(text.slice(copy.index + copy[0].length), "utf8")).get("message-id")).slice(0, 1)
-    : [];
+  return copy ? ownId(Buffer.from(text.slice(copy.index + copy[0].length), "utf8")) : [];
 }
 
 /** RFC 3464: a group of fields for the message, then one for each recipient. */
@@ -92,26 +93,24 @@ function reportedRecipients(report: Buffer): BouncedRecipient[] {
     .split(/\n[ \t]*\n/);
   return groups.slice(0, maxRecipients + 1).flatMap((group) => {
     const fields = headerFields(Buffer.from(group, "utf8"));
-    const address =
-      typedValue(firstField(fields, "final-recipient")) || typedValue(firstField(fields, "original-recipient"));
+    const original = typedAddress(firstField(fields, "original-recipient"));
+    const address = typedAddress(firstField(fields, "final-recipient")) || original;
     if (!address) return [];
-    const original = typedValue(firstField(fields, "original-recipient"));
     const action = firstField(fields, "action").toLowerCase().trim();
     const status = statusIn(firstField(fields, "status"));
     return {
       address: original.includes("@") ? original : address,
       action: actions.find((known) => action.startsWith(known)) ?? (status?.startsWith("2") ? "delivered" : "failed"),
       status,
-      words: headerText(typedValue(firstField(fields, "diagnostic-code"), true)),
+      words: typedText(firstField(fields, "diagnostic-code")),
     };
   });
 }
 
-/** `rfc822; a@b.it` without its type. */
-const typedValue = (value: string, isText = false): string => {
-  const plain = headerText(value.replace(/^[\w-]+\s*;\s*/, ""), 1000);
-  return isText ? plain : plain.replace(/^<|>$/g, "").trim();
-};
+/** `smtp; 550 no such user` without its type. */
+const typedText = (value: string): string => headerText(value.replace(/^[\w-]+\s*;\s*/, ""));
+/** The address of `rfc822; a@b.it`. */
+const typedAddress = (value: string): string => typedText(value).replace(/^<|>$/g, "").trim();
 
 const statusIn = (text: string): string | null =>
   /(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?![\d.])/.exec(text)?.[1] ?? null;
