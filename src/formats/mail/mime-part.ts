@@ -104,36 +104,39 @@ export function mimeTree(raw: Buffer): MimeTree {
     }
   };
 
+  /** The multipart whose boundary a line is, by its depth; null: it is none. */
+  const boundaryIn = (start: number, lineEnd: number): { depth: number; isLast: boolean } | null => {
+    const mayBe = raw[start] === dash && raw[start + 1] === dash && depths.size > 0;
+    if (!mayBe || lineEnd - start > maxBoundaryLength + 100) return null;
+    const text = raw.toString("latin1", start + 2, lineEnd).trimEnd();
+    const isLast = !depths.has(text) && text.endsWith("--");
+    const depth = depths.get(isLast ? text.slice(0, -2) : text);
+    return depth === undefined ? null : { depth, isLast };
+  };
+
   const root = begin(firstLine(raw), "").part;
   for (let at = root.start; at < raw.length; ) {
     const next = raw.indexOf(lineFeed, at);
     const lineEnd = next < 0 ? raw.length : next;
     const afterLine = next < 0 ? raw.length : next + 1;
-    if (raw[at] === dash && raw[at + 1] === dash && depths.size > 0 && lineEnd - at <= maxBoundaryLength + 100) {
-      const text = raw.toString("latin1", at + 2, lineEnd).trimEnd();
-      const isLast = !depths.has(text) && text.endsWith("--");
-      const depth = depths.get(isLast ? text.slice(0, -2) : text);
-      if (depth !== undefined) {
-        if (inHeader) endHeader(previousLineEnd, at);
-        closeTo(depth + 1, previousLineEnd);
-        const parent = open[depth];
-        if (isLast && parent) {
-          if (parent.boundary !== null) depths.delete(parent.boundary);
-          parent.boundary = null;
-        } else if (count >= maxParts) {
-          tree.isCut = true;
-          break;
-        } else if (parent) {
-          parent.part.children.push(begin(afterLine, parent.part.type).part);
-        }
-        previousLineEnd = at;
-        at = afterLine;
-        continue;
-      }
+    const boundary = boundaryIn(at, lineEnd);
+    if (boundary) {
+      if (inHeader) endHeader(previousLineEnd, at);
+      closeTo(boundary.depth + 1, previousLineEnd);
+      const parent = open[boundary.depth];
+      if (boundary.isLast && parent) {
+        if (parent.boundary !== null) depths.delete(parent.boundary);
+        parent.boundary = null;
+      } else if (count >= maxParts) {
+        tree.isCut = true;
+        break;
+      } else if (parent) parent.part.children.push(begin(afterLine, parent.part.type).part);
+      previousLineEnd = at;
+    } else {
+      const contentEnd = lineEnd > at && raw[lineEnd - 1] === carriageReturn ? lineEnd - 1 : lineEnd;
+      if (inHeader && contentEnd === at) endHeader(at, afterLine);
+      previousLineEnd = contentEnd;
     }
-    const contentEnd = lineEnd > at && raw[lineEnd - 1] === carriageReturn ? lineEnd - 1 : lineEnd;
-    if (inHeader && contentEnd === at) endHeader(at, afterLine);
-    previousLineEnd = contentEnd;
     at = afterLine;
   }
   if (inHeader) endHeader(raw.length, raw.length);
