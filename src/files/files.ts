@@ -82,10 +82,8 @@ export class Files {
   }
 
   /** A file's bytes at once: for what is known to be small enough. @throws Error as `open` does */
-  async read(organizationId: string, fileId: string): Promise<Buffer> {
-    const pieces: Uint8Array[] = [];
-    for await (const piece of this.open(organizationId, fileId)) pieces.push(piece);
-    return Buffer.concat(pieces);
+  read(organizationId: string, fileId: string): Promise<Buffer> {
+    return joined(this.open(organizationId, fileId));
   }
 
   /** A file's first bytes, which tell its type. @throws Error as `open` does */
@@ -95,10 +93,7 @@ export class Files {
     sizeBytes,
   }: Pick<StoredFile, "organizationId" | "id" | "sizeBytes">): Promise<Buffer> {
     if (sizeBytes === 0) return Buffer.alloc(0);
-    const pieces: Uint8Array[] = [];
-    const range = { start: 0, end: Math.min(headBytes, sizeBytes) - 1 };
-    for await (const piece of this.open(organizationId, id, range)) pieces.push(piece);
-    return Buffer.concat(pieces);
+    return joined(this.open(organizationId, id, { start: 0, end: Math.min(headBytes, sizeBytes) - 1 }));
   }
 
   /** Removes bytes that have no file, or none any more. Succeeds also if they are gone. */
@@ -129,6 +124,12 @@ export class Files {
     if (!store) throw new Error("Files are kept in S3, and S3_BUCKET with its keys is not set.");
     return store;
   }
+}
+
+async function joined(bytes: Bytes): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of bytes) pieces.push(piece);
+  return Buffer.concat(pieces);
 }
 
 /** Makes a file of bytes that are kept: writes its row, in the unit's one statement. */

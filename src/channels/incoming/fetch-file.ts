@@ -1,3 +1,4 @@
+import { text } from "node:stream/consumers";
 import { z } from "zod";
 import type { AwaitedFile } from "../../domain/awaited-files.js";
 import type { ChannelSettings } from "../../domain/channel-settings.js";
@@ -40,9 +41,8 @@ async function atMeta(
   const name = "WhatsApp";
   const url = new URL(addressAt(baseUrl, encodeURIComponent(place)));
   const remote = { url, authorization: `Bearer ${accessToken}`, trustedOrigin: url.origin, signal };
-  const pieces: Uint8Array[] = [];
-  for await (const piece of boundedBytes(name, await openRemote(name, remote), maxAnswerBytes)) pieces.push(piece);
-  return { name, remote: { ...remote, url: addressIn(Buffer.concat(pieces).toString()) } };
+  const answer = await text(boundedBytes(name, await openRemote(name, remote), maxAnswerBytes));
+  return { name, remote: { ...remote, url: addressIn(answer) } };
 }
 
 function addressIn(answer: string): URL {

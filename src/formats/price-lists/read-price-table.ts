@@ -63,7 +63,9 @@ export async function readPriceTable(
     title,
     entries: { [Symbol.asyncIterator]: () => entries() },
     warnings: warnings.kept,
-    warningCount: 0,
+    get warningCount() {
+      return warnings.count;
+    },
     rowsRead: 0,
   };
   let reader: PriceRows | undefined;
@@ -112,10 +114,8 @@ export async function readPriceTable(
         reading.format = "toscana_csv";
         title.source = "Regione Toscana";
       }
-      reading.warningCount = warnings.count;
       if (found.length > 0) yield found;
     }
-    reading.warningCount = warnings.count;
   }
 
   return reading;
