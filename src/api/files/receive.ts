@@ -7,22 +7,19 @@ import type { Caller } from "../../domain/permissions.js";
 import { megabyte } from "../../domain/sizes.js";
 import type { Bytes } from "../../files/file-store.js";
 import type { Files, KeptBytes } from "../../files/files.js";
-import { sniffPriceList } from "../../formats/price-lists/sniff-price-list.js";
-import { UnreadableFile } from "../../formats/unreadable-file.js";
 import type { BytesInFlight, Share } from "../bytes-in-flight.js";
 import { discardRest } from "../json-body.js";
+import { limitOf, mostBytes, tooLarge, type UploadLimits } from "./upload-limits.js";
 
 /** So much of an upload is in memory, whatever its size. */
 const heldBytes = { database: megabyte, s3: 16 * megabyte };
-/** of a text, in which a table's headings stand */
-const headChars = 8_000;
 /** of a form beside the file: its boundaries, headers and fields */
 const formBytes = 64 * 1024;
 
 export interface ReceiveParts {
   files: Files;
   inFlight: BytesInFlight;
-  config: { MAX_FILE_MB: number; MAX_PRICE_LIST_MB: number; FILE_STORE: keyof typeof heldBytes };
+  config: UploadLimits & { FILE_STORE: keyof typeof heldBytes };
 }
 
 export interface Received {
@@ -56,51 +53,23 @@ async function taking<T>(
 
 /** What a body announces as its size; 0 where it doesn't. */
 const announcedBytes = (ctx: Context): number => Number(ctx.get("content-length"));
-/** Of any file: price lists are larger than what else is uploaded. */
-const mostBytes = ({ MAX_FILE_MB, MAX_PRICE_LIST_MB }: ReceiveParts["config"]): number =>
-  Math.max(MAX_FILE_MB, MAX_PRICE_LIST_MB) * megabyte;
-
-const tooLarge = ({ MAX_FILE_MB, MAX_PRICE_LIST_MB }: ReceiveParts["config"]) =>
-  new ActionError(
-    "too_large",
-    `The file is larger than this installation allows: ${MAX_FILE_MB} MB, or ${MAX_PRICE_LIST_MB} MB for a price list.`,
-  );
 const fault = (detail: string, pointer = "") => invalidInput([{ pointer, detail }]);
 const cutOff = () => fault("the body did not arrive whole");
-
-/** Whether a text is a table: one of its first lines has several columns. */
-const hasColumns = (head: Uint8Array): boolean =>
-  Buffer.from(head.subarray(0, headChars))
-    .toString("latin1")
-    .split("\n")
-    .slice(0, -1)
-    .some((line) => line.split(/[;,|\t]/).length > 2);
-
-/** How large a file may be that begins with these bytes. */
-function limitOf(head: Uint8Array, config: ReceiveParts["config"]): number {
-  try {
-    const isTable = sniffPriceList(head) !== "text" || hasColumns(head);
-    return isTable ? mostBytes(config) : config.MAX_FILE_MB * megabyte;
-  } catch (error) {
-    if (error instanceof UnreadableFile) return config.MAX_FILE_MB * megabyte;
-    throw error;
-  }
-}
 
 /** A fast sender is slowed down, so that others have their turn. @param announced how many bytes come, as far as is known */
 async function* paced(
   content: Bytes,
   share: Share,
-  config: ReceiveParts["config"],
+  limits: UploadLimits,
   announced: number,
 ): AsyncGenerator<Uint8Array> {
   let sizeBytes = 0;
   let limit = 0;
   try {
     for await (const chunk of content) {
-      limit ||= limitOf(chunk, config);
+      limit ||= limitOf(chunk, limits);
       sizeBytes += chunk.length;
-      if (Math.max(sizeBytes, announced - formBytes) > limit) throw tooLarge(config);
+      if (Math.max(sizeBytes, announced - formBytes) > limit) throw tooLarge(limits);
       yield chunk;
       await setTimeout(share.pauseMs(chunk.length));
     }
