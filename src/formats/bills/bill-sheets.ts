@@ -1,12 +1,13 @@
 import { batches } from "../tables/batches.js";
 import { type FoundHeader, repeats } from "../tables/find-header.js";
-import { type Columns, type NamedColumns, normalizedHeading } from "../tables/headings.js";
+import type { Columns, NamedColumns } from "../tables/headings.js";
 import { SheetHeadings } from "../tables/sheet-headings.js";
 import type { TableRow } from "../tables/table-row.js";
 import { UnreadColumns } from "../tables/unread-columns.js";
 import { UnreadableFile } from "../unreadable-file.js";
 import type { WarningList } from "../warning-list.js";
 import { withPricesOfAmounts } from "./price-columns.js";
+import { columnsKey, isDoubtful, type NamedSheet, reasonAgainst, reasonToReplace } from "./sheets-of-bill.js";
 import { billColumns, ifPriceList } from "./table-layout.js";
 
 /** Six rows for each of the lines that a bill can hold. */
@@ -30,24 +31,6 @@ const wanted = {
 } as const;
 
 const noHeadings = "the sheet doesn't have the headings of a bill";
-const otherColumns =
-  "the sheet has other columns than the first sheet of the bill, as a summary or a list of prices has; if its lines belong to the bill, give it the same columns, or import it as a file of its own";
-const otherVersion =
-  "by its name the sheet has the same works once more, as done or as changed (SAL, variante); if its lines belong to the bill, rename it, or import it as a file of its own";
-/** As normalized headings are: of the works' accounts, of another version of the bill, or of both beside each other. */
-const namesOtherVersion =
-  /^(?:s ?a ?l|(?:computo |perizia )?(?:di )?variant[ei]|(?:stato )?(?:di )?avanzamento|contabilita|libretto|registro|(?:quadro )?(?:di )?raffronto|confronto|comparativo)\b/;
-/** Of what prices are made of. Works and rooms are named so too: `Analisi chimiche`, `Laboratorio analisi`. */
-const namesAnalysis =
-  /^(?:schede? (?:di )?)?analisi(?: n)?(?: \d+)*$|\banalisi (?:(?:dei|di|nuovi|del) )*(?:prezz[io]|cost[io]|np|n p|ap)\b/;
-const ofPrices =
-  "by its name the sheet has what prices are made of (analisi); if its lines belong to the bill, rename it, or import it as a file of its own";
-/** As normalized headings are: of the bill itself. Parts of a bill are named as they like. */
-const namesBill = /\bcomputo\b|\bcme\b/;
-/** Of the measurements from which the quantities of the bill's own sheet come. */
-const namesMeasurements = /\b(?:misur|riliev|librett)/;
-const withoutPrices =
-  "by its name the sheet has the measurements of the bill, which a later sheet has with its prices; to import it, make it a file of its own";
 /** Whether amounts of labour are a line's or those of its unit, no heading tells. */
 const labourAdvice = "a bill has shares of labour, no amounts: make it percentages of the price, and name it labourPct";
 
@@ -76,15 +59,16 @@ export async function* billSheets(
     if (isFirst) {
       if (open && doubtful.length === 0) yield open;
       const header = headerIn(some, headings, named);
-      const inPlace = header && doubtful[0] ? reasonToReplace(doubtful[0], header, sheet) : null;
+      const found = header && { header, name: sheet ?? "" };
+      const inPlace = found && doubtful[0] ? reasonToReplace(doubtful[0], found) : null;
       if (inPlace !== null) {
         for (const { name } of doubtful.splice(0)) warnings.add("sheet_left_out", name, inPlace);
         columnsOfBill = null;
       }
-      const reason = header ? reasonAgainst(header, sheet, columnsOfBill) : noHeadings;
-      open = header && reason === null ? new OpenSheet(header, some, unread, sheet ?? "") : null;
+      const reason = found ? reasonAgainst(found, columnsOfBill) : noHeadings;
+      open = found && reason === null ? new OpenSheet(found.name, found.header, some, unread) : null;
       if (open && (doubtful.length > 0 || (columnsOfBill === null && isDoubtful(open)))) doubtful.push(open);
-      if (open) columnsOfBill ??= columnsKey(open.header.columns);
+      if (open) columnsOfBill ??= columnsKey(open);
       else if (sheet && reason) warnings.add("sheet_left_out", sheet, reason);
     }
     open?.take(isFirst ? some.slice(open.header.contentFrom) : some);
@@ -94,36 +78,17 @@ export async function* billSheets(
   if (columnsOfBill === null) throw headings.areMissing();
 }
 
-/** Why a sheet with a bill's headings is not of the bill whose first sheet has these columns; null: it is. */
-function reasonAgainst({ columns }: FoundHeader, sheet: string | null, columnsOfBill: string | null): string | null {
-  if (columnsOfBill === null) return null;
-  const name = normalizedHeading(sheet);
-  if (namesAnalysis.test(name)) return ofPrices;
-  if (columnsKey(columns) !== columnsOfBill) return otherColumns;
-  return namesOtherVersion.test(name) ? otherVersion : null;
-}
-
-/** Why the first sheet of a bill is not of it after all, since this one is; null: it is. */
-function reasonToReplace(first: OpenSheet, header: FoundHeader, sheet: string | null): string | null {
-  const [firstName, name] = [normalizedHeading(first.name), normalizedHeading(sheet)];
-  if (namesAnalysis.test(name)) return null;
-  if (namesAnalysis.test(firstName)) return ofPrices;
-  if (namesOtherVersion.test(name)) return null;
-  if (isOfMeasurements(first) && isPriced(header)) return withoutPrices;
-  return namesOtherVersion.test(firstName) && namesBill.test(name) ? otherVersion : null;
-}
-
-class OpenSheet implements BillSheet {
+class OpenSheet implements BillSheet, NamedSheet {
   readonly rows: TableRow[] = [];
   readonly columns: Columns;
   readonly #isRepeated: (row: TableRow) => boolean;
 
   /** @param first its first rows, headings included */
   constructor(
+    readonly name: string,
     readonly header: FoundHeader,
     first: readonly TableRow[],
     private readonly unread: UnreadColumns,
-    readonly name: string,
   ) {
     const { columns, contentFrom } = header;
     this.columns = Object.fromEntries(Object.keys(columns).map((field, place) => [field, place]));
@@ -165,15 +130,3 @@ function areOfBill({ description, quantity, length, amount, price }: Columns): b
     (quantity !== undefined || length !== undefined || (amount !== undefined && price !== undefined))
   );
 }
-
-const isPriced = ({ columns: { price, amount } }: FoundHeader): boolean => price !== undefined || amount !== undefined;
-
-const isOfMeasurements = ({ header, name }: OpenSheet): boolean =>
-  !isPriced(header) && namesMeasurements.test(normalizedHeading(name));
-
-const isDoubtful = (sheet: OpenSheet): boolean => {
-  const name = normalizedHeading(sheet.name);
-  return isOfMeasurements(sheet) || namesAnalysis.test(name) || namesOtherVersion.test(name);
-};
-
-const columnsKey = (columns: Columns): string => Object.keys(columns).sort().join();
