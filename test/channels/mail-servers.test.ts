@@ -73,6 +73,15 @@ it("gives the slot back behind messages of a server that is silent, to try again
   await Promise.all(results);
 });
 
+async function expectTwoAtOnce(servers: MailServers): Promise<void> {
+  const both = [held(), held()];
+  const results = both.map(({ work }) => servers.run("smtp://a", "a firm", work));
+  await settled();
+  expect(both.every(({ isBegun }) => isBegun())).toBe(true);
+  for (const mail of both) mail.end();
+  await Promise.all(results);
+}
+
 it("lets a single message try a server that didn't answer, until it does", async () => {
   const servers = new MailServers(60_000, 0);
   expect(await error(servers.run("smtp://a", "a firm", () => Promise.reject(silence)))).toBe(silence);
@@ -83,12 +92,7 @@ it("lets a single message try a server that didn't answer, until it does", async
   expect(other.isBegun()).toBe(false);
   probe.end();
   await probing;
-  const both = [held(), held()];
-  const results = both.map(({ work }) => servers.run("smtp://a", "a firm", work));
-  await settled();
-  expect(both.every(({ isBegun }) => isBegun())).toBe(true);
-  for (const mail of both) mail.end();
-  await Promise.all(results);
+  await expectTwoAtOnce(servers);
 });
 
 it("sends those away who wait when the server turns out to hang", async () => {
@@ -106,12 +110,7 @@ it("takes a quick refusal for an answer", async () => {
   const refusals = ["refused", "deferred"] as const;
   for (const outcome of refusals)
     await error(servers.run("smtp://a", "a firm", () => Promise.reject(new HandOverError(outcome, "451 later"))));
-  const both = [held(), held()];
-  const results = both.map(({ work }) => servers.run("smtp://a", "a firm", work));
-  await settled();
-  expect(both.every(({ isBegun }) => isBegun())).toBe(true);
-  for (const mail of both) mail.end();
-  await Promise.all(results);
+  await expectTwoAtOnce(servers);
 });
 
 it("lets senders take turns, so that one's many messages delay no other's", async () => {

@@ -37,20 +37,14 @@ beforeEach(async () => {
 const marks = ["version", "updated_at"];
 const rows = () => storedRows(org.database.pool, org.organizationId, { reminder: marks });
 
-/** Deletes the document, as the action does. @returns the deletion's id */
-async function deleteDocument(): Promise<string> {
+/** Deletes the document, or its file, as the actions do. @returns the deletion's id */
+async function remove(kind: "document" | "file"): Promise<string> {
   const { organizationId } = org;
-  const deletion = {
-    organizationId,
-    kind: "document",
-    recordId: documentId,
-    title: "x",
-    userId: null,
-    keyId: null,
-  } as const;
+  const table = kind === "document" ? "document" : "stored_file";
+  const deletion = { organizationId, kind, recordId: documentId, title: "x", userId: null, keyId: null };
   await transact(org.database, null, async (unit) => {
-    await keepDeletion(unit, deletion, { table: "document", ids: [documentId] });
-    await unit.execute("delete from document where organization_id = $1 and id = $2", [organizationId, documentId]);
+    await keepDeletion(unit, deletion, { table, ids: [documentId] });
+    await unit.execute(`delete from ${table} where organization_id = $1 and id = $2`, [organizationId, documentId]);
   });
   return (await org.one<{ id: string }>("select id from deletion")).id;
 }
@@ -58,7 +52,7 @@ const restore = (deletionId: string) =>
   transact(org.database, null, (unit) => restoreDeletion(unit, org.organizationId, deletionId));
 
 it("brings back a frozen revision with its PDF, though the application may change neither", async () => {
-  const deletionId = await deleteDocument();
+  const deletionId = await remove("document");
   expect(Object.keys(await rows())).not.toContain("revision_pdf");
   const { restored } = await restore(deletionId);
   expect(restored.map(({ table }) => table).sort()).toEqual(
@@ -68,28 +62,15 @@ it("brings back a frozen revision with its PDF, though the application may chang
 });
 
 it("brings back bytes", async () => {
-  const { organizationId } = org;
-  const { pool } = org.database;
-  await pool.query("delete from revision_pdf").catch(() => pool.query("delete from document"));
+  // With its revision, whose PDF can't go before it.
+  await org.database.pool.query("delete from document");
   before = await rows();
-  const deletion = {
-    organizationId,
-    kind: "file",
-    recordId: documentId,
-    title: "x",
-    userId: null,
-    keyId: null,
-  } as const;
-  await transact(org.database, null, async (unit) => {
-    await keepDeletion(unit, deletion, { table: "stored_file", ids: [documentId] });
-    await unit.execute("delete from stored_file where organization_id = $1", [organizationId]);
-  });
-  await restore((await org.one<{ id: string }>("select id from deletion")).id);
+  await restore(await remove("file"));
   expect(await rows()).toEqual(before);
 });
 
 it("refuses a revision that is not as it was issued", async () => {
-  const deletionId = await deleteDocument();
+  const deletionId = await remove("document");
   await org.one(
     `with kept as (delete from deleted_row where table_name = 'document_revision' returning *)
      insert into deleted_row select organization_id, id, deletion_id, table_name, row_id, is_root,
@@ -100,7 +81,7 @@ it("refuses a revision that is not as it was issued", async () => {
 });
 
 it("leaves out what needs something that is gone for good, and unlinks what can be without it", async () => {
-  const deletionId = await deleteDocument();
+  const deletionId = await remove("document");
   await org.database.pool.query("delete from reminder");
   const { missing, restored } = await restore(deletionId);
   expect([missing, restored.map(({ table }) => table)]).toEqual([[], expect.arrayContaining(["document", "delivery"])]);
@@ -112,7 +93,7 @@ it("leaves out what needs something that is gone for good, and unlinks what can 
 });
 
 it("gives a column that was added since its default", async () => {
-  const deletionId = await deleteDocument();
+  const deletionId = await remove("document");
   await org.one(
     `with kept as (delete from deleted_row where table_name = 'delivery' returning *)
      insert into deleted_row select organization_id, id, deletion_id, table_name, row_id, is_root,
