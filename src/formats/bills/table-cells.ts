@@ -1,6 +1,6 @@
 import { type FactorName, factorNames } from "../../domain/bill-measurements.js";
 import { maxBillNumber } from "../../domain/bill-node.js";
-import { isKnownUnit, isSameUnit } from "../../domain/bill-warnings/units.js";
+import { isSameUnit } from "../../domain/bill-warnings/units.js";
 import { evaluateExpression } from "../../domain/expression.js";
 import { shortened } from "../../domain/shortened.js";
 import type { Columns, Field } from "../tables/headings.js";
@@ -15,21 +15,9 @@ import {
 } from "../tables/italian-number.js";
 import { type Cell, cellText, type TableRow } from "../tables/table-row.js";
 import type { WarningList } from "../warning-list.js";
+import { digitsAndUnit } from "./digits-and-unit.js";
 import type { SheetLayout } from "./sheet-layout.js";
 import type { BillTableRow, Factor, WordyCell } from "./sheet-row.js";
-
-/** A number and, behind it, words that may be its unit. */
-const numberWithUnit = /^((?:€ ?)?-?\d[\d.,]{0,20}) {0,2}(?:€|euro?\b)? ?\/? ?(\p{L}[^\d]{0,20}[23]?)$/iu;
-
-/** What such a cell holds, where its words are a unit and no currency; null: it is none. */
-function digitsAndUnit(cell: Cell | undefined): { digits: string; unit: string } | null {
-  if (typeof cell !== "string") return null;
-  const [, digits, words = ""] = numberWithUnit.exec(cell.trim()) ?? [];
-  const unit = [words, words.replace(/^(?:al|alla|allo|per|a)\s+/i, "")].find(
-    (each) => isKnownUnit(each) && !/^euro?\b/i.test(each),
-  );
-  return digits === undefined || unit === undefined ? null : { digits, unit };
-}
 
 const isDate = /^\d{1,2}\/\d{1,2}\/\d{4}(?:\s|$)/;
 
