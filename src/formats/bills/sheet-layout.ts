@@ -1,5 +1,6 @@
 import type { FoundHeader } from "../tables/find-header.js";
 import { normalizedHeading } from "../tables/headings.js";
+import { inColumn } from "../tables/table-row.js";
 import { billHeadings } from "./table-layout.js";
 
 /** What a sheet's headings say of it. */
@@ -28,7 +29,7 @@ export function sheetLayout({ columns, headings }: FoundHeader): SheetLayout {
     isOwn,
     hasPriceColumn: columns.price !== undefined,
     hasSafetyColumn: columns.safety !== undefined || isOwn,
-    hasNumbersAboveCodes: headings[columns.code ?? -1] === "num ord tariffa",
-    isLabourPercent: headings[columns.labourPct ?? -1]?.includes("%") ?? false,
+    hasNumbersAboveCodes: inColumn(headings, columns.code) === "num ord tariffa",
+    isLabourPercent: inColumn(headings, columns.labourPct)?.includes("%") ?? false,
   };
 }

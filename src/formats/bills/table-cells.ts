@@ -13,7 +13,7 @@ import {
   statesPercent,
   withoutNoise,
 } from "../tables/italian-number.js";
-import { type Cell, cellText, type TableRow } from "../tables/table-row.js";
+import { type Cell, cellText, inColumn, type TableRow } from "../tables/table-row.js";
 import type { WarningList } from "../warning-list.js";
 import { digitsAndUnit } from "./digits-and-unit.js";
 import type { SheetLayout } from "./sheet-layout.js";
@@ -130,7 +130,7 @@ export class BillTableCells {
   }
 
   #cell(cells: readonly Cell[], field: Field): Cell | undefined {
-    return cells[this.columns[field] ?? -1];
+    return inColumn(cells, this.columns[field]);
   }
 
   #reading(cells: readonly Cell[], field: Field): NumberReading {

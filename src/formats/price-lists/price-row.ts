@@ -7,7 +7,7 @@ import {
   numberIn,
   statesPercent,
 } from "../tables/italian-number.js";
-import { type Cell, cellText, type TableRow } from "../tables/table-row.js";
+import { type Cell, cellText, inColumn, type TableRow } from "../tables/table-row.js";
 import { joinedTexts } from "./list-text.js";
 import { OpenHeadings } from "./open-headings.js";
 import type { PriceListBuilder } from "./price-list-builder.js";
@@ -49,11 +49,11 @@ export class PriceRows {
     for (const { cells } of rows) for (const [column, numbers] of this.#columns) numbers.observe(cells[column]);
     const { labourPct, headings } = this.layout;
     const ofColumn = rows.flatMap(({ place, cells }) => {
-      const share = statesPercent(cells[labourPct ?? -1]) ? null : numberIn(this.#number(cells, labourPct));
+      const share = statesPercent(inColumn(cells, labourPct)) ? null : numberIn(this.#number(cells, labourPct));
       return share ? [{ place, share }] : [];
     });
     this.#isShareARatio = areRatios(ofColumn.map(({ share }) => share));
-    if (!this.#isShareARatio || !headings[labourPct ?? -1]?.includes("%")) return;
+    if (!this.#isShareARatio || !inColumn(headings, labourPct)?.includes("%")) return;
     const detail = "All shares of labour are at most 1; they are taken for parts of 1, 0.35 for 35 %.";
     this.list.warn("doubtful_share", ofColumn[0]?.place ?? "", detail);
   }
@@ -63,9 +63,9 @@ export class PriceRows {
     const { layout } = this;
     const cells = this.#aligned(row);
     if (!cells) return;
-    const text = (column: number | undefined): string => cellText(cells[column ?? -1]);
+    const text = (column: number | undefined): string => cellText(inColumn(cells, column));
     const code = text(layout.code) || null;
-    const codeCell = cells[layout.code ?? -1] ?? null;
+    const codeCell = inColumn(cells, layout.code) ?? null;
     const held = typeof codeCell === "object" && codeCell ? String(codeCell.number) : null;
     const unit = text(layout.unit);
     const own = layout.description.map(text);
@@ -94,7 +94,7 @@ export class PriceRows {
   /** The year that a row states, if the list has a column for it. */
   year(row: TableRow): number | null {
     const { yearColumn } = this.layout;
-    const year = Number(cellText(row.cells[yearColumn ?? -1]).slice(0, 10));
+    const year = Number(cellText(inColumn(row.cells, yearColumn)).slice(0, 10));
     return year >= 1900 && year < 2200 ? year : null;
   }
 
@@ -124,8 +124,8 @@ export class PriceRows {
     this.list.warn("doubtful_number", row.place, detail);
   }
 
-  #number(cells: readonly Cell[], column = -1): NumberReading {
-    return this.#columns.get(column)?.read(cells[column]) ?? { fault: "empty" };
+  #number(cells: readonly Cell[], column: number | undefined): NumberReading {
+    return this.#columns.get(column ?? -1)?.read(inColumn(cells, column)) ?? { fault: "empty" };
   }
 
   #labourPct(row: TableRow, cells: readonly Cell[], price: number): number | null {
@@ -135,13 +135,13 @@ export class PriceRows {
     if (faultIn(reading) === "lost_mark" && labourAmount !== undefined && !this.#saidThatMarksAreLost) {
       this.#saidThatMarksAreLost = share !== null;
       const instead =
-        share === null ? "" : ` ${share} % is taken from "${headings[labourPct ?? -1] ?? ""}", here and below.`;
+        share === null ? "" : ` ${share} % is taken from "${inColumn(headings, labourPct) ?? ""}", here and below.`;
       const what = `"${cellText(cells[labourAmount])}" under "${headings[labourAmount] ?? ""}"`;
       this.list.warn("lost_decimal_mark", row.place, `${what} has lost its decimal mark.${instead}`);
     }
     const amount = numberIn(reading);
     if (share === null) return amount === null || price <= 0 ? null : round3((amount / price) * 100);
-    return this.#isShareARatio && !statesPercent(cells[labourPct ?? -1]) ? round3(share * 100) : share;
+    return this.#isShareARatio && !statesPercent(inColumn(cells, labourPct)) ? round3(share * 100) : share;
   }
 
   /**
@@ -180,7 +180,7 @@ export class PriceRows {
   /** Whether what stands under the unit and the price can be these. A heading has neither. */
   #fits(cells: readonly Cell[]): boolean {
     const { unit, price, labourPct } = this.layout;
-    const ofUnit = cellText(cells[unit ?? -1]);
+    const ofUnit = cellText(inColumn(cells, unit));
     if (ofUnit.length > 40 || (ofUnit !== "" && !/[^\d.,\s]/.test(ofUnit))) return false;
     const fault = faultIn(this.#number(cells, price));
     if (fault !== null) return fault === "empty" && ofUnit === "" && !this.#hasNumbersBehind(cells);

@@ -45,3 +45,7 @@ export function cellText(cell: Cell | undefined): string {
   if (cell === null || cell === undefined) return "";
   return typeof cell === "object" ? cell.text : String(cell);
 }
+
+/** What a row of cells or headings has in a column, if the table has that column. */
+export const inColumn = <T>(row: readonly T[], column: number | undefined): T | undefined =>
+  column === undefined ? undefined : row[column];
