@@ -56,48 +56,48 @@ export function startMailboxReaders(
     readers.delete(key);
   }
 
-  async function start(channel: SetChannel): Promise<void> {
-    const { organizationId, changedAt } = channel;
-    const own = await ownSettings(database, config, organizationId, channel.channel);
+  async function start(set: SetChannel): Promise<void> {
+    const { organizationId, channel } = set;
+    const [key, changedAt] = [keyOf(set), set.changedAt.getTime()];
+    const own = await ownSettings(database, config, organizationId, channel);
     const imapUrl = own?.settings.imapUrl;
-    const reader: Reader = { changedAt: changedAt.getTime(), reading: null };
-    const held = { organizationId, channel: channel.channel, holder };
+    const held = { organizationId, channel, holder };
     if (!imapUrl) {
       await leave(database, held);
-      return void readers.set(keyOf(channel), reader);
+      return void readers.set(key, { changedAt, reading: null });
     }
-    const mailbox = { ...held, imapUrl, changedAt };
+    const mailbox = { ...held, imapUrl, changedAt: set.changedAt };
     const place = await hold(database, mailbox, times.leaseMs);
     if (!place) return;
     // What was refused before was refused with other settings, also where that attempt ended after the change.
-    const isOld = changed.has(keyOf(channel)) || place.failedAt === null || place.failedAt < changedAt;
+    const isOld = changed.has(key) || place.failedAt === null || place.failedAt < set.changedAt;
     const stop = new AbortController();
     const begun = isOld ? { ...place, retryAt: null, refusals: 0 } : place;
     const done = readMailbox(deps, mailbox, begun, stop.signal).catch((err: unknown) =>
-      log.error({ organizationId, channel: channel.channel, err }, "the reader of a mailbox ended"),
+      log.error({ organizationId, channel, err }, "the reader of a mailbox ended"),
     );
-    readers.set(keyOf(channel), { ...reader, reading: { stop, done } });
-    changed.delete(keyOf(channel));
+    readers.set(key, { changedAt, reading: { stop, done } });
+    changed.delete(key);
     // One that has ended by itself is started again with the next look.
-    done.then(() => !stop.signal.aborted && readers.delete(keyOf(channel)));
+    done.then(() => !stop.signal.aborted && readers.delete(key));
   }
 
   async function look(): Promise<void> {
     const channels = await database.query<SetChannel>(setChannels, [holder]);
-    const wanted = new Map(channels.map((channel) => [keyOf(channel), channel]));
+    const wanted = new Map(channels.map((set) => [keyOf(set), set]));
     for (const [key, { changedAt }] of [...readers])
       if (wanted.get(key)?.changedAt.getTime() !== changedAt) {
         await end(key);
         changed.add(key);
       }
-    const unread = channels.filter((channel) => !channel.isOthers && !readers.has(keyOf(channel)));
-    for (const channel of unread.slice(0, maxNewPerLook)) {
+    const unread = channels.filter((set) => !set.isOthers && !readers.has(keyOf(set)));
+    for (const set of unread.slice(0, maxNewPerLook)) {
       if (stopping.signal.aborted) return;
       try {
-        await start(channel);
+        await start(set);
       } catch (err) {
-        const { organizationId } = channel;
-        log.warn({ organizationId, channel: channel.channel, err }, "the reading of a mailbox could not begin");
+        const { organizationId, channel } = set;
+        log.warn({ organizationId, channel, err }, "the reading of a mailbox could not begin");
       }
     }
   }
