@@ -125,7 +125,8 @@ export class PriceRows {
   }
 
   #number(cells: readonly Cell[], column: number | undefined): NumberReading {
-    return this.#columns.get(column ?? -1)?.read(inColumn(cells, column)) ?? { fault: "empty" };
+    const numbers = column === undefined ? undefined : this.#columns.get(column);
+    return numbers?.read(inColumn(cells, column)) ?? { fault: "empty" };
   }
 
   #labourPct(row: TableRow, cells: readonly Cell[], price: number): number | null {
