@@ -1,9 +1,7 @@
-import { listed } from "../../domain/listed.js";
 import { sum } from "../../domain/money.js";
-import { shortened } from "../../domain/shortened.js";
-import type { FormatWarningCode } from "../format-warning.js";
 import type { WarningList } from "../warning-list.js";
 import { isAbout } from "./is-about.js";
+import { LeftOutRows, shown } from "./left-out-rows.js";
 import { type BillTableRow, leftOut, type SheetRow } from "./sheet-row.js";
 import { discountEuro } from "./table-charges.js";
 import { startsSmall, wordsBeneath } from "./table-description.js";
@@ -13,23 +11,13 @@ import { maxLevels, wordsOf } from "./table-sections.js";
 import type { SurveyedSheet } from "./table-survey.js";
 import type { TableTree } from "./table-tree.js";
 
-/** Of words that are left out. */
-const maxShown = 20;
-
-const shown = ({ text, code }: BillTableRow): string => `"${shortened(text || code, 60)}"`;
-
 /** Goes through the rows of a sheet, in their order, decides what each is, and gives it to the tree. */
 export class TableSheet {
   /** the levels of the headings that are open, and where each ends */
   #open: { level: number; end: number }[] = [];
   /** how many titles of a run are still to come */
   #titleRun = 0;
-  /** the words below the total of all: place and date, who signs, what the prices are taken from */
-  #below: BillTableRow[] = [];
-  /** the rows that say how much of what stands above is labour or the like */
-  #parts: BillTableRow[] = [];
-  /** the discounts in percent alone */
-  #rates: BillTableRow[] = [];
+  readonly #leftOut = new LeftOutRows();
   #total: number | null = null;
   /** euro, by now */
   #vat = 0;
@@ -44,9 +32,7 @@ export class TableSheet {
 
   take(): void {
     for (const [index, row] of this.sheet.rows.entries()) this.#takeRow(row, index);
-    this.#tellOf("words_below_total", this.#below, "they are below the total");
-    this.#tellOf("part_left_out", this.#parts, "they are a part of what stands above");
-    this.#tellOf("discount", this.#rates, "a discount in percent is no line; a quote has discountPct for it");
+    this.#leftOut.tell(this.warnings);
     if (this.#total !== null) this.tree.stateTotal(this.#total);
   }
 
@@ -150,8 +136,8 @@ export class TableSheet {
     else if (kind === "sum") this.tree.addSum(row);
     else if (kind === "total") this.#takeTotal(row);
     else if (kind === "vat") this.#leaveVatOut(row);
-    else if (kind === "part") this.#parts.push(row);
-    else if (kind === "rate") this.#rates.push(row);
+    else if (kind === "part") this.#leftOut.add("part_left_out", row);
+    else if (kind === "rate") this.#leftOut.add("discount", row);
     return kind !== "text";
   }
 
@@ -168,7 +154,7 @@ export class TableSheet {
 
   /** Whether a total counts what was left out below that with VAT. */
   #isOfPayment(): boolean {
-    return this.#vat !== 0 && this.#below.some(({ amount }) => amount !== null);
+    return this.#vat !== 0 && this.#leftOut.haveAmountBelow;
   }
 
   #isWithoutVat(total: number): boolean {
@@ -189,7 +175,7 @@ export class TableSheet {
 
   #takeWords(row: BillTableRow, index: number): void {
     const { lastLine, paidFrom } = this.sheet;
-    if (index >= paidFrom || (index > lastLine && this.#total !== null)) this.#below.push(row);
+    if (index >= paidFrom || (index > lastLine && this.#total !== null)) this.#leftOut.add("words_below_total", row);
     else if (this.tree.isAmountOfLine(row)) this.tree.addSum({ ...row, unit: row.text });
     else {
       const words = this.#meaningOf(row, index);
@@ -220,21 +206,7 @@ export class TableSheet {
     this.#titleRun--;
     this.tree.openTitle(row, level);
   }
-
-  /** Warns once of rows that were left out. */
-  #tellOf(code: FormatWarningCode, rows: readonly BillTableRow[], reason: string): void {
-    const [first] = rows;
-    if (!first) return;
-    const named = rows.map((row) =>
-      row.amount === null ? `${shown(row)}${rateOf(row)}` : `${shown(row)} ${row.amount} euro`,
-    );
-    this.warnings.add(code, first.place, `left out because ${reason}: ${listed(named, maxShown, ", ")}`);
-  }
 }
-
-/** The percentage beside words, such as a discount's. */
-const rateOf = ({ unit, quantity, price }: BillTableRow): string =>
-  unit.trim() === "%" && (quantity ?? price) !== null ? ` ${quantity ?? price} %` : "";
 
 /** How many titles stand one below the other. */
 function runLength(rows: readonly SheetRow[], from: number): number {
