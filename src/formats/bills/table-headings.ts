@@ -73,6 +73,21 @@ export function headingRows(
   numbered: ReadonlySet<number>,
   isWorks: (euro: number) => boolean,
 ): Map<number, number> {
+  const { found, isProven } = likelyHeadings(rows, numbered);
+  const byCode = new Map([...found].filter(([at]) => rows[at]?.amount === null));
+  if (byCode.size === found.size) return found;
+  const comesOut = (headings: ReadonlyMap<number, number>): boolean => {
+    const works = costOfLines(rows, headings);
+    return works !== null && isWorks(works);
+  };
+  return !comesOut(byCode) && (isProven || comesOut(found)) ? found : byCode;
+}
+
+/** Those of them that the rows beneath speak for; and whether amounts do so beyond chance, whatever the sheet's total. */
+function likelyHeadings(
+  rows: readonly SheetRow[],
+  numbered: ReadonlySet<number>,
+): { found: Map<number, number>; isProven: boolean } {
   const found = new Map<number, number>();
   let isProven = false;
   let steps = 0;
@@ -101,13 +116,7 @@ export function headingRows(
     found.set(at, total.end);
     isProven ||= total.lines > 1 || isNamed;
   }
-  const byCode = new Map([...found].filter(([at]) => rows[at]?.amount === null));
-  if (byCode.size === found.size) return found;
-  const comesOut = (headings: ReadonlyMap<number, number>): boolean => {
-    const works = costOfLines(rows, headings);
-    return works !== null && isWorks(works);
-  };
-  return !comesOut(byCode) && (isProven || comesOut(found)) ? found : byCode;
+  return { found, isProven };
 }
 
 function endByCode(code: string, rows: readonly SheetRow[], heading: number): number | null {
