@@ -3,13 +3,19 @@ import type { Contact } from "../../db/entities/contact.js";
 import { contactRoles } from "../../domain/vocabulary.js";
 import { label, note, words } from "../schemas.js";
 
+/** Each address is a key by which contacts are found: a hundred thousand kept Postgres busy for all organizations for many seconds. */
+const mostAddresses = 500;
+
+const addresses = (kind: string) =>
+  z.array(words(kind)).max(mostAddresses, `must have at most ${mostAddresses} entries`);
+
 export const contactFields = {
   role: z.enum(contactRoles).describe("what the contact is to the organization"),
   company: label("company").optional(),
   email: words("primary e-mail address; the same as the first of emails").optional(),
   phone: words("primary phone; the same as the first of phones").optional(),
-  emails: z.array(words("address")).describe("all e-mail addresses; the first is the primary one").optional(),
-  phones: z.array(words("number")).describe("all phones; the first is the primary one").optional(),
+  emails: addresses("address").describe("all e-mail addresses; the first is the primary one").optional(),
+  phones: addresses("number").describe("all phones; the first is the primary one").optional(),
   pec: words("certified e-mail address (PEC)").optional(),
   notes: note("free notes").optional(),
 };

@@ -40,6 +40,15 @@ describe("create_contact", () => {
   it("keeps an address as given, well-formed or not", async () => {
     expect((await org.ok("create_contact", { name: "x", email: "no address" })).email).toBe("no address");
   });
+
+  it.each(["emails", "phones"])("has at most 500 %s, by each of which others are compared with it", async (field) => {
+    const given = (count: number) => ({ name: "x", [field]: Array.from({ length: count }, (_, n) => `${n}@x.test`) });
+    await org.ok("create_contact", given(500));
+    expect(await org.call("create_contact", given(501))).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: `/${field}`, detail: "must have at most 500 entries" }] },
+    });
+  });
 });
 
 describe("update_contact", () => {
