@@ -2,9 +2,9 @@ import type { WebAuthnCredential } from "@simplewebauthn/server";
 import type { Queries } from "../db/database.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { conflict } from "../domain/errors.js";
-import { lockAccount, recordAccountChange } from "./account.js";
+import { endSessions, lockAccount, recordAccountChange } from "./account.js";
 import { dropUnusedCodes, ensureRecoveryCodes } from "./recovery-codes.js";
-import { turnOff } from "./second-factor.js";
+import { hasSecondFactor, turnOff } from "./second-factor.js";
 
 const mostPasskeys = 20;
 
@@ -25,14 +25,16 @@ export const passkeysOf = (queries: Queries, userId: string): Promise<Passkey[]>
 
 /**
  * Gives a person one more passkey.
+ * @param sessionId the session in which it is added
  * @returns the recovery codes, for the person alone, if there were none yet; else an empty list
  * @throws conflict for a passkey that is somebody's already, or one too many
  */
 export async function addPasskey(
   unit: UnitOfWork,
   userId: string,
-  { name, credential: { id, publicKey, counter, transports = [] } }: { name: string; credential: WebAuthnCredential },
+  { name, credential, sessionId }: { name: string; credential: WebAuthnCredential; sessionId: string },
 ): Promise<string[]> {
+  const { id, publicKey, counter, transports = [] } = credential;
   // Locked, so that two at once are counted.
   await lockAccount(unit, userId);
   if ((await passkeysOf(unit, userId)).length >= mostPasskeys)
@@ -40,12 +42,14 @@ export async function addPasskey(
       `A person has at most ${mostPasskeys} passkeys; remove one first.`,
       `Una persona ha al massimo ${mostPasskeys} passkey: prima rimuovine una.`,
     );
+  const isFirst = !(await hasSecondFactor(unit, userId));
   const added = await unit.execute(
     `insert into passkey (credential_id, user_id, public_key, counter, transports, name, created_at) values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (credential_id) do nothing returning credential_id`,
     [id, userId, Buffer.from(publicKey), counter, transports, name, unit.now],
   );
   if (added.length === 0) throw conflict("This passkey is in use already.", "Questa passkey è già in uso.");
+  if (isFirst) await endSessions(unit, userId, sessionId);
   await recordAccountChange(unit, userId, { after: { passkey: name } }, "passkey_added", name);
   return ensureRecoveryCodes(unit, userId);
 }

@@ -4,7 +4,7 @@ import type { Queries } from "../db/database.js";
 import { encryptSecret, tryDecryptSecret } from "../db/secrets.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { conflict } from "../domain/errors.js";
-import { recordAccountChange } from "./account.js";
+import { endSessions, lockAccount, recordAccountChange } from "./account.js";
 import { dropUnusedCodes, ensureRecoveryCodes, replaceRecoveryCodes, takeRecoveryCode } from "./recovery-codes.js";
 
 const periodS = 30;
@@ -49,6 +49,7 @@ function stepOf(secret: string, code: string): number | null {
  * Asks the person for codes from now on.
  * @param code one of the app's, which proves that it has the secret; it can't be used again
  * @param seed of the recovery codes
+ * @param sessionId the session in which it is turned on
  * @returns the recovery codes, for the person alone, if there were none yet, else an empty list; null for a wrong code
  * @throws conflict if another one is on already
  */
@@ -56,10 +57,12 @@ export async function turnOn(
   unit: UnitOfWork,
   config: Config,
   userId: string,
-  { secret, code, seed }: { secret: string; code: string; seed: Buffer },
+  { secret, code, seed, sessionId }: { secret: string; code: string; seed: Buffer; sessionId: string },
 ): Promise<string[] | null> {
   const step = stepOf(secret, code);
   if (step === null) return null;
+  await lockAccount(unit, userId);
+  const isFirst = !(await hasSecondFactor(unit, userId));
   const added = await unit.execute(
     `insert into second_factor (user_id, secret, last_step, confirmed_at) values ($1, $2, $3, $4)
      on conflict (user_id) do nothing returning user_id`,
@@ -72,6 +75,7 @@ export async function turnOn(
     const passkeys = await unit.query("select from passkey where user_id = $1 limit 1", [userId]);
     return passkeys.length > 0 ? [] : replaceRecoveryCodes(unit, userId, seed);
   }
+  if (isFirst) await endSessions(unit, userId, sessionId);
   await recordAccountChange(unit, userId, { after: { secondFactor: "on" } }, "second_factor_changed", "on");
   return ensureRecoveryCodes(unit, userId, seed);
 }

@@ -1,17 +1,18 @@
 import { Secret, TOTP } from "otpauth";
 import type { TestMember } from "./factories.js";
-import { signedIn } from "./visitor.js";
+import { signedIn, type Visitor } from "./visitor.js";
 
 /** The code that an app with this secret shows so many seconds from now. */
 export const codeOf = (secret: string, inSeconds = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + inSeconds * 1_000 });
 
-/** Turns on a member's second factor, on the pages. @returns its secret and recovery codes */
+/** Turns on a member's second factor, on the pages. @param browser where the member is signed in already @returns its secret and recovery codes */
 export async function withSecondFactor(
   api: { url: string },
   member: Pick<TestMember, "email">,
+  browser?: Visitor,
 ): Promise<{ secret: string; recoveryCodes: string[] }> {
-  const me = await signedIn(api, member);
+  const me = browser ?? (await signedIn(api, member));
   await me.visit("/settings/account");
   await me.submit("/settings/account/second-factor");
   const [, secret = ""] = /name="secret" value="([A-Z2-7]{32})"/.exec(me.page.html) ?? [];

@@ -17,7 +17,7 @@ import { createProject, organization, type TestMember, type TestOrganization } f
 import { oauthClient } from "../../support/oauth.js";
 import { codeOf } from "../../support/second-factor.js";
 import { volume } from "../../support/soak.js";
-import { factoryPassword, visitor } from "../../support/visitor.js";
+import { factoryPassword, signedIn, visitor } from "../../support/visitor.js";
 
 let api: TestApi;
 let org: TestOrganization;
@@ -257,10 +257,12 @@ describe("passkeys", () => {
     ]);
   });
 
-  it("confirm before another one is added", async () => {
+  it("confirm before another one is added, and the first ends sessions that were begun without one", async () => {
     const member = await firm.member("member");
+    const elsewhere = await signedIn(site, member);
     const page = await withDevice();
     await addPasskey(page, member);
+    expect((await elsewhere.visit("/settings/account")).address).toMatch(/^\/sign-in/);
     await page.goto(`${site.url}/settings/account`);
     await page.getByRole("button", { name: "Add a passkey" }).click();
     await page.getByText("use it to add a passkey").waitFor();

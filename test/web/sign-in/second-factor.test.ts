@@ -89,6 +89,15 @@ describe("a second factor", () => {
     expect([await send(code), await works(second[0]), await works(second[1])]).toEqual([[], false, true]);
   });
 
+  it("ends the person's sessions that were begun without one", async () => {
+    const colleague = await signedIn(api, await org.member("member"));
+    const [elsewhere, here] = [await signedIn(api, owner), await signedIn(api, owner)];
+    await withSecondFactor(api, owner, here);
+    const shown = [];
+    for (const me of [here, elsewhere, colleague]) shown.push((await me.visit("/settings/account")).address);
+    expect(shown).toEqual(["/settings/account", expect.stringMatching(/^\/sign-in/), "/settings/account"]);
+  });
+
   it("is stored encrypted, and its recovery codes as hashes that work once", async () => {
     const { secret, recoveryCodes } = await withSecondFactor(api, owner);
     const { rows } = await api.pool.query("select secret from second_factor where user_id = $1", [owner.userId]);
@@ -284,7 +293,7 @@ describe("a second factor", () => {
       me.post(remove, { id: owner.userId, form_token: tokenOf(me.page), ...fields });
     expect((await post()).text).toContain("The passkey is removed.");
 
-    const { secret } = await withSecondFactor(api, owner);
+    const { secret } = await withSecondFactor(api, owner, me);
     await insertPasskey();
     await me.visit("/settings/account");
     const asked = await post();
@@ -301,7 +310,7 @@ describe("a second factor", () => {
 
   it("is asked for before another is added, which a session that was taken over can't do", async () => {
     const me = await signedIn(api, owner);
-    const { recoveryCodes } = await withSecondFactor(api, owner);
+    const { recoveryCodes } = await withSecondFactor(api, owner, me);
     await me.visit("/settings/account");
     const form_token = tokenOf(me.page);
     const post = (form: string, fields: Record<string, string> = {}) =>

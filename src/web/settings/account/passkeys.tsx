@@ -62,7 +62,10 @@ async function add(request: PageRequest): Promise<void> {
     parts.log.info({ requestId, err: credential }, "a new passkey was refused");
     return offer(request.withFaults({ passkey: texts.refused }));
   }
-  const codes = await request.change("add_passkey", (unit) => addPasskey(unit, person.userId, { name, credential }));
+  const { userId, sessionId } = person;
+  const codes = await request.change("add_passkey", (unit) =>
+    addPasskey(unit, userId, { name, credential, sessionId }),
+  );
   if (codes.length === 0) return request.redirectWithNotice(path, "passkey");
   request.sendPage(secondFactorTexts.codesTitle, <RecoveryCodesPage request={request} codes={codes} />);
 }

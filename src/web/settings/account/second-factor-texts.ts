@@ -51,8 +51,8 @@ export const secondFactorTexts = {
   },
   codesTitle: { en: "Your recovery codes", it: "I tuoi codici di recupero" },
   codesLead: {
-    en: "The second factor is on. Keep these codes away from the phone: each lets you sign in once without it. They are shown only now.",
-    it: "Il secondo fattore è attivo. Conserva questi codici lontano dal telefono: ognuno ti permette di accedere una volta senza telefono. Si vedono solo ora.",
+    en: "The second factor is on, and your other browsers are signed out. Keep these codes away from the phone: each lets you sign in once without it. They are shown only now.",
+    it: "Il secondo fattore è attivo, e sugli altri browser devi accedere di nuovo. Conserva questi codici lontano dal telefono: ognuno ti permette di accedere una volta senza telefono. Si vedono solo ora.",
   },
   newCodesLead: {
     en: "Your new recovery codes: the earlier ones no longer work. Keep them away from the phone. They are shown only now.",

@@ -70,8 +70,9 @@ async function activate(request: PageRequest): Promise<void> {
     form.delete("code");
     return setUp(request);
   }
+  const { userId, sessionId } = person;
   const codes = await request.change("turn_on_second_factor", (unit) =>
-    turnOn(unit, parts.config, person.userId, { secret, code, seed: seedFor(request, secret) }),
+    turnOn(unit, parts.config, userId, { secret, code, seed: seedFor(request, secret), sessionId }),
   );
   if (codes?.length === 0) return request.redirectWithNotice(path, "factor-on");
   if (codes) return request.sendPage(texts.codesTitle, <RecoveryCodesPage request={request} codes={codes} />);
