@@ -24,6 +24,9 @@ export interface AccountLink {
   userName: string | null;
 }
 
+/** An unused link that a later one takes the place of. */
+type ReplacedLink = Pick<AccountLink, "id" | "email" | "role">;
+
 /** A mail with a link, or a notice without one, that is still to be sent. */
 export interface UnsentLink {
   id: string;
@@ -42,17 +45,18 @@ export interface UnsentLink {
 /**
  * Writes a link and orders its mail, in the same commit. It replaces earlier unused links of its kind for the same address: an
  * invitation those of its organization, a password reset all.
- * @returns the link's id
+ * @returns its id, and those that it replaces
  * @throws quota_exceeded if the organization has used up its invitations of today
  */
 export async function mailLink(
   unit: UnitOfWork,
   link: { organizationId: string; kind: LinkKind; email: string; userId?: string; role?: Role; invitedBy?: string },
-): Promise<string> {
+): Promise<{ id: string; replaced: ReplacedLink[] }> {
   const id = newId();
   const { organizationId, kind, email, userId = null, role = null, invitedBy = null } = link;
-  await unit.execute(
-    `delete from account_link where kind = $1 and lower(email) = lower($2) and used_at is null and ($1 = 'password_reset' or organization_id = $3)`,
+  const replaced = await unit.execute<ReplacedLink>(
+    `delete from account_link where kind = $1 and lower(email) = lower($2) and used_at is null and ($1 = 'password_reset' or organization_id = $3)
+     returning id, email, role`,
     [kind, email, organizationId],
   );
   await unit.execute(
@@ -62,7 +66,7 @@ export async function mailLink(
   );
   if (kind === "invitation") await takeFromQuota(unit, organizationId, "invitations");
   unit.order(startOrder(sendAccountMail, { organizationId, projectId: null, linkId: id, kind }));
-  return id;
+  return { id, replaced };
 }
 
 /** The link with this token; null if it is unknown, used, withdrawn or expired. */

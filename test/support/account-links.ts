@@ -7,8 +7,8 @@ import type { TestMember, TestOrganization } from "./factories.js";
 type Link = Omit<Parameters<typeof mailLink>[1], "organizationId">;
 
 /** Writes a link, and orders its mail. @returns its id */
-export const insertLink = ({ api, organizationId }: TestOrganization, link: Link): Promise<string> =>
-  transact(api.app.database, null, (unit) => mailLink(unit, { organizationId, ...link }));
+export const insertLink = async ({ api, organizationId }: TestOrganization, link: Link): Promise<string> =>
+  (await transact(api.app.database, null, (unit) => mailLink(unit, { organizationId, ...link }))).id;
 
 /** The path of the page that a link opens, with a token as its mail would carry it. */
 export async function linkPath({ app }: TestApi, id: string): Promise<string> {

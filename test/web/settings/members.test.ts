@@ -277,6 +277,16 @@ describe("an invitation", () => {
     expect(me.page.text).toContain("nuova@studio.test");
   });
 
+  it("that takes the place of another's leaves a line in the audit log about that one too", async () => {
+    await (await openPage(await org.member("owner"))).submit(invite, { email: "nuova@studio.test", role: "owner" });
+    await (await openPage(await org.member("admin"))).submit(invite, { email: "nuova@studio.test", role: "member" });
+    const [first, second] = await events("invite_member");
+    expect(second.changes).toMatchObject([
+      { op: "create", after: { email: "nuova@studio.test", role: "member" } },
+      { op: "delete", id: first.record_id, before: { email: "nuova@studio.test", role: "owner" } },
+    ]);
+  });
+
   it("can be withdrawn", async () => {
     const me = await openPage(await org.member("owner"));
     await me.submit(invite, { email: "nuova@studio.test", role: "member" });

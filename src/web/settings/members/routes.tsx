@@ -104,8 +104,10 @@ async function invite(request: PageRequest): Promise<void> {
   const invite = async (unit: UnitOfWork) => {
     requireOwnerFor(await request.lockRole(unit, "members:manage"), role);
     const { organizationId, person } = request;
-    const id = await mailLink(unit, { organizationId, kind: "invitation", email, role, invitedBy: person.userId });
+    const invitation = { organizationId, kind: "invitation", email, role, invitedBy: person.userId } as const;
+    const { id, replaced } = await mailLink(unit, invitation);
     unit.note({ record: "invitation", id, op: "create", after: { email, role } });
+    for (const { id, ...before } of replaced) unit.note({ record: "invitation", id, op: "delete", before });
   };
   await request.change("invite_member", invite, email);
   request.redirectWithNotice(path, "invited");
