@@ -120,6 +120,14 @@ export async function mintToken(queries: Queries, { id, kind }: { id: string; ki
   return token;
 }
 
+/** Deletes what nobody opens any more: notices of more than a week ago, and links a month after their end. Open invitations stay on the page. */
+export async function deleteOldLinks(queries: Queries): Promise<void> {
+  await queries.query(
+    `delete from account_link where expires_at < now() - case when kind in ('invitation', 'password_reset') then interval '30 days' else '0' end
+       and (kind <> 'invitation' or used_at is not null)`,
+  );
+}
+
 export async function setLinkStatus(queries: Queries, id: string, status: "sent" | "failed"): Promise<void> {
   await queries.query("update account_link set status = $2 where id = $1", [id, status]);
 }

@@ -1,6 +1,5 @@
 import { startOrder } from "../contracts/order.js";
 import { type NoticeKind, sendAccountMail } from "../contracts/send-account-mail.js";
-import type { Queries } from "../db/database.js";
 import { newId } from "../db/new-id.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 
@@ -37,11 +36,4 @@ export function orderNotice(
     [linkId, organizationId, kind, email, userId, about, unit.now],
   );
   unit.order(startOrder(sendAccountMail, { organizationId, projectId: null, linkId, kind }));
-}
-
-/** Deletes the notices of more than a week ago. */
-export async function deleteOldNotices(queries: Queries): Promise<void> {
-  await queries.query(
-    "delete from account_link where kind not in ('invitation', 'password_reset') and expires_at < now()",
-  );
 }

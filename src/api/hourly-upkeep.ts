@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { deleteOldNotices } from "../accounts/account-notices.js";
+import { deleteOldLinks } from "../accounts/account-links.js";
 import { endUnusedConnections } from "../accounts/connections.js";
 import { deleteOldDevices } from "../accounts/known-devices.js";
 import { deleteOldKeys } from "../accounts/oauth-keys.js";
@@ -16,7 +16,7 @@ const deletions = {
   answers: deleteOldAnswers,
   sessions: deleteOldSessions,
   devices: deleteOldDevices,
-  notices: deleteOldNotices,
+  links: deleteOldLinks,
   secondSteps: deleteOldSecondSteps,
   securityEvents: deleteOldSecurityEvents,
   tokens: deleteOldArtifacts,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { deleteOldLinks } from "../../../src/accounts/account-links.js";
 import { passwordKey } from "../../../src/accounts/limits.js";
 import { createUser } from "../../../src/admin/provision.js";
 import type { LinkKind } from "../../../src/contracts/send-account-mail.js";
@@ -156,6 +157,26 @@ describe("an invitation", () => {
     await api.pool.query("delete from account_link where email = $1", [email]);
     expect((await visitor(api).visit(withdrawn)).status).toBe(404);
   });
+});
+
+it("links leave no address behind a month after their end, but invitations that wait", async () => {
+  const [accepted, waiting, recent] = [newAddress(), newAddress(), newAddress()];
+  for (const email of [accepted, waiting, recent]) await invite(email);
+  await api.pool.query("update account_link set used_at = now() where email in ($1, $2)", [accepted, recent]);
+  await api.pool.query(
+    `insert into account_link (id, organization_id, kind, email, user_id, created_at, expires_at)
+     select gen_random_uuid(), $1, kind, kind, $2, now(), now() - interval '1 second' from unnest(array['password_reset', 'key_made']) kind`,
+    [org.organizationId, owner.userId],
+  );
+  const kept = async () => {
+    await deleteOldLinks(api.app.database);
+    const wanted = [accepted, waiting, recent, "password_reset", "key_made"];
+    const { rows } = await api.pool.query("select email from account_link where email = any($1)", [wanted]);
+    return wanted.filter((email) => rows.some((row) => row.email === email));
+  };
+  expect(await kept()).toEqual([accepted, waiting, recent, "password_reset"]);
+  await api.pool.query("update account_link set expires_at = now() - interval '31 days' where email <> $1", [recent]);
+  expect(await kept()).toEqual([waiting, recent]);
 });
 
 describe("a forgotten password", () => {
