@@ -14,6 +14,8 @@ export interface Account {
   userId: string;
   /** of the password that was proved; the proof is void once the account has another hash */
   passwordHash: string;
+  /** the person gave a second factor as well */
+  gaveFactor?: boolean;
 }
 
 export interface NewAccount {

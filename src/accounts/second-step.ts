@@ -74,7 +74,7 @@ export async function finishSecondStep(
     if (!isRight) return "wrong";
     // Kept until it is tidied away: its form may come a second time.
     await unit.execute("update second_step set expires_at = '-infinity' where token_sha256 = $1", [id]);
-    return { userId, passwordHash };
+    return { userId, passwordHash, gaveFactor: true };
   });
   if (typeof outcome === "object") await limits.codes.delete(`${userId} ${place}`);
   return outcome;

@@ -2,6 +2,7 @@ import type { Queries } from "../db/database.js";
 import { newId } from "../db/new-id.js";
 import type { Role } from "../domain/vocabulary.js";
 import type { Account } from "./account.js";
+import { hasSecondFactor } from "./second-factor.js";
 import { newSecret, secretHash } from "./secret-hash.js";
 
 const longestDays = 30;
@@ -70,10 +71,10 @@ export interface NewSession {
   organizationId: string | null;
 }
 
-/** Begins a session. @returns its secret, for the browser alone; null if the password was changed meanwhile */
+/** Begins a session. @returns its secret, for the browser alone; null if the password was changed meanwhile, or a second factor turned on */
 export async function addSession(
   queries: Queries,
-  { account: { userId, passwordHash }, userAgent, organizationId }: NewSession,
+  { account: { userId, passwordHash, gaveFactor = false }, userAgent, organizationId }: NewSession,
 ): Promise<string | null> {
   const secret = newSecret();
   // Locked: it waits for a password change that is under way, and a later password change finds this session and ends it.
@@ -83,7 +84,13 @@ export async function addSession(
      from user_account u where u.id = $3 and u.password_hash = $6 for share returning id`,
     [secretHash(secret), newId(), userId, userAgent.slice(0, 300) || null, organizationId, passwordHash],
   );
-  return inserted.length === 1 ? secret : null;
+  if (inserted.length === 0) return null;
+  // What was locked may have been the turning on: it has ended the sessions before this one.
+  if (!gaveFactor && (await hasSecondFactor(queries, userId))) {
+    await endSession(queries, secret);
+    return null;
+  }
+  return secret;
 }
 
 /** Sets which of the user's organizations the pages show. */

@@ -9,6 +9,7 @@ import { organization, type TestMember, type TestOrganization } from "../../supp
 import { answerOf, oauthClient, signInToApprove, submitHere } from "../../support/oauth.js";
 import { codeOf, withSecondFactor } from "../../support/second-factor.js";
 import { signedIn, tokenOf, type Visitor, visitor } from "../../support/visitor.js";
+import { untilWaiting } from "../../support/waiting.js";
 
 let api: TestApi;
 let org: TestOrganization;
@@ -96,6 +97,30 @@ describe("a second factor", () => {
     const shown = [];
     for (const me of [here, elsewhere, colleague]) shown.push((await me.visit("/settings/account")).address);
     expect(shown).toEqual(["/settings/account", expect.stringMatching(/^\/sign-in/), "/settings/account"]);
+  });
+
+  it("signs in nobody who gave the password alone while it was turned on", async () => {
+    const here = await signedIn(api, owner);
+    await here.visit("/settings/account");
+    await here.submit("/settings/account/second-factor");
+    const [, secret = ""] = /name="secret" value="([A-Z2-7]{32})"/.exec(here.page.html) ?? [];
+    const other = visitor(api);
+    const client = await api.pool.connect();
+    try {
+      await client.query("begin");
+      await client.query("select from user_account where id = $1 for no key update", [owner.userId]);
+      const turnedOn = here.submit("/settings/account/second-factor-on", { code: codeOf(secret) });
+      await untilWaiting(api.pool, 1);
+      const signingIn = other.signIn(owner);
+      await untilWaiting(api.pool, 2);
+      await client.query("commit");
+      expect((await turnedOn).text).toContain("Your recovery codes");
+      expect((await signingIn).status).toBe(401);
+    } finally {
+      client.release();
+    }
+    expect(hasSession(other)).toBe(false);
+    expect((await api.pool.query("select from web_session where user_id = $1", [owner.userId])).rowCount).toBe(1);
   });
 
   it("is stored encrypted, and its recovery codes as hashes that work once", async () => {

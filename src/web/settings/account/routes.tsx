@@ -82,7 +82,8 @@ async function changePassword(request: PageRequest): Promise<void> {
     }
     return renewPassword(unit, locked, wanted, request.requestId);
   });
-  await startSession(parts, ctx, account, person.current?.organizationId);
+  // The session that this one takes the place of had the factor, where there is one.
+  await startSession(parts, ctx, { ...account, gaveFactor: true }, person.current?.organizationId);
   request.redirectWithNotice(path, "password");
 }
 
