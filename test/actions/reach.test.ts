@@ -333,7 +333,7 @@ describe("a share", () => {
     expect(tools.filter((name) => marked.includes(name))).toEqual([]);
   });
 
-  it("editor: lets a guest move a thread to no other project, not even to another that is shared", async () => {
+  it("editor: lets a guest move a thread or a file to no other project, not even to another that is shared", async () => {
     const guest = await createGuest(org, shared.project.id, "editor");
     await org.ok("share_project", { projectId: hidden.project.id, userId: guest.userId, role: "editor" });
     const move = { threadId: shared.thread.id, projectId: hidden.project.id };
@@ -341,6 +341,16 @@ describe("a share", () => {
     expect((await org.call("send_message", { ...move, body: "x" }, guest.key)).status).toBe(403);
     const { projectId } = await org.ok("get_thread", { threadId: shared.thread.id });
     expect(projectId).toBe(shared.project.id);
+    const form = new FormData();
+    form.append("file", new Blob(["x"]), "pianta.txt");
+    form.append("projectId", shared.project.id);
+    const headers = { authorization: `Bearer ${guest.key}` };
+    const uploaded = await fetch(`${api.url}/api/rest/files`, { method: "POST", headers, body: form });
+    const { id: fileId } = ((await uploaded.json()) as { result: { id: string } }).result;
+    for (const projectId of [hidden.project.id, ""])
+      expect((await org.call("update_file", { fileId, projectId }, guest.key)).status).toBe(403);
+    const kept = { fileId, name: "planimetria.txt", projectId: shared.project.id };
+    expect(await org.call("update_file", kept, guest.key)).toMatchObject({ status: 200 });
   });
 
   it("adds to the role of a viewer and takes nothing away", async () => {
