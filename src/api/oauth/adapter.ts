@@ -47,8 +47,14 @@ export function postgresAdapter(config: Config, database: Database): (model: str
           "update oauth_artifact set consumed_at = now() where model = $1 and id_sha256 = $2 and consumed_at is null returning 1",
           [model, secretHash(id)],
         );
-        // Of two simultaneous requests only one succeeds.
-        if (consumed.length === 0) throw new errors.InvalidGrant("already used");
+        if (consumed.length > 0) return;
+        // Of two simultaneous requests only one succeeds. A code's family ends then too; a client's own refreshes may meet.
+        const [used] = await database.query<{ grantId: string }>(
+          `select grant_id as "grantId" from oauth_artifact where model = $1 and id_sha256 = $2`,
+          [model, secretHash(id)],
+        );
+        if (used && model === "AuthorizationCode") await endConnection(database, used.grantId, "end_reused_connection");
+        throw new errors.InvalidGrant("already used");
       },
       async destroy(id) {
         // First, since this one transaction ends everything that belongs to the grant.

@@ -110,6 +110,17 @@ describe("tokens", () => {
     expect((await client.refresh(tokens.refresh_token)).error).toBe("invalid_grant");
   });
 
+  it("end with their family when a code comes several times at once", async () => {
+    for (let round = 0; round < 3; round++) {
+      const { client, code } = await codeFor();
+      const answers = await Promise.all([1, 2, 3, 4].map(() => client.redeem(code)));
+      const served = answers.filter(({ status }) => status === 200);
+      expect(served.length).toBeLessThanOrEqual(1);
+      for (const { access_token, refresh_token } of served)
+        expect([await statusOf(access_token), (await client.refresh(refresh_token)).status]).toEqual([401, 400]);
+    }
+  });
+
   it("end with their family when a refresh token comes a second time, which the audit log tells", async () => {
     const { client, tokens, grantId } = await connect(api, owner, org);
     const next = await client.refresh(tokens.refresh_token);
