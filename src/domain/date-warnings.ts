@@ -1,7 +1,7 @@
 import { otherTerms, suggestDeadline } from "./deadlines.js";
 import { dayMs } from "./durations.js";
 import { silenceMeans } from "./overdue.js";
-import { hasPassed, wholeDay } from "./time.js";
+import { dayMeantToEnd, hasPassed, italianTime, wholeDay } from "./time.js";
 import type { ProjectType } from "./vocabulary.js";
 import type { Warning } from "./warning.js";
 
@@ -54,6 +54,24 @@ export function passedDateWarnings(
   ];
 }
 
+/** A moment of the small hours that was probably written as the end of the day before. @param corrector the action that corrects it */
+export function nextDayWarnings(
+  date: Date | null | undefined,
+  timezone: string,
+  { pointer, corrector }: { pointer: string; corrector: string },
+): Warning[] {
+  const meant = date ? dayMeantToEnd(date, timezone) : null;
+  if (!date || meant === null) return [];
+  return [
+    {
+      code: "next_day",
+      pointer,
+      detail: `This moment is ${wholeDay(date, timezone)} at ${italianTime(date, timezone)} in ${timezone}.`,
+      suggestion: `If ${meant} is meant, give that day alone with ${corrector}.`,
+    },
+  ];
+}
+
 /** A decision deadline that isn't the one which the law sets for the filing. It may have been agreed on, so it is only named. */
 function differsFromTerm(
   { submittedAt, decisionDeadline }: Record<"submittedAt" | "decisionDeadline", Date>,
@@ -95,7 +113,10 @@ export function filingWarnings(
     submittedAt && dayOf(submittedAt),
     decisionDeadline && dayOf(decisionDeadline),
   ];
-  const warnings: Warning[] = [];
+  const warnings: Warning[] = [
+    ...nextDayWarnings(submittedAt, timezone, { pointer: "/submittedAt", corrector }),
+    ...nextDayWarnings(decisionDeadline, timezone, { pointer: "/decisionDeadline", corrector }),
+  ];
   if (filed && filed > today)
     warnings.push({
       code: "filed_in_future",

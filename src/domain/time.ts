@@ -98,6 +98,18 @@ export function isWholeDay(instant: Date, timezone: string): boolean {
   return local.equals(local.startOfDay());
 }
 
+const hourNs = 3_600_000_000_000;
+
+/**
+ * The day whose end is probably meant by an instant of the small hours: `2026-12-31T23:59:59Z` is 00:59 of the next day in Rome, and so
+ * is a summer's last minute written with the winter's `+01:00`. null for all other instants.
+ */
+export function dayMeantToEnd(instant: Date, timezone: string): string | null {
+  const local = localTime(instant, timezone);
+  const isMeant = local.minute === 59 && local.hour < local.offsetNanoseconds / hourNs;
+  return isMeant ? local.toPlainDate().subtract({ days: 1 }).toString() : null;
+}
+
 /** The calendar day (`YYYY-MM-DD`) that an instant means: the UTC date of a midnight UTC, else the date in `timezone`. */
 export const wholeDay = (instant: Date, timezone: string): string =>
   localTime(instant, isMidnightUtc(instant) ? "UTC" : timezone)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { farDateWarnings, filingWarnings } from "../../src/domain/date-warnings.js";
+import { farDateWarnings, filingWarnings, nextDayWarnings } from "../../src/domain/date-warnings.js";
 
 const at = { now: new Date("2026-11-22T10:00Z"), timezone: "Europe/Rome" };
 const words = { corrector: "update_submission", outcome: "record it" };
@@ -31,6 +31,52 @@ describe("the dates of a filing", () => {
     const dates = { submittedAt: null, decisionDeadline: new Date("2020-01-01") };
     const [warning] = filingWarnings(dates, { ...at, type: "scia", isOfTerm: true }, words);
     expect(warning?.detail).toContain("The decision deadline 2020-01-01 has passed. No consent is formed by silence");
+  });
+});
+
+describe("the last minute of a day elsewhere", () => {
+  const named = (text: string, timezone = at.timezone) =>
+    nextDayWarnings(new Date(text), timezone, { pointer: "/dueAt", corrector: "update_task" });
+
+  it("is named, since it is in the small hours of the next day here", () => {
+    expect(named("2026-12-15T23:59:59Z")).toEqual([
+      {
+        code: "next_day",
+        pointer: "/dueAt",
+        detail: "This moment is 2026-12-16 at 00:59 in Europe/Rome.",
+        suggestion: "If 2026-12-15 is meant, give that day alone with update_task.",
+      },
+    ]);
+  });
+
+  it.each([
+    ["of a summer's day in UTC", "2027-07-15T23:59Z", "2027-07-15"],
+    ["of a summer's day in winter's time", "2027-07-15T23:59:59+01:00", "2027-07-15"],
+    ["of the year", "2026-12-31T23:59:59.999Z", "2026-12-31"],
+  ])("is one %s", (_of, text, day) => {
+    expect(named(text)[0]?.suggestion).toBe(`If ${day} is meant, give that day alone with update_task.`);
+  });
+
+  it.each([
+    ["2026-12-15T22:59:59Z"],
+    ["2026-12-15T23:30:00Z"],
+    ["2026-12-16T00:00:00Z"],
+    ["2026-12-15T23:00:00Z"],
+    ["2026-12-16T00:59:59Z"],
+  ])("isn't %s", (text) => {
+    expect(named(text)).toEqual([]);
+  });
+
+  it("is no other day in London's winter, nor west of it", () => {
+    for (const timezone of ["Europe/London", "America/New_York"])
+      expect(named("2026-12-15T23:59:59Z", timezone)).toEqual([]);
+  });
+
+  it("is named of both dates of a filing", () => {
+    expect(codes("2026-11-20T23:59:59Z", "2026-12-15T23:59:59Z")).toEqual([
+      "next_day /submittedAt",
+      "next_day /decisionDeadline",
+    ]);
   });
 });
 

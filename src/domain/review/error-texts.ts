@@ -63,6 +63,10 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
     "Correct the address with update_contact.",
   ),
   R17_EXPIRED: text("The last day of validity is past.", "Move validUntil to a later day."),
+  R17_NEXT_DAY: text(
+    "The validity ends in the small hours of a day, and the document names that day.",
+    "If the day before is meant, give it alone, such as 2026-12-31.",
+  ),
   R18_LEFTOVER: text(
     (place) => `${place} still has parts to be filled in.`,
     "Fill them in, or remove the placeholder.",

@@ -1,5 +1,5 @@
 import { dayMs } from "../durations.js";
-import { italianDate, wholeDay, withArticle } from "../time.js";
+import { dayMeantToEnd, italianDate, italianDay, wholeDay, withArticle } from "../time.js";
 import type { Check, Finding } from "./finding.js";
 
 const longestUsualDays = 180;
@@ -25,6 +25,14 @@ export const validity: Check = ({ document: { kind, validUntil }, today, timezon
       "R17_EXPIRED",
       `La validità è già scaduta: ${italianDate(validUntil, timezone)}.`,
       "Spostare in avanti la data di validità.",
+    );
+  }
+  if (dayMeantToEnd(validUntil, timezone) !== null) {
+    return finding(
+      "warning",
+      "R17_NEXT_DAY",
+      `La validità finisce nelle prime ore di un giorno, e il documento indica quel giorno: «${italianDay(validUntil, timezone)}».`,
+      "Se si intende il giorno prima, indicare solo la data, per esempio 2026-12-31.",
     );
   }
   if (kind !== "preventivo" || Date.parse(lastDay) - Date.parse(today) <= longestUsualDays * dayMs) return [];

@@ -32,6 +32,7 @@ const maxWarningsPerCode = 20;
 const worthWarning: ReadonlyMap<string, Finding["severity"]> = new Map([
   ["R03_NO_PRICE", "warning"],
   ["R10_FRACTION", "warning"],
+  ["R17_NEXT_DAY", "warning"],
   ["R30_ATTACHMENTS", "warning"],
   ["R30_NO_BODY", "warning"],
   ["R32_OTHER_IBAN", "warning"],

@@ -42,6 +42,13 @@ describe("create_task", () => {
     expect((await createTask({ dueAt: "2026-07-01" })).dueAt).toBe("2026-07-01T00:00:00.000Z");
   });
 
+  it("says that the end of a day in UTC is in the next day here", async () => {
+    const day = `${new Date().getFullYear() + 1}-12-15`;
+    const { id: taskId, warnings } = await createTask({ dueAt: `${day}T23:59:59Z` });
+    expect(warnings).toMatchObject([{ code: "next_day", pointer: "/dueAt" }]);
+    expect((await org.ok("update_task", { taskId, dueAt: day })).warnings).toBeUndefined();
+  });
+
   it("is assigned to members alone", async () => {
     const { userId } = await org.member("member");
     expect((await createTask({ assigneeId: userId })).assigneeId).toBe(userId);

@@ -52,6 +52,12 @@ describe("R17 validity", () => {
     expect(until("2025-01-01", "letter")).toEqual(["error R17_EXPIRED /validUntil"]);
   });
 
+  it("isn't in the small hours of a day, as where the end of the day before was written in UTC", () => {
+    expect(until("2026-12-31T23:59:59Z")).toEqual(["warning R17_NEXT_DAY /validUntil"]);
+    expect(until("2026-12-31T23:59:59Z", "letter")).toEqual(["warning R17_NEXT_DAY /validUntil"]);
+    expect(until("2026-12-31T22:59:59Z")).toEqual([]);
+  });
+
   it("is within 180 days", () => {
     expect(until("2027-05-20")).toEqual([]);
     expect(until("2027-05-21")).toEqual(["warning R17_FAR_VALIDITY /validUntil"]);

@@ -29,6 +29,21 @@ describe("warnings of a document", () => {
     expect(documentWarnings(quote({ discountPct: 10 }))).toEqual([]);
   });
 
+  it("name the day that the client will read, where the end of the day before was written in UTC", () => {
+    const validUntil = new Date("2026-12-31T23:59:59Z");
+    const expected = [
+      {
+        code: "R17_NEXT_DAY",
+        pointer: "/validUntil",
+        detail: "The validity ends in the small hours of a day, and the document names that day: «1 gennaio 2027».",
+        suggestion: "If the day before is meant, give it alone, such as 2026-12-31.",
+      },
+    ];
+    expect(documentWarnings(quote({ validUntil }))).toEqual(expected);
+    const { today, timezone, document } = quote({ validUntil });
+    expect(contentWarnings(document, new Set(["validUntil"]), { today, timezone })).toEqual(expected);
+  });
+
   it("name lines with the price 0 before the document goes out, and no errors of them", () => {
     const warnings = documentWarnings(quote({ lineItems: [{ desc: "Scavo", unit: "m³", qty: 2, price: 0 }] }));
     const found = warnings.filter(({ code }) => code === "R03_NO_PRICE");
