@@ -46,6 +46,14 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
     (place) => `${place} is not a VAT rate that exists in Italy.`,
     "Use 4, 5, 10 or 22, or 0 and name the reason for the exemption in the text.",
   ),
+  R09_UNTAXED_LINE: text(
+    (place) => `${place} says that it bears no VAT, but is charged with it.`,
+    'Set its own rate with update_quote_lines ({"at": …, "set": {"vatPct": 0}}), or correct its description.',
+  ),
+  R09_WITHHELD_TAX: text(
+    (place) => `${place} deducts a withheld tax, which lowers the VAT too: VAT is due on the whole fee.`,
+    "Remove the line, and state the withheld tax and the net amount in the notes.",
+  ),
   R10_FRACTION: text(
     "The discount is below 1 %: 0.1 is a tenth of a percent.",
     "If 10 % is meant, write 10; else leave it.",

@@ -11,6 +11,7 @@ import { priceDeviation } from "./r06-price-deviation.js";
 import { quantityDeviation } from "./r07-quantity-deviation.js";
 import { staleLinks } from "./r07-stale-links.js";
 import { writtenTotals } from "./r08-written-totals.js";
+import { untaxedLines } from "./r09-untaxed-lines.js";
 import { vat } from "./r09-vat.js";
 import { discount } from "./r10-discount.js";
 import { discountedSafety } from "./r11-discounted-safety.js";
@@ -52,6 +53,7 @@ const checks: readonly Check[] = [
   staleLinks,
   writtenTotals,
   vat,
+  untaxedLines,
   discount,
   discountedSafety,
   pensionContribution,

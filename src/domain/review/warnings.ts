@@ -6,6 +6,7 @@ import type { Check, Finding } from "./finding.js";
 import type { ReviewInput } from "./input.js";
 import { quantity } from "./r02-quantity.js";
 import { description } from "./r04-description.js";
+import { untaxedLines } from "./r09-untaxed-lines.js";
 import { vat } from "./r09-vat.js";
 import { validity } from "./r17-validity.js";
 import { unfilled } from "./r18-leftovers.js";
@@ -18,6 +19,7 @@ const checksOfContent: readonly Check[] = [
   quantity,
   description,
   vat,
+  untaxedLines,
   validity,
   unfilled,
   consistency,
@@ -31,6 +33,7 @@ const maxWarningsPerCode = 20;
  */
 const worthWarning: ReadonlyMap<string, Finding["severity"]> = new Map([
   ["R03_NO_PRICE", "warning"],
+  ["R09_UNTAXED_LINE", "warning"],
   ["R10_FRACTION", "warning"],
   ["R17_NEXT_DAY", "warning"],
   ["R30_ATTACHMENTS", "warning"],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import type { LineItem } from "../../../src/domain/revision.js";
 import { found, foundBy, line, quote, terms } from "./sample.js";
 
 const service = line({ desc: "Progettazione architettonica e pratica CILA", unit: "a corpo", qty: 1, price: 1800 });
@@ -64,6 +65,42 @@ describe("R09 VAT of 0 on single lines", () => {
     expect(found(quote({ lineItems: [line(), advanced] }))).toEqual([]);
     expect(found(quote({ lineItems: [advanced, stamps] }))).toEqual(["warning R09_NO_EXEMPTION /vatPct"]);
     expect(found(quote({ lineItems: [advanced, stamps], body: exempt }))).toEqual([]);
+  });
+});
+
+describe("R09 lines without VAT", () => {
+  const of = (...lineItems: LineItem[]) => foundBy("R09", quote({ lineItems, vatPct: 22 }));
+
+  it.each([
+    "Tinteggiatura in subappalto, reverse charge",
+    "Opere in inversione contabile, art. 17 c. 6 lett. a-ter",
+    "Diritti di segreteria, art. 15 D.P.R. 633/1972",
+    "Tributi catastali anticipati, esclusi IVA ex art. 15",
+    "Bolli, fuori campo IVA",
+    "Prestazione non soggetta ad IVA",
+  ])("aren't charged with it: %s", (desc) => {
+    expect(of(service, pension, line({ desc }))).toEqual(["warning R09_UNTAXED_LINE /lineItems/2/desc"]);
+    expect(of(service, pension, line({ desc: `${desc} art. 15 D.P.R. 633/1972`, vatPct: 0 }))).toEqual([]);
+  });
+
+  it.each([
+    "Lavori soggetti ad IVA 10%, tabella A parte III D.P.R. 633/1972",
+    "Operazione non soggetta a reverse charge",
+    "Relazione per edificio esente da vincoli, art. 15 del regolamento",
+    "Prezzi esclusa l'IVA",
+    "Prezzo esclusa IVA",
+  ])("aren't all that name a law: %s", (desc) => {
+    expect(of(service, pension, line({ desc }))).toEqual([]);
+  });
+
+  it("name a withheld tax that was deducted before the VAT", () => {
+    const withheld = line({ desc: "Ritenuta d’acconto 20%", unit: "a corpo", qty: 1, price: -400 });
+    expect(of(service, pension, withheld)).toEqual(["error R09_WITHHELD_TAX /lineItems/2/price"]);
+    expect(of(service, pension, { ...withheld, vatPct: 0 })).toEqual(["warning R09_NO_EXEMPTION /vatPct"]);
+    expect(of(service, pension, { ...withheld, desc: "A dedurre: acconto fattura 12" })).toEqual([]);
+    expect(
+      of(service, pension, { ...withheld, desc: "Compenso al lordo della ritenuta d'acconto", price: 40 }),
+    ).toEqual([]);
   });
 });
 

@@ -1,0 +1,51 @@
+import { anyAsciiWord } from "../words.js";
+import type { Check, Finding } from "./finding.js";
+import { inItalian, lineName } from "./text.js";
+
+/** Words of a line alone: in running text some of them speak of another law, or of what does not apply. */
+const untaxed = anyAsciiWord({
+  whole: [
+    /(?<!\bnon .{0,20})(?:reverse charge|inversione contabile)/,
+    /(?:esent[ei]|fuori campo|non soggett[oaie]) (?:a |ad |da |dall.)?iva/,
+    // "Esclusa IVA" says that a price is net.
+    /esclus[oaie] (?:da |dall.)iva/,
+    /esclus[oaie] (?:iva )?(?:ex )?art(?:\.|icolo) ?15/,
+    /art(?:\.|icolo) ?15,? (?:del )?d\.? ?p\.? ?r\.? ?(?:n\. ?)?633/,
+    "operazione esente, operazioni esenti",
+  ],
+});
+/** The client keeps it from what is paid (D.P.R. 600/1973, art. 25); a guarantee that is retained is something else. */
+const withheldTax = anyAsciiWord({
+  whole: [/ritenut[ae] (?:d.acconto|(?:di|in) acconto|irpef|fiscal[ei]|alla fonte)/],
+});
+
+/** Lines that are charged with VAT against their own words, and taxes withheld as if they were a discount. */
+export const untaxedLines: Check = ({ document: { lineItems, vatPct } }) =>
+  lineItems.flatMap((item, index): Finding[] => {
+    const rate = item.vatPct ?? vatPct ?? 0;
+    if (rate <= 0) return [];
+    if (item.qty * item.price < 0)
+      return withheldTax.test(item.desc)
+        ? [
+            {
+              severity: "error",
+              category: "pricing",
+              code: "R09_WITHHELD_TAX",
+              field: `/lineItems/${index}/price`,
+              message: `${lineName(item, index)}: la ritenuta d'acconto tra le voci riduce l'imponibile, e con esso l'IVA; l'IVA si calcola invece sull'intero compenso.`,
+              suggestion: "Togliere la voce, e indicare la ritenuta e il netto a pagare nelle note.",
+            },
+          ]
+        : [];
+    if (!untaxed.test(item.desc)) return [];
+    return [
+      {
+        severity: "warning",
+        category: "pricing",
+        code: "R09_UNTAXED_LINE",
+        field: `/lineItems/${index}/desc`,
+        message: `${lineName(item, index)}: la descrizione la dice senza IVA, ma è calcolata con l'IVA al ${inItalian(rate)}%.`,
+        suggestion: "Impostare l'aliquota della voce a 0, oppure correggere la descrizione.",
+      },
+    ];
+  });
