@@ -155,6 +155,22 @@ describe("a key that looks like ours", () => {
     expect(suggested(key, 0)).toEqual([]);
   });
 
+  it.each([
+    ["vatPct", 4],
+    ["iva", "10 %"],
+    ["Aliquota IVA", 22],
+  ])("is a VAT rate, which only a quote's line has: %s", (key, value) => {
+    const pointer = pointerTo("/lines/0", key);
+    const rates = "draft the quote, and give its lines their rates with update_quote_lines.";
+    expect(suggested(key, value)).toEqual([["unknown_key", pointer, `A line of a bill has no VAT rate: ${rates}`]]);
+    expect(suggested(key, 0)).toEqual([]);
+  });
+
+  it("is a rate of a whole section", () => {
+    const section = { type: "section", title: "Lotto 2", vatPct: 4, sconto: 10, children: [good] };
+    expect(briefly([section])).toEqual(["unknown_key /lines/0/vatPct", "unknown_key /lines/0/sconto"]);
+  });
+
   it("is not what programs keep beside ours", () => {
     const extras = {
       number: 3,

@@ -1,14 +1,5 @@
 import { editDistance } from "./edit-distance.js";
-import {
-  discountOfLine,
-  factorsOnLine,
-  type Holder,
-  harmless,
-  type Kind,
-  misplaced,
-  type Ours,
-  ours,
-} from "./our-keys.js";
+import { factorsOnLine, type Holder, harmless, type Kind, lacking, misplaced, type Ours, ours } from "./our-keys.js";
 
 const plain = (key: string): string =>
   key
@@ -131,7 +122,7 @@ export class LookalikeKeys {
 }
 
 const whereItBelongs = (key: string, holder: Holder) =>
-  Object.hasOwn(misplaced[holder], key) ? misplaced[holder][key] : isDiscount(key, holder) ? discountOfLine : undefined;
+  Object.hasOwn(misplaced[holder], key) ? misplaced[holder][key] : lackingUnder(key, holder);
 
 const none: Alike[] = [];
 const names = Object.fromEntries(
@@ -139,8 +130,8 @@ const names = Object.fromEntries(
 ) as Record<Holder, Set<string>>;
 const isOurs = (key: string, holder: Holder): boolean => names[holder].has(key);
 
-const isDiscount = (key: string, holder: Holder): boolean =>
-  holder === "line" && key.length <= maxKeyLength && discountOfLine.words.has(plain(key));
+const lackingUnder = (key: string, holder: Holder) =>
+  key.length <= maxKeyLength ? lacking[holder].get(plain(key)) : undefined;
 
 const factorNames: ReadonlySet<string> = new Set(
   ours.measurement.filter(({ kind }) => kind === "number").map(({ name }) => name),

@@ -111,16 +111,30 @@ export const misplaced: Record<Holder, Record<string, { kind: Kind; belongs: str
   },
 };
 
-/** What a line has no property for. Without capitals, accents and dividers, as above. */
-export const discountOfLine = {
-  words: new Set(
-    "sconto scontopct scontopercentuale percentualesconto ribasso ribassopct discount discountpct discountpercent discountrate".split(
-      " ",
+/** What neither a line nor a section has a property for. Without capitals, accents and dividers, as above. */
+const discountWords =
+  "sconto scontopct scontopercentuale percentualesconto ribasso ribassopct discount discountpct discountpercent discountrate";
+const vatWords = "iva ivapct ivapercentuale percentualeiva aliquota aliquotaiva vat vatpct vatpercent vatrate";
+const ratesOfQuote = `draft the quote, and give its lines their rates with update_quote_lines`;
+export const lacking: Record<Holder, ReadonlyMap<string, { kind: Kind; belongs: string }>> = {
+  line: lackingIn({
+    [discountWords]: `a line has no discount: give the price after it as "price", and the price before it as "listPrice"`,
+    [vatWords]: `a line of a bill has no VAT rate: ${ratesOfQuote}`,
+  }),
+  section: lackingIn({
+    [discountWords]: "a section has no discount: give its lines the prices after it, or the quote a discountPct",
+    [vatWords]: `a section has no VAT rate: ${ratesOfQuote}`,
+  }),
+  measurement: new Map(),
+};
+
+function lackingIn(belongs: Record<string, string>): Map<string, { kind: "number"; belongs: string }> {
+  return new Map(
+    Object.entries(belongs).flatMap(([words, sentence]) =>
+      words.split(" ").map((word) => [word, { kind: "number", belongs: sentence }] as const),
     ),
-  ),
-  kind: "number",
-  belongs: `a line has no discount: give the price after it as "price", and the price before it as "listPrice"`,
-} as const;
+  );
+}
 
 /** A factor written on the line is as lost as under its English name. */
 export const factorsOnLine: readonly Ours[] = [
