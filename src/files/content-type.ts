@@ -1,3 +1,5 @@
+import { signedType } from "../domain/signed-type.js";
+
 const unknown = "application/octet-stream";
 
 /** What people's programs write as a zip archive, and so can't be told by its first bytes. */
@@ -30,9 +32,9 @@ const mediaType = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/;
  */
 export async function contentTypeOf(head: Uint8Array, declared: string, name: string): Promise<string> {
   // Loaded at the first use: the API starts without it.
-  const { fileTypeFromBuffer, supportedMimeTypes } = await import("file-type");
+  const { supportedMimeTypes } = await import("file-type");
   const extension = /\.(\w{1,5})$/.exec(name)?.[1]?.toLowerCase() ?? "";
-  const sniffed = (await fileTypeFromBuffer(head))?.mime;
+  const sniffed = await signedType(head);
   if (sniffed === "application/zip") return zipped[extension] ?? sniffed;
   if (sniffed !== undefined) return sniffed;
   const said = declared.split(";")[0]?.trim().toLowerCase() ?? "";

@@ -111,11 +111,12 @@ export const misplaced: Record<Holder, Record<string, { kind: Kind; belongs: str
   },
 };
 
-/** What neither a line nor a section has a property for. Without capitals, accents and dividers, as above. */
+// Without capitals, accents and dividers, as above.
 const discountWords =
   "sconto scontopct scontopercentuale percentualesconto ribasso ribassopct discount discountpct discountpercent discountrate";
 const vatWords = "iva ivapct ivapercentuale percentualeiva aliquota aliquotaiva vat vatpct vatpercent vatrate";
-const ratesOfQuote = `draft the quote, and give its lines their rates with update_quote_lines`;
+const ratesOfQuote = "draft the quote, and give its lines their rates with update_quote_lines";
+/** What neither a line nor a section has a property for. */
 export const lacking: Record<Holder, ReadonlyMap<string, { kind: Kind; belongs: string }>> = {
   line: lackingIn({
     [discountWords]: `a line has no discount: give the price after it as "price", and the price before it as "listPrice"`,

@@ -43,9 +43,6 @@ function byLabel(bytes: Buffer, label: string): string | null {
   }
 }
 
-export const hasByteOrderMark = (bytes: Buffer): boolean =>
-  /^(fffe|feff|efbbbf)/.test(bytes.subarray(0, 3).toString("hex"));
-
 /**
  * The text that bytes stand for: by their byte order mark; as UTF-16 or UTF-8 where they are that; then as what is declared; else as
  * Windows-1252, in which any bytes are a text.

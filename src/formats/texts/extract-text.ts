@@ -1,9 +1,9 @@
-import { fileTypeFromBuffer } from "file-type";
+import { signedType } from "../../domain/signed-type.js";
 import { visible } from "../../domain/visible-text.js";
 import { UnreadableFile } from "../unreadable-file.js";
 import { BoundedText } from "./bounded-text.js";
 import { isCms } from "./cms.js";
-import { decodeText, hasByteOrderMark, isText } from "./decode.js";
+import { decodeText, isText } from "./decode.js";
 import { isDocx, readDocx } from "./docx.js";
 import type { FileContent, FileText, TextOptions } from "./file-text.js";
 import { isMail } from "./is-mail.js";
@@ -91,9 +91,8 @@ async function kindOf(bytes: Buffer, name: string): Promise<Kind> {
   if (bytes.subarray(0, 5).toString("latin1") === "{\\rtf") {
     return { contentType: "application/rtf", read: () => readRtf(bytes.toString("latin1")) };
   }
-  // Two bytes of a mark would pass for the beginning of a sound.
-  const known = hasByteOrderMark(bytes) ? undefined : await fileTypeFromBuffer(bytes.subarray(0, 64 * 1024));
-  if (known && !/xml|^text\//.test(known.mime)) return { contentType: known.mime };
+  const known = await signedType(bytes.subarray(0, 64 * 1024));
+  if (known && !/xml|^text\//.test(known)) return { contentType: known };
   return isText(bytes) ? kindOfText(bytes, name) : { contentType: "application/octet-stream" };
 }
 

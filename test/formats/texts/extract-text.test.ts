@@ -25,6 +25,13 @@ describe("a text", () => {
     });
   });
 
+  it.each(["BM Costruzioni S.r.l.;Lodi", "MZ Impianti;Pavia", "GIF di prova", "FORM di richiesta"])(
+    "is read though it begins with another format's signature: %s",
+    async (text) => {
+      expect(await read(text, "contatti.csv")).toMatchObject({ contentType: "text/csv", text });
+    },
+  );
+
   it("in ISO-8859-15 is read where its page says so", async () => {
     const page = '<html><head><meta charset="iso-8859-15"></head><body>perch\xe9 5 \xa4</body></html>';
     expect(await textOf(Buffer.from(page, "latin1"))).toBe("perché 5 €");
