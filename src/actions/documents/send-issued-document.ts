@@ -5,6 +5,7 @@ import { Delivery } from "../../db/entities/delivery.js";
 import { Document } from "../../db/entities/document.js";
 import { Reminder } from "../../db/entities/reminder.js";
 import { Thread } from "../../db/entities/thread.js";
+import { changedContactWarnings } from "../../domain/changed-contact.js";
 import { addressToUse, addressWarnings } from "../../domain/contact-addresses.js";
 import { coveringText } from "../../domain/covering-text.js";
 import { dayMs } from "../../domain/durations.js";
@@ -14,7 +15,8 @@ import { salutation } from "../../domain/forms-of-address.js";
 import { documentKindNames } from "../../domain/italian-names.js";
 import { addressKey } from "../../domain/mail.js";
 import { divideIt } from "../../domain/review/r33-length.js";
-import { isPrintable } from "../../domain/revision.js";
+import { isPrintable, type RevisionContent } from "../../domain/revision.js";
+import type { Warning } from "../../domain/warning.js";
 import { overtaken } from "../../domain/withdrawn.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
@@ -104,7 +106,7 @@ export const sendIssuedDocument = defineAction({
     const elsewhere = known ? undefined : earlier.findLast((delivery) => isOlder(delivery) && went(delivery));
     const warnings = [
       ...(await documentErrors(ctx, document)),
-      ...(ctx.sees("contacts") ? addressWarnings([{ kind: channel, value: to, pointer: "/contactId" }]) : []),
+      ...(ctx.sees("contacts") ? contactWarnings(contact, revision.content, { kind: channel, value: to }) : []),
       ...(again ? [alreadySent(again, timezone)] : []),
       ...[...new Set([...withdrawn, ...(replaced ? [replaced] : [])])].map((one) => replaces(one, timezone, true)),
       ...(elsewhere ? [wentElsewhere(elsewhere, timezone)] : []),
@@ -162,6 +164,15 @@ export const sendIssuedDocument = defineAction({
     return { document: presentDocument(document), message, reminder, workflowId, warnings };
   },
 });
+
+const contactWarnings = (
+  contact: Contact,
+  content: RevisionContent,
+  address: { kind: MailChannel; value: string },
+): Warning[] => [
+  ...addressWarnings([{ ...address, pointer: "/contactId" }]),
+  ...changedContactWarnings(content, contact),
+];
 
 /** A document that was answered need not go back to draft to be sent once more, unless it would expire at once. */
 function notSendable(ctx: ActionContext, document: Document): string {

@@ -220,6 +220,36 @@ describe("sending", () => {
     expect(named(await send(docId))).toEqual(["R17_EXPIRED /validUntil", "already_sent /docId"]);
   });
 
+  it("says what the frozen revision shows of a contact that has changed since", async () => {
+    const docId = await quote(right, org, { name: "Anna Rossi" });
+    await issue(docId);
+    const { contactId } = await org.ok("get_document", { docId });
+    await org.ok("update_contact", {
+      contactId,
+      name: "Eredi di Anna Rossi",
+      phone: "+39 333 1234567",
+      notes: "erede",
+    });
+    await org.ok("set_contact_details", { contactId, city: "Lucca", formOfAddress: "spettabile", sdiCode: "0000000" });
+    expect((await send(docId)).warnings).toEqual([
+      {
+        code: "contact_changed",
+        pointer: "/docId",
+        detail:
+          'The issued revision shows the contact as it was then: name "Anna Rossi", now "Eredi di Anna Rossi"; city empty, now "Lucca".',
+        suggestion:
+          "If the client should read the present data, set the document to draft with set_document_status, issue it again, and send it.",
+      },
+    ]);
+    await org.ok("set_document_status", { docId, status: "draft" });
+    await issue(docId);
+    expect(named(await send(docId))).toEqual(["replaces /docId"]);
+    await org.ok("update_contact", { contactId, name: "Anna Rossi" });
+    const narrow = await org.keyWith("documents:edit");
+    const { result } = await api.call<TestRecord>("send_issued_document", { docId }, narrow);
+    expect(named(result)).toEqual(["already_sent /docId", "replaces /docId"]);
+  });
+
   it("says where the address is known within a network at most, and sends", async () => {
     const docId = await quote(right, org, { email: "nicolo@desantis" });
     await issue(docId);
