@@ -1,5 +1,5 @@
 import type { UnitOfWork } from "../db/unit-of-work.js";
-import { documentKindNames, submissionKindNames } from "../domain/italian-names.js";
+import { documentName, submissionKindNames } from "../domain/italian-names.js";
 import { italianDate, withArticle } from "../domain/time.js";
 import type { DocumentKind, ProjectType, SubmissionKind } from "../domain/vocabulary.js";
 import { euro } from "./pdf/italian.js";
@@ -73,7 +73,7 @@ const joined = (parts: (string | null | false)[], separator: string): string => 
 /** The document that was sent, e.g. `Preventivo n. 2026/0001: Villa Rossi, 1.234,00 € in tutto`. */
 function documentLine({ documentKind, documentNumber, documentTitle, total }: NoticeFacts): string {
   if (documentKind === null) return "";
-  return `Documento: ${documentKindNames[documentKind]} n. ${documentNumber}: ${documentTitle}${total ? `, ${euro(total)} in tutto` : ""}`;
+  return `Documento: ${documentName(documentKind, documentNumber, documentTitle)}${total ? `, ${euro(total)} in tutto` : ""}`;
 }
 
 function sentLine({ recipient, sentTo, sentAt, timezone }: NoticeFacts): string {

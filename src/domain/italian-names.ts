@@ -1,3 +1,4 @@
+import { normalized } from "./normalized.js";
 import type { DocumentKind, SubmissionKind } from "./vocabulary.js";
 
 /** The Italian name of each kind of document. */
@@ -11,6 +12,13 @@ export const documentKindNames: Record<DocumentKind, string> = {
   plan: "Elaborato",
   generic: "Documento",
 };
+
+/** As a client reads it in a subject: `Preventivo n. 2026/0001: Villa Rossi`, and no `Preventivo n. 2026/0001: Preventivo`. */
+export function documentName(kind: DocumentKind, number: string | null, title: string | null): string {
+  const name = `${documentKindNames[kind]} n. ${number}`;
+  const plain = (text: string): string => normalized(text).replaceAll("\u2019", "'");
+  return title === null || plain(title) === plain(documentKindNames[kind]) ? name : `${name}: ${title}`;
+}
 
 /** What was filed with an authority, or came from it, as the firm calls it. */
 export const submissionKindNames: Record<SubmissionKind, string> = {

@@ -1,5 +1,5 @@
-import { expect, it } from "@jest/globals";
-import { linesInItalian } from "../../src/domain/italian-names.js";
+import { describe, expect, it } from "@jest/globals";
+import { documentName, linesInItalian } from "../../src/domain/italian-names.js";
 
 it("counts lines in Italian, with a point from the thousands on, as amounts have it", () => {
   expect([0, 1, 999, 1_204, 12_040].map(linesInItalian)).toEqual([
@@ -9,4 +9,15 @@ it("counts lines in Italian, with a point from the thousands on, as amounts have
     "1.204 voci",
     "12.040 voci",
   ]);
+});
+
+describe("a document's name", () => {
+  it.each([
+    ["preventivo", "Villa Rossi", "Preventivo n. 2026/0001: Villa Rossi"],
+    ["preventivo", "Preventivo Villa Rossi", "Preventivo n. 2026/0001: Preventivo Villa Rossi"],
+    ["preventivo", " preventivo", "Preventivo n. 2026/0001"],
+    ["engagement_letter", "Lettera d’incarico", "Lettera d'incarico n. 2026/0001"],
+  ] as const)("of the kind %s with the title %j is %s: the kind isn't said twice", (kind, title, name) => {
+    expect(documentName(kind, "2026/0001", title)).toBe(name);
+  });
 });

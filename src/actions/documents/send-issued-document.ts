@@ -12,7 +12,7 @@ import { dayMs } from "../../domain/durations.js";
 import { conflict, unprocessable } from "../../domain/errors.js";
 import { followUpEnded } from "../../domain/follow-up.js";
 import { salutation } from "../../domain/forms-of-address.js";
-import { documentKindNames } from "../../domain/italian-names.js";
+import { documentName } from "../../domain/italian-names.js";
 import { addressKey } from "../../domain/mail.js";
 import { divideIt } from "../../domain/review/r33-length.js";
 import { isPrintable, type RevisionContent } from "../../domain/revision.js";
@@ -111,7 +111,7 @@ export const sendIssuedDocument = defineAction({
       ...[...new Set([...withdrawn, ...(replaced ? [replaced] : [])])].map((one) => replaces(one, timezone, true)),
       ...(elsewhere ? [wentElsewhere(elsewhere, timezone)] : []),
     ];
-    const subject = `${documentKindNames[document.kind]} n. ${revision.number}: ${revision.content.title}`;
+    const subject = documentName(document.kind, revision.number, revision.content.title);
     const thread =
       (await threadOf(ctx, there.at(-1), channel, to)) ?? newThread(ctx, document, contact, subject, channel, to);
     const { name, legalName, signature } = await ctx.organization();
