@@ -38,6 +38,14 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
     "The body states a total that differs from the one computed from the line items.",
     "Correct the amount in the body, or remove it: the totals are printed below the lines.",
   ),
+  R08_TOTAL_LINE: text(
+    (place) => `${place} repeats the sum of the lines above it, which is charged twice so.`,
+    "Remove the line: the totals are computed from the lines.",
+  ),
+  R09_VAT_LINE: text(
+    (place) => `${place} is VAT, and is charged with VAT in turn.`,
+    "Remove the line: VAT is computed from the rates.",
+  ),
   R09_NO_VAT_RATE: text(
     "No VAT rate is set, so the total is computed without VAT.",
     "Set vatPct (usually 22), or 0 and name the reason for the exemption in the text.",

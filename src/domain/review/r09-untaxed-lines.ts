@@ -1,3 +1,4 @@
+import type { LineItem } from "../revision.js";
 import { anyAsciiWord } from "../words.js";
 import type { Check, Finding } from "./finding.js";
 import { inItalian, lineName } from "./text.js";
@@ -19,33 +20,61 @@ const withheldTax = anyAsciiWord({
   whole: [/ritenut[ae] (?:d.acconto|(?:di|in) acconto|irpef|fiscal[ei]|alla fonte)/],
 });
 
-/** Lines that are charged with VAT against their own words, and taxes withheld as if they were a discount. */
+/** A line that is nothing but the tax, such as `IVA al 22%`. */
+const vatItself =
+  /^\s*(?:importo |quota |totale )?i\.?v\.?a\.?(?:\s+(?:al|del)?\s*\d{1,2}(?:[.,]\d+)?\s*%?)?(?:\s+su\b.*)?\s*$/i;
+
+interface Fault {
+  severity: Finding["severity"];
+  code: string;
+  property: "desc" | "price";
+  says: string;
+  suggestion: string;
+}
+
+function faultOf({ desc, qty, price }: LineItem, rate: number): Fault | null {
+  if (qty * price < 0)
+    return withheldTax.test(desc)
+      ? {
+          severity: "error",
+          code: "R09_WITHHELD_TAX",
+          property: "price",
+          says: "la ritenuta d'acconto tra le voci riduce l'imponibile, e con esso l'IVA; l'IVA si calcola invece sull'intero compenso.",
+          suggestion: "Togliere la voce, e indicare la ritenuta e il netto a pagare nelle note.",
+        }
+      : null;
+  if (vatItself.test(desc))
+    return {
+      severity: "error",
+      code: "R09_VAT_LINE",
+      property: "desc",
+      says: `è IVA, e come voce è calcolata a sua volta con l'IVA al ${inItalian(rate)}%.`,
+      suggestion: "Togliere la voce: l'IVA è già calcolata dalle aliquote.",
+    };
+  return untaxed.test(desc)
+    ? {
+        severity: "warning",
+        code: "R09_UNTAXED_LINE",
+        property: "desc",
+        says: `la descrizione la dice senza IVA, ma è calcolata con l'IVA al ${inItalian(rate)}%.`,
+        suggestion: "Impostare l'aliquota della voce a 0, oppure correggere la descrizione.",
+      }
+    : null;
+}
+
+/** Lines that are charged with VAT against their own words, VAT itself among them, and taxes withheld as if they were a discount. */
 export const untaxedLines: Check = ({ document: { lineItems, vatPct } }) =>
   lineItems.flatMap((item, index): Finding[] => {
     const rate = item.vatPct ?? vatPct ?? 0;
-    if (rate <= 0) return [];
-    if (item.qty * item.price < 0)
-      return withheldTax.test(item.desc)
-        ? [
-            {
-              severity: "error",
-              category: "pricing",
-              code: "R09_WITHHELD_TAX",
-              field: `/lineItems/${index}/price`,
-              message: `${lineName(item, index)}: la ritenuta d'acconto tra le voci riduce l'imponibile, e con esso l'IVA; l'IVA si calcola invece sull'intero compenso.`,
-              suggestion: "Togliere la voce, e indicare la ritenuta e il netto a pagare nelle note.",
-            },
-          ]
-        : [];
-    if (!untaxed.test(item.desc)) return [];
+    const fault = rate > 0 ? faultOf(item, rate) : null;
+    if (!fault) return [];
+    const { property, says, ...rest } = fault;
     return [
       {
-        severity: "warning",
+        ...rest,
         category: "pricing",
-        code: "R09_UNTAXED_LINE",
-        field: `/lineItems/${index}/desc`,
-        message: `${lineName(item, index)}: la descrizione la dice senza IVA, ma è calcolata con l'IVA al ${inItalian(rate)}%.`,
-        suggestion: "Impostare l'aliquota della voce a 0, oppure correggere la descrizione.",
+        field: `/lineItems/${index}/${property}`,
+        message: `${lineName(item, index)}: ${says}`,
       },
     ];
   });

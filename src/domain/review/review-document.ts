@@ -10,6 +10,7 @@ import { repeatedLines } from "./r05-repeated-lines.js";
 import { priceDeviation } from "./r06-price-deviation.js";
 import { quantityDeviation } from "./r07-quantity-deviation.js";
 import { staleLinks } from "./r07-stale-links.js";
+import { totalLines } from "./r08-total-lines.js";
 import { writtenTotals } from "./r08-written-totals.js";
 import { untaxedLines } from "./r09-untaxed-lines.js";
 import { vat } from "./r09-vat.js";
@@ -52,6 +53,7 @@ const checks: readonly Check[] = [
   quantityDeviation,
   staleLinks,
   writtenTotals,
+  totalLines,
   vat,
   untaxedLines,
   discount,

@@ -6,6 +6,7 @@ import type { Check, Finding } from "./finding.js";
 import type { ReviewInput } from "./input.js";
 import { quantity } from "./r02-quantity.js";
 import { description } from "./r04-description.js";
+import { totalLines } from "./r08-total-lines.js";
 import { untaxedLines } from "./r09-untaxed-lines.js";
 import { vat } from "./r09-vat.js";
 import { validity } from "./r17-validity.js";
@@ -18,6 +19,7 @@ import { reviewDocument } from "./review-document.js";
 const checksOfContent: readonly Check[] = [
   quantity,
   description,
+  totalLines,
   vat,
   untaxedLines,
   validity,

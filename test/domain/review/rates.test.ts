@@ -68,6 +68,27 @@ describe("R09 VAT of 0 on single lines", () => {
   });
 });
 
+describe("R08 lines that are totals", () => {
+  const works = [100, 50, 25].map((price) => line({ desc: `Lavorazione ${price}`, qty: 1, price }));
+  const totalOf = (price: number, desc = "Totale opere") => line({ desc, qty: 1, price });
+  const of = (...lineItems: LineItem[]) => foundBy("R08", quote({ lineItems, body: null }));
+
+  it("charge the same twice: of all lines above, or of those since the last total", () => {
+    expect(of(...works, totalOf(175))).toEqual(["error R08_TOTAL_LINE /lineItems/3/desc"]);
+    expect(of(...works, totalOf(175), ...works.slice(0, 2), totalOf(150, "Subtotale lotto 2"))).toEqual([
+      "error R08_TOTAL_LINE /lineItems/3/desc",
+      "error R08_TOTAL_LINE /lineItems/6/desc",
+    ]);
+    expect(of(totalOf(100, "Rilievo"), totalOf(100, "TOTALE:"))).toEqual(["error R08_TOTAL_LINE /lineItems/1/desc"]);
+  });
+
+  it("are works that only begin so, and totals of something else", () => {
+    expect(of(...works, totalOf(180, "Totale rimozione degli infissi"))).toEqual([]);
+    expect(of(totalOf(100, "Smontaggio"), totalOf(100, "Totale rimozione degli infissi"))).toEqual([]);
+    expect(of(...works, totalOf(175, "Posa in opera"))).toEqual([]);
+  });
+});
+
 describe("R09 lines without VAT", () => {
   const of = (...lineItems: LineItem[]) => foundBy("R09", quote({ lineItems, vatPct: 22 }));
 
@@ -90,6 +111,14 @@ describe("R09 lines without VAT", () => {
     "Prezzi esclusa l'IVA",
     "Prezzo esclusa IVA",
   ])("aren't all that name a law: %s", (desc) => {
+    expect(of(service, pension, line({ desc }))).toEqual([]);
+  });
+
+  it.each(["IVA 22%", "I.V.A. al 10 %", "Importo IVA", "IVA 22% su 1.000,00"])("are none that are VAT: %s", (desc) => {
+    expect(of(service, pension, line({ desc, qty: 1, price: 220 }))).toEqual(["error R09_VAT_LINE /lineItems/2/desc"]);
+  });
+
+  it.each(["Ivano Rossi: sopralluogo", "IVA agevolata: pratica per la richiesta"])("may begin like it: %s", (desc) => {
     expect(of(service, pension, line({ desc }))).toEqual([]);
   });
 
