@@ -119,6 +119,26 @@ describe("a key that looks like ours", () => {
     ]);
   });
 
+  it.each(["expression", "formula", "espressione"])("is %s for a whole row, which counts nothing so", (key) => {
+    const rows = [
+      { length: 2, width: 3 },
+      { desc: "bagno", [key]: "2,50 * 1,80" },
+    ];
+    const found = warningsOf([{ ...good, qty: undefined, measurements: rows }]);
+    expect(found).toMatchObject([
+      {
+        code: "unknown_key",
+        pointer: `/lines/0/measurements/1/${key}`,
+        suggestion: 'Write it as "lengthExpression", or each factor as its own.',
+      },
+    ]);
+    for (const row of [
+      { length: 2.5, width: 1.8, [key]: "2,50 * 1,80" },
+      { desc: "nota", [key]: "vedi tavola 3" },
+    ])
+      expect(warningsOf([{ ...good, qty: undefined, measurements: [{ count: 1 }, row] }])).toEqual([]);
+  });
+
   it("is ours, but where it counts nothing", () => {
     expect(suggested("length", 3)).toEqual([
       ["unknown_key", "/lines/0/length", 'It belongs into "measurements": [{"length": …}].'],

@@ -15,6 +15,7 @@ import { onOneLine, shortened } from "../shortened.js";
 import type { WarningCollector } from "./collector.js";
 import type { LookalikeKeys } from "./lookalike-keys.js";
 import type { MissingLabour } from "./missing-labour.js";
+import { wholeRows } from "./our-keys.js";
 import { type Place, pointerTo } from "./place.js";
 import { type BookPrices, isBookPrice, priceForLine } from "./prices.js";
 import type { RepeatedLines } from "./repeated-lines.js";
@@ -133,6 +134,7 @@ function warnOfMeasurement(
   const { desc, quantity } = measurement;
   const path = ["measurements", row] as const;
   warnOfFault(collector, known, row, measurement);
+  warnOfWholeRow(collector, known, row, measurement);
   if (hasExpressions(measurement)) warnOfExpressions(collector, known, row, measurement);
   const isDeduction =
     measurement.negative === true || hasTwoNegatives(measurement) || (desc && deducted.test(desc.slice(0, 500)));
@@ -167,6 +169,25 @@ function warnOfMeasurement(
         suggestion: `Repeat it with "sameAs": {"line": …}, the other line's index.`,
       }),
     );
+}
+
+const calculation = /^[\d\s.,()+*/x×-]*\d[\d\s.,()+*/x×-]*$/i;
+
+/** A row without a factor is a note, and what is written beside it counts nothing. */
+function warnOfWholeRow(collector: WarningCollector, known: Line, row: number, measurement: BillMeasurement): void {
+  const key = wholeRows.find((name) => measurement[name] !== undefined);
+  const text = key && measurement[key];
+  if (typeof text !== "string" || text.length > 200 || !calculation.test(text)) return;
+  if (measurement.sameAs || measurement.kind || factorNames.some((name) => factorOf(measurement, name) !== undefined))
+    return;
+  collector.add(
+    "unknown_key",
+    () => pointerTo(known.place, "measurements", row, key as string),
+    () => ({
+      detail: `"${key}" is kept, but counts nothing here. ${nameOf(known)} has quantity ${known.figures.quantity} and unit price ${known.figures.unitPrice}.`,
+      suggestion: `Write it as "lengthExpression", or each factor as its own.`,
+    }),
+  );
 }
 
 /** Two negative numbers make a positive quantity, which nobody means who writes them. */

@@ -137,6 +137,9 @@ function lackingIn(belongs: Record<string, string>): Map<string, { kind: "number
   );
 }
 
+/** Where programs and people write a whole row: `"expression": "2,50 * 1,80"`. */
+export const wholeRows = ["expression", "espressione", "formula"] as const;
+
 /** A factor written on the line is as lost as under its English name. */
 export const factorsOnLine: readonly Ours[] = [
   { ...length, others: "lunghezza" },
