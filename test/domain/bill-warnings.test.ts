@@ -413,6 +413,21 @@ describe("prices of the book", () => {
   });
 });
 
+describe("shares of labour", () => {
+  it("are percentages, which is said where none is as much as one", () => {
+    const shared = (labourPct: number, index: number) => ({ ...good, desc: `Scavo ${index}`, labourPct });
+    expect(warningsOf([0, 0.35, 0.6].map(shared))).toEqual([
+      {
+        code: "labour_fraction",
+        pointer: "/lines/1/labourPct",
+        detail: "No labourPct of the bill is more than 0.6: 0.6 is 0.6 %.",
+        suggestion: "If 60 % is meant, write it so, and the others likewise.",
+      },
+    ]);
+    for (const right of [[0, 0], [0.35, 35], [1]]) expect(warningsOf(right.map(shared))).toEqual([]);
+  });
+});
+
 describe("the same line twice", () => {
   it("is named with the first, under the same titles and with the same measurements", () => {
     const section = (title: string) => ({ type: "section", title, children: [good] });

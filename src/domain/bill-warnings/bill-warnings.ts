@@ -2,9 +2,9 @@ import type { BillNode, ComputedBill } from "../bill.js";
 import { shortened } from "../shortened.js";
 import type { Warning } from "../warning.js";
 import { WarningCollector } from "./collector.js";
+import { LabourShares } from "./labour-shares.js";
 import { type LineCheck, warnOfLine } from "./line-warnings.js";
 import { LookalikeKeys } from "./lookalike-keys.js";
-import { MissingLabour } from "./missing-labour.js";
 import { type Place, pointerTo } from "./place.js";
 import type { BookPrices } from "./prices.js";
 import { RepeatedLines } from "./repeated-lines.js";
@@ -54,7 +54,7 @@ export function billWarnings(
     goodUnits: new Set(),
     prices,
     decimals: quantityDecimals,
-    labour: new MissingLabour(),
+    labour: new LabourShares(),
   };
   const path: OpenList[] = [{ nodes, next: 0, place: null, titles: "" }];
   for (let open = path.at(-1); open; open = path.at(-1)) {

@@ -13,8 +13,8 @@ import { product } from "../money.js";
 import { normalized } from "../normalized.js";
 import { onOneLine, shortened } from "../shortened.js";
 import type { WarningCollector } from "./collector.js";
+import type { LabourShares } from "./labour-shares.js";
 import type { LookalikeKeys } from "./lookalike-keys.js";
-import type { MissingLabour } from "./missing-labour.js";
 import { wholeRows } from "./our-keys.js";
 import { type Place, pointerTo } from "./place.js";
 import { type BookPrices, isBookPrice, priceForLine } from "./prices.js";
@@ -30,7 +30,7 @@ export interface LineCheck {
   prices: BookPrices | null;
   /** of the bill's quantities; null: the usual two */
   decimals: number | null;
-  labour: MissingLabour;
+  labour: LabourShares;
 }
 
 type Computed = LineFigures & { index: number };
