@@ -29,6 +29,17 @@ parser.block.ruler.at("lheading", (state, startLine, endLine, silent) => {
   return isHeading;
 });
 
+/** Several blanks in a line are where several people sign, and no rule across the page. */
+const severalBlanks = /^\s*_{4,}(?:\s+_{4,})+\s*$/;
+const [ruled] = parser.block.ruler.getRules("").filter(({ name }) => name === "hr");
+parser.block.ruler.at(
+  "hr",
+  (state, startLine, endLine, silent) =>
+    !severalBlanks.test(state.getLines(startLine, startLine + 1, 0, false)) &&
+    (ruled?.(state, startLine, endLine, silent) ?? false),
+  { alt: ["paragraph", "reference", "blockquote", "list"] },
+);
+
 /** Beyond the deepest level the lines become a paragraph as typed; the parser itself would drop them. */
 const tokenize = parser.block.tokenize.bind(parser.block);
 parser.block.tokenize = (state, startLine, endLine) => {

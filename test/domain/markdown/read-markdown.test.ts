@@ -127,6 +127,15 @@ describe("a plain text", () => {
     expect(list?.kind === "list" && list.items.map(({ label }) => label)).toEqual(labels);
   });
 
+  it("keeps the lines of two who sign side by side apart", () => {
+    const lines = `${"_".repeat(12)}${" ".repeat(8)}${"_".repeat(12)}`;
+    expect(readMarkdown(`Il Presidente       Il Segretario\n${lines}\n\n${lines}`)).toEqual([
+      paragraph("Il Presidente       Il Segretario", lines),
+      paragraph(lines),
+    ]);
+    expect(readMarkdown("_ _ _")).toEqual([{ kind: "rule", typed: "___" }]);
+  });
+
   it("keeps a line of underscores as long as it was typed", () => {
     expect(readMarkdown("Firma\n\n______________")).toEqual([
       paragraph("Firma"),
