@@ -428,6 +428,41 @@ describe("shares of labour", () => {
   });
 });
 
+describe("what a printed bill has below its lines", () => {
+  const work = (price: number, desc = `Lavorazione ${price}`) => ({ ...good, desc, unit: "m³", qty: 1, price });
+
+  it("is a total, which counts twice as a line", () => {
+    const sections = [1, 2].map((floor) => ({
+      type: "section",
+      title: `Piano ${floor}`,
+      children: [work(100 * floor), work(50), work(100 * floor + 50, "Totale piano")],
+    }));
+    expect(
+      warningsOf([...sections, work(400, "TOTALE GENERALE")]).map(({ pointer, detail }) => [pointer, detail]),
+    ).toEqual([
+      [
+        "/lines/0/children/2/desc",
+        'Line 2 ("Totale piano") repeats the sum of the lines above it, 150 euro, which count twice so.',
+      ],
+      [
+        "/lines/1/children/2/desc",
+        'Line 5 ("Totale piano") repeats the sum of the lines above it, 250 euro, which count twice so.',
+      ],
+      [
+        "/lines/2/desc",
+        'Line 6 ("TOTALE GENERALE") repeats the sum of the lines above it, 400 euro, which count twice so.',
+      ],
+    ]);
+    expect(briefly([work(100), work(50), work(150, "TOTALE")])).toEqual(["total_line /lines/2/desc"]);
+    expect(briefly([work(100), work(50), work(150, "Posa")])).toEqual([]);
+  });
+
+  it("is VAT, which a bill doesn't have", () => {
+    expect(briefly([work(100), work(22, "IVA 22%")])).toEqual(["total_line /lines/1/desc"]);
+    expect(briefly([work(100), work(22, "IVA agevolata: pratica")])).toEqual([]);
+  });
+});
+
 describe("the same line twice", () => {
   it("is named with the first, under the same titles and with the same measurements", () => {
     const section = (title: string) => ({ type: "section", title, children: [good] });

@@ -1,5 +1,6 @@
 import type { BillNode, ComputedBill } from "../bill.js";
 import { shortened } from "../shortened.js";
+import { TotalLines } from "../total-lines.js";
 import type { Warning } from "../warning.js";
 import { WarningCollector } from "./collector.js";
 import { LabourShares } from "./labour-shares.js";
@@ -55,6 +56,7 @@ export function billWarnings(
     prices,
     decimals: quantityDecimals,
     labour: new LabourShares(),
+    totals: new TotalLines(),
   };
   const path: OpenList[] = [{ nodes, next: 0, place: null, titles: "" }];
   for (let open = path.at(-1); open; open = path.at(-1)) {

@@ -12,6 +12,7 @@ import {
 import { product } from "../money.js";
 import { normalized } from "../normalized.js";
 import { onOneLine, shortened } from "../shortened.js";
+import { isVatLine, type TotalLines } from "../total-lines.js";
 import type { WarningCollector } from "./collector.js";
 import type { LabourShares } from "./labour-shares.js";
 import type { LookalikeKeys } from "./lookalike-keys.js";
@@ -31,6 +32,7 @@ export interface LineCheck {
   /** of the bill's quantities; null: the usual two */
   decimals: number | null;
   labour: LabourShares;
+  totals: TotalLines;
 }
 
 type Computed = LineFigures & { index: number };
@@ -42,6 +44,7 @@ export function warnOfLine(check: LineCheck, line: BillNode, place: Where | null
   const figures = line.computed as Computed;
   const twin = check.repeated.earlier(line, figures, place, titles);
   check.labour.see(line, figures, place);
+  const isTotal = check.totals.isTotal(line.desc ?? "", figures.amount, titles);
   if (place === null) return;
   const known: Line = { line, figures, place };
   warnOfKeys(check, known);
@@ -50,6 +53,7 @@ export function warnOfLine(check: LineCheck, line: BillNode, place: Where | null
   warnOfPercent(check, known);
   warnOfPrice(check, known);
   warnOfSlippedPrice(check, known);
+  warnOfTotal(check, known, isTotal);
   if (twin !== null)
     check.collector.add(
       "repeated_line",
@@ -249,6 +253,25 @@ function warnOfUnit({ collector, goodUnits }: LineCheck, known: Line): void {
         suggestion: near ? `Did you mean "${near}"?` : "Check it: m, m², m³, kg, cad, ore and a corpo are usual.",
       };
     },
+  );
+}
+
+/** What printed bills have below their lines: a total would count twice, and a bill is without VAT. */
+function warnOfTotal({ collector }: LineCheck, known: Line, isTotal: boolean): void {
+  const { line, figures, place } = known;
+  if (!isTotal && (figures.amount === 0 || !isVatLine(line.desc ?? ""))) return;
+  const what = isTotal
+    ? `repeats the sum of the lines above it, ${figures.amount} euro, which count twice so`
+    : `is VAT, and its ${figures.amount} euro count as works`;
+  collector.add(
+    "total_line",
+    () => pointerTo(place, "desc"),
+    () => ({
+      detail: `${nameOf(known)} ${what}.`,
+      suggestion: isTotal
+        ? "Leave it out: totals are computed."
+        : "Leave it out: a bill is without VAT, and a quote that is drafted from it has vatPct.",
+    }),
   );
 }
 

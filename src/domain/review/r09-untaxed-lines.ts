@@ -1,4 +1,5 @@
 import type { LineItem } from "../revision.js";
+import { isVatLine } from "../total-lines.js";
 import { anyAsciiWord } from "../words.js";
 import type { Check, Finding } from "./finding.js";
 import { inItalian, lineName } from "./text.js";
@@ -20,10 +21,6 @@ const withheldTax = anyAsciiWord({
   whole: [/ritenut[ae] (?:d.acconto|(?:di|in) acconto|irpef|fiscal[ei]|alla fonte)/],
 });
 
-/** A line that is nothing but the tax, such as `IVA al 22%`. */
-const vatItself =
-  /^\s*(?:importo |quota |totale )?i\.?v\.?a\.?(?:\s+(?:al|del)?\s*\d{1,2}(?:[.,]\d+)?\s*%?)?(?:\s+su\b.*)?\s*$/i;
-
 interface Fault {
   severity: Finding["severity"];
   code: string;
@@ -43,7 +40,7 @@ function faultOf({ desc, qty, price }: LineItem, rate: number): Fault | null {
           suggestion: "Togliere la voce, e indicare la ritenuta e il netto a pagare nelle note.",
         }
       : null;
-  if (vatItself.test(desc))
+  if (isVatLine(desc))
     return {
       severity: "error",
       code: "R09_VAT_LINE",
