@@ -11,6 +11,7 @@ import {
 } from "../bill-measurements.js";
 import { product } from "../money.js";
 import { normalized } from "../normalized.js";
+import { isWholePercent } from "../percent-unit.js";
 import { onOneLine, shortened } from "../shortened.js";
 import { isVatLine, type TotalLines } from "../total-lines.js";
 import type { WarningCollector } from "./collector.js";
@@ -275,12 +276,9 @@ function warnOfTotal({ collector }: LineCheck, known: Line, isTotal: boolean): v
   );
 }
 
-const percent = /^\s*(?:%|per ?cento)\s*$/i;
-
-/** A quantity is a plain number whatever its unit: 10 with "%" is ten, not a tenth. From 1 on one is probably meant as such. */
 function warnOfPercent({ collector }: LineCheck, known: Line): void {
   const { quantity, unitPrice, amount } = known.figures;
-  if (!percent.test(known.line.unit ?? "") || Math.abs(quantity) < 1 || unitPrice === 0) return;
+  if (!isWholePercent(known.line.unit ?? "", quantity, unitPrice)) return;
   collector.add(
     "percent_unit",
     () => pointerTo(known.place, "unit"),

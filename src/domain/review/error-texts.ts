@@ -66,6 +66,10 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
     "The discount is below 1 %: 0.1 is a tenth of a percent.",
     "If 10 % is meant, write 10; else leave it.",
   ),
+  R13_PERCENT: text(
+    (place) => `${place} has the unit %, but its amount is quantity × price, as of any unit.`,
+    "If a percentage of the price is meant, write it as a quantity below 1: 0.05 for 5 %.",
+  ),
   R14_NO_CONTACT: text(
     "The document is addressed to no contact, so it can't be sent.",
     "Set one with update_document (contactId).",

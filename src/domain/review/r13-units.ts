@@ -1,11 +1,13 @@
+import { product } from "../money.js";
 import { normalized } from "../normalized.js";
+import { isWholePercent } from "../percent-unit.js";
 import type { Check, Finding } from "./finding.js";
 import { unitOf } from "./linked-lines.js";
-import { inItalian, lineName } from "./text.js";
+import { inEuro, inItalian, lineName } from "./text.js";
 
 const lumpSum = /\ba\s{1,3}corpo\b/i;
 
-/** Lump sums with a quantity other than 1, and one unit written in two ways. */
+/** Lump sums with a quantity other than 1, percentages that count as plain numbers, and one unit written in two ways. */
 export const units: Check = ({ document: { lineItems } }) => {
   const written = new Map<string, string>();
   const mixed = new Set<string>();
@@ -19,6 +21,16 @@ export const units: Check = ({ document: { lineItems } }) => {
         field: `/lineItems/${index}/qty`,
         message: `${lineName(item, index)}: è a corpo ma la quantità è ${inItalian(item.qty)}.`,
         suggestion: "Usare quantità 1 per le voci a corpo, oppure un'altra unità di misura.",
+      });
+    }
+    if (isWholePercent(item.unit, item.qty, item.price)) {
+      findings.push({
+        ...common,
+        severity: "warning",
+        code: "R13_PERCENT",
+        field: `/lineItems/${index}/unit`,
+        message: `${lineName(item, index)}: l'unità è %, ma l'importo è quantità × prezzo: ${inItalian(item.qty)} × ${inEuro(item.price)}.`,
+        suggestion: `Se si intende il ${inItalian(item.qty)}% di ${inEuro(item.price)}, scrivere la quantità ${inItalian(product([item.qty, 0.01], 6))}.`,
       });
     }
     const unit = unitOf(item.unit);

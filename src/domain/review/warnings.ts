@@ -9,6 +9,7 @@ import { description } from "./r04-description.js";
 import { totalLines } from "./r08-total-lines.js";
 import { untaxedLines } from "./r09-untaxed-lines.js";
 import { vat } from "./r09-vat.js";
+import { units } from "./r13-units.js";
 import { validity } from "./r17-validity.js";
 import { unfilled } from "./r18-leftovers.js";
 import { consistency } from "./r28-dates-and-words.js";
@@ -22,6 +23,7 @@ const checksOfContent: readonly Check[] = [
   totalLines,
   vat,
   untaxedLines,
+  units,
   validity,
   unfilled,
   consistency,
@@ -37,6 +39,7 @@ const worthWarning: ReadonlyMap<string, Finding["severity"]> = new Map([
   ["R03_NO_PRICE", "warning"],
   ["R09_UNTAXED_LINE", "warning"],
   ["R10_FRACTION", "warning"],
+  ["R13_PERCENT", "warning"],
   ["R17_NEXT_DAY", "warning"],
   ["R30_ATTACHMENTS", "warning"],
   ["R30_NO_BODY", "warning"],

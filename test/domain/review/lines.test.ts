@@ -121,6 +121,14 @@ describe("R13 units", () => {
     expect(lines(line({ unit: "a corpo", qty: 1 }))).toEqual([]);
   });
 
+  it("of a percentage count as any other, which is named where the quantity is no share", () => {
+    const contribution = (qty: number, unit = "%") => line({ desc: "Contributo CIPAG 5%", unit, qty, price: 8000 });
+    expect(lines(contribution(5))).toEqual(["warning R13_PERCENT /lineItems/0/unit"]);
+    expect(lines(contribution(-5, "per cento"))).toContain("warning R13_PERCENT /lineItems/0/unit");
+    expect(lines(contribution(0.05))).toEqual([]);
+    expect(lines(contribution(1, "a corpo"))).toEqual([]);
+  });
+
   it("are written in one way", () => {
     expect(lines(line(), line({ unit: "mq", qty: 3 }), line({ unit: "mq", qty: 4 }))).toEqual([
       "info R13_MIXED_UNITS /lineItems/1/unit",

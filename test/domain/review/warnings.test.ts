@@ -29,6 +29,18 @@ describe("warnings of a document", () => {
     expect(documentWarnings(quote({ discountPct: 10 }))).toEqual([]);
   });
 
+  it("name a percentage that counts as a plain number", () => {
+    const share = { ...line(), unit: "%", qty: 5, price: 8000 };
+    const { document, today, timezone } = quote({ lineItems: [line(), share] });
+    expect(contentWarnings(document, new Set(["lineItems"]), { today, timezone })).toMatchObject([
+      {
+        code: "R13_PERCENT",
+        pointer: "/lineItems/1/unit",
+        detail: expect.stringMatching(/^The line item at index 1 has the unit %, but its amount is quantity × price/),
+      },
+    ]);
+  });
+
   it("name the day that the client will read, where the end of the day before was written in UTC", () => {
     const validUntil = new Date("2026-12-31T23:59:59Z");
     const expected = [
