@@ -6,26 +6,34 @@ const tags =
   "meta|object|ol|p|pre|s|script|small|span|strike|strong|style|sub|summary|sup|svg|table|tbody|td|tfoot|th|thead|tr|u|ul|video";
 const html = new RegExp(`<(?:/?(?:${tags})(?:\\s[^<>\\n]{0,500})?/?>|!--)`, "gi");
 
+/** What other dialects of Markdown know: words struck out, and boxes to be ticked. */
+const otherMarks = /~~(?=\S)[^~\n]{1,200}~~|^\[[ x]\](?= )/gi;
+
 /** What of a text isn't printed as its author may expect. */
 export interface Unprinted {
   /** the words that are printed instead of images, or their addresses where there are none */
   images: string[];
   /** HTML, which is printed as text */
   html: string[];
+  /** marks of other dialects, which are printed as text */
+  marks: string[];
   /** names of addresses that no link uses; they vanish */
   definitions: string[];
 }
 
-/** Finds images, HTML, and definitions of links that nothing uses. */
+/** Finds images, HTML, marks of other dialects, and definitions of links that nothing uses. */
 export function unprintedIn(text: string): Unprinted {
   const { tokens, definitions } = tokensOf(text);
   const inline = tokens.flatMap((token) => token.children ?? []);
   const links = new Set(inline.map((token) => token.attrGet("href")));
   const images = inline.filter(({ type }) => type === "image");
   const shown = tokens.flatMap((token: Token) => (token.children ? linesOf(token).flat() : []));
+  const found = (pattern: RegExp): string[] =>
+    shown.filter(({ code }) => !code).flatMap((run) => run.text.match(pattern) ?? []);
   return {
     images: images.map((token) => token.content || String(token.attrGet("src") ?? "")),
-    html: shown.filter(({ code }) => !code).flatMap((run) => run.text.match(html) ?? []),
+    html: found(html),
+    marks: found(otherMarks),
     definitions: [...definitions].filter(([, href]) => !links.has(href)).map(([name]) => name),
   };
 }

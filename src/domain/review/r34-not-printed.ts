@@ -2,7 +2,7 @@ import { type Unprinted, unprintedIn } from "../markdown/unprinted.js";
 import type { Check, Finding } from "./finding.js";
 import { quoted } from "./text.js";
 
-function findingsIn(field: string, { images, html, definitions }: Unprinted): Finding[] {
+function findingsIn(field: string, { images, html, marks, definitions }: Unprinted): Finding[] {
   const finding = (severity: "warning" | "info", code: string, message: string, suggestion: string): Finding[] => [
     { severity, category: "formal", code, field, message, suggestion },
   ];
@@ -21,6 +21,14 @@ function findingsIn(field: string, { images, html, definitions }: Unprinted): Fi
           "R34_HTML",
           `L'HTML si stampa come testo: ${quoted(html)}.`,
           "Usare il Markdown (titoli, elenchi, tabelle, grassetto), oppure togliere le marcature.",
+        )
+      : []),
+    ...(marks.length > 0
+      ? finding(
+          "warning",
+          "R34_MARKS",
+          `Testo barrato e caselle si stampano come sono scritti: ${quoted(marks)}.`,
+          "Togliere queste marcature: il lettore vedrebbe «~~» o «[ ]».",
         )
       : []),
     ...(definitions.length > 0

@@ -160,6 +160,7 @@ it("names what won't be printed as its author may expect", () => {
   ).toEqual({
     images: ["pianta"],
     html: ["<br>", "<!--"],
+    marks: [],
     definitions: ["Q"],
   });
 });

@@ -39,6 +39,15 @@ describe("a document in Markdown", () => {
     expect(codes(quote({ body }))).not.toContain("R31_LONG_SENTENCE");
   });
 
+  it("says which marks of other dialects are printed as they stand", () => {
+    const found = (text: string) =>
+      reviewDocument(quote({ body: `${clean}\n\n${text}` })).findings.filter(({ code }) => code === "R34_MARKS");
+    expect(found("- [ ] planimetria\n- [x] visura\n\nPrezzo ~~1.500,00~~ 1.200,00 euro")).toMatchObject([
+      { severity: "warning", field: "/body", message: expect.stringContaining("«[ ]», «[x]», «~~1.500,00~~»") },
+    ]);
+    for (const plain of ["Circa ~100 euro, o ~~ 120", "Vedi [x] e `~~codice~~`"]) expect(found(plain)).toEqual([]);
+  });
+
   it("says what won't be printed", () => {
     const body = `${clean}\n\nVedi <br> ![la pianta](https://a.example/p.png)\n\n[legge]: https://b.example`;
     const found = reviewDocument(quote({ body })).findings.filter(({ code }) => code.startsWith("R34"));
