@@ -106,6 +106,21 @@ describe("the audit log", () => {
     expect(await log()).toContain("Project: Di passaggio");
   });
 
+  it("shows the first changes of an event that changed very much, and how many more the export has", async () => {
+    const clinic = await organization(api);
+    const boss = await clinic.member("owner");
+    const { id } = await createProject(clinic, { name: "Ospedale" });
+    for (let n = 0; n < 60; n++) await clinic.ok("create_task", { title: `Stanza ${n}`, projectId: id });
+    await clinic.ok("delete_project", { projectId: id });
+    const reader = await signedIn(api, boss);
+    const { html, text } = await reader.visit(`/settings/audit-log?record=${id}`);
+    const [deletion = ""] = html.match(/<tr>(?:(?!<\/tr>)[\s\S])*Delete a project[\s\S]*?<\/tr>/) ?? [];
+    expect(deletion.match(/class="tag"/g)).toHaveLength(50);
+    expect(text).toContain("Further changes, all of them in the CSV export: 11");
+    const csv = (await reader.visit(`/settings/audit-log/export.csv?record=${id}`)).html;
+    for (let n = 0; n < 60; n++) expect(csv).toContain(`Stanza ${n}`);
+  });
+
   it("goes back page by page, leaving none out", async () => {
     const busy = await organization(api);
     const boss = await busy.member("owner");

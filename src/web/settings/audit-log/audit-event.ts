@@ -11,7 +11,9 @@ export interface AuditEvent {
   recordId: string | null;
   /** of the record, now or when it was last known; null: it has none */
   recordName: string | null;
+  /** all, or the first ones */
   changes: AuditedChange[];
+  changeCount: number;
   requestId: string | null;
   userName: string | null;
   keyName: string | null;

@@ -58,6 +58,11 @@ const Details = ({ request, event }: { request: PageRequest; event: AuditEvent }
         <Facts isLast facts={change.fields.map((field) => fieldFact(request, field))} />
       </div>
     ))}
+    {event.changeCount > event.changes.length && (
+      <p class="quiet">
+        {request.text(texts.furtherChanges)} {event.changeCount - event.changes.length}
+      </p>
+    )}
     {event.requestId && (
       <p class="quiet">
         {request.text(texts.request)} <code>{event.requestId}</code>

@@ -5,20 +5,26 @@ import { idsIn, type StoredEvent, withNames } from "./event-names.js";
 import type { AuditFilter } from "./filter.js";
 import { allNames, findNames } from "./record-names.js";
 
-/** Events of the organization, newest first. @param before the id of an event: only older ones */
+/**
+ * Events of the organization, newest first.
+ * @param before the id of an event: only older ones
+ * @param mostChanges how many of an event's changes, the first ones; unset: all
+ */
 export async function findEvents(
   request: PageRequest,
   filter: AuditFilter,
   before: string | null,
   limit: number,
+  mostChanges?: number,
 ): Promise<AuditEvent[]> {
   const values: unknown[] = [request.organizationId];
   const add = (value: unknown): string => `$${values.push(value)}`;
   const clauses = ["e.organization_id = $1", ...conditions(filter, request.organization.timezone, add)];
   if (before) clauses.push(`e.id < ${add(before)}`);
+  const changes = mostChanges ? `jsonb_path_query_array(e.changes, '$[0 to ${mostChanges - 1}]') as changes` : "e.changes";
   const events = await request.query<StoredEvent>(
-    `select e.id, e.at, e.via, e.client, e.action, e.record_type as "recordType", e.record_id as "recordId", e.changes,
-       e.request_id as "requestId", u.name as "userName", k.name as "keyName"
+    `select e.id, e.at, e.via, e.client, e.action, e.record_type as "recordType", e.record_id as "recordId", ${changes},
+       jsonb_array_length(e.changes) as "changeCount", e.request_id as "requestId", u.name as "userName", k.name as "keyName"
      from audit_event e left join user_account u on u.id = e.user_id
      left join api_key k on k.id = e.key_id and k.organization_id = e.organization_id
      where ${clauses.join(" and ")} order by e.id desc limit ${add(limit)}`,

@@ -20,6 +20,10 @@ export const auditLogTexts = {
     it: "Tutto ciò che il filtro mostra: separato da virgole, UTF-8, orari in UTC.",
   },
   details: { en: "What changed", it: "Che cosa è cambiato" },
+  furtherChanges: {
+    en: "Further changes, all of them in the CSV export:",
+    it: "Altre modifiche, tutte nell'esportazione CSV:",
+  },
   before: { en: "before", it: "prima" },
   none: { en: "Nothing here", it: "Nessuna modifica" },
   noneAbout: { en: "No change fits this filter.", it: "Nessuna modifica corrisponde al filtro." },
