@@ -26,9 +26,9 @@ export class Limiter {
   async consume(key: string): Promise<number> {
     const { points, isLoose } = this.options;
     const count = this.countOf(key);
-    const leftMs = () => Math.max(1, count.endsAt - Date.now());
+    const leftMs = () => Math.max(1, count.endsAt - performance.now());
     // So a flood above the limit costs nothing. What another process took back is seen a second later.
-    const isKnown = isLoose || Date.now() - count.exchangedAt < believedMs;
+    const isKnown = isLoose || performance.now() - count.exchangedAt < believedMs;
     if (isKnown && count.offset + count.own > points) return leftMs();
     return (await this.penalty(key)) > points ? leftMs() : 0;
   }

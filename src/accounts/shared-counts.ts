@@ -14,6 +14,7 @@ export interface Count {
   told: number;
   /** what has to be added to `own` for the count of all processes in this window, as of the last exchange */
   offset: number;
+  /** by `performance.now()`, as all moments here: the clock may be set */
   exchangedAt: number;
   endsAt: number;
 }
@@ -21,13 +22,15 @@ export interface Count {
 const intervalMs = 1_000;
 const timeoutMs = 2_000;
 
+/** A window of which more is left than it is long began before the clock was set back. Between processes a moment may pass. */
+const isOpen = "c.ends_at > now() and c.ends_at < excluded.ends_at + interval '5 seconds'";
 /** Adds what was counted here, and learns what all have counted. In the order of the keys, so that two processes never wait for each other. */
 const exchange = `
   insert into rate_count as c (key, count, ends_at)
   select key, added, now() + window_ms * interval '1 ms' from unnest($1::text[], $2::int[], $3::int[]) as t (key, added, window_ms) order by key
   on conflict (key) do update set
-    count = case when c.ends_at > now() then c.count + excluded.count else excluded.count end,
-    ends_at = case when c.ends_at > now() then c.ends_at else excluded.ends_at end
+    count = case when ${isOpen} then c.count + excluded.count else excluded.count end,
+    ends_at = case when ${isOpen} then c.ends_at else excluded.ends_at end
   returning key, count, extract(epoch from ends_at - now())::float8 * 1000 as "msLeft"`;
 /** A count that is just being exchanged stays: neither waits for the other. */
 const deleteEnded = `
@@ -54,13 +57,21 @@ export class SharedCounts {
 
   /** @param name says what is counted: the limit, and whose events */
   of(name: string, windowMs: number): Count {
-    const now = Date.now();
+    const now = performance.now();
     let count = this.counts.get(name);
     if (!count) {
       const key = createHmac("sha256", this.config.SECRET_KEY ?? "")
         .update(name)
         .digest("base64url");
-      count = { key, windowMs, own: 0, told: 0, offset: 0, exchangedAt: 0, endsAt: now + windowMs };
+      count = {
+        key,
+        windowMs,
+        own: 0,
+        told: 0,
+        offset: 0,
+        exchangedAt: Number.NEGATIVE_INFINITY,
+        endsAt: now + windowMs,
+      };
       this.counts.set(name, count);
     }
     if (count.endsAt <= now) Object.assign(count, { offset: -count.own, endsAt: now + windowMs });
@@ -79,7 +90,7 @@ export class SharedCounts {
 
   /** Ends with an exchange that began after this call; at once while Postgres doesn't take the counts. */
   async exchange(): Promise<void> {
-    if (Date.now() < this.restsUntil) return;
+    if (performance.now() < this.restsUntil) return;
     this.next ??= this.running.then(() => {
       this.running = this.next as Promise<void>;
       this.next = null;
@@ -115,21 +126,21 @@ export class SharedCounts {
       ];
       const query = { name: "exchange_counts", text: exchange, values, query_timeout: timeoutMs };
       const { rows } = await this.database.pool.query<{ key: string; count: number; msLeft: number }>(query);
-      const [now, totals] = [Date.now(), new Map(rows.map((row) => [row.key, row]))];
+      const [now, totals] = [performance.now(), new Map(rows.map((row) => [row.key, row]))];
       for (const { count, own } of batch) {
         const { count: total, msLeft } = totals.get(count.key) as (typeof rows)[number];
         Object.assign(count, { told: own, offset: total - own, exchangedAt: now, endsAt: now + msLeft });
       }
     } catch (error) {
       for (const { count } of batch) this.untold.add(count);
-      this.restsUntil = Date.now() + intervalMs;
+      this.restsUntil = performance.now() + intervalMs;
       this.log.warn({ err: error }, "limits are counted only by this process: Postgres doesn't take the counts");
     }
   }
 
   /** Drops, once a minute, the windows that have ended: a flood from ever new addresses leaves no more than those of two minutes. */
   private tidy(): void {
-    const now = Date.now();
+    const now = performance.now();
     if (now < this.tidyAt) return;
     this.tidyAt = now + 60_000;
     for (const [name, count] of this.counts)

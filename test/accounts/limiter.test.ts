@@ -73,6 +73,28 @@ describe("two processes together", () => {
   });
 });
 
+describe("a clock that is set back by an hour", () => {
+  const setBack = () => (databases[0] as Database).query("update rate_count set ends_at = ends_at + interval '1 hour'");
+
+  it("doesn't leave those beyond the limit outside for an hour", async () => {
+    await one.refusals.penalty("late", 10);
+    await setBack();
+    expect(await other.refusals.consume("late")).toBe(0);
+    expect(await one.refusals.consume("late")).toBe(0);
+  });
+
+  it("doesn't make a process's own window an hour longer", async () => {
+    await one.refusals.penalty("own", 11);
+    const { now } = Date;
+    Date.now = () => now() - 3_600_000;
+    try {
+      expect(await one.refusals.consume("own")).toBeLessThan(61_000);
+    } finally {
+      Date.now = now;
+    }
+  });
+});
+
 describe("a flood", () => {
   it("of one address, or of many, takes a few statements", async () => {
     statements = 0;
