@@ -5,3 +5,9 @@ export const isId = (text: string): boolean => uuidForm.test(text);
 
 /** Comes before every record's id: where a walk through all of them begins. */
 export const nilId = "00000000-0000-0000-0000-000000000000";
+
+/** Comes before every id that was made at this moment or later. */
+export function idAt(moment: Date): string {
+  const hex = Math.max(0, moment.getTime()).toString(16).padStart(12, "0");
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import pg from "pg";
 import { watchedKinds } from "../../src/db/watched.js";
 import { watchedPages } from "../../src/db/watchers.js";
+import type { AuditFilter } from "../../src/web/settings/audit-log/filter.js";
 import { findEvents } from "../../src/web/settings/audit-log/find-events.js";
 import type { PageRequest } from "../../src/web/settings/page-request.js";
 import { startApi, type TestApi } from "../support/caller.js";
@@ -267,22 +268,39 @@ it.each(watchedKinds.map((kind) => [kind.contract.type, kind] as const))(
   },
 );
 
-it("the audit log looks names up by their ids, however many match", async () => {
-  await owner.query(
-    `insert into audit_event (organization_id, id, at, via, action, record_id, changes)
-     select '${org.organizationId}', uuidv7(), now(), 'rest', 'update_contact', id, '[]' from contact limit 500`,
-  );
+/** What a page of the organization's audit log asks the database for. */
+const auditStatement = async (filter: Partial<AuditFilter>, limit: number): Promise<Statement> => {
   const request = {
     organizationId: org.organizationId,
     organization: { timezone: "Europe/Rome" },
     query: (text: string, values: unknown[]) => api.app.database.query(text, values),
   } as unknown as PageRequest;
-  const filter = { person: "", client: "", record: "Conti", via: "", from: "", to: "" };
+  const whole = { person: "", client: "", record: "", via: "", from: "", to: "", ...filter };
+  const [found] = await sentDuring(() => findEvents(request, whole, null, limit));
+  return found as Statement;
+};
+
+it("the audit log looks names up by their ids, however many match", async () => {
+  await owner.query(
+    `insert into audit_event (organization_id, id, at, via, action, record_id, changes)
+     select '${org.organizationId}', uuidv7(), now(), 'rest', 'update_contact', id, '[]' from contact limit 500`,
+  );
   // What is hashed has to fit into it: as if there were a hundred times as many names.
   await owner.query("set work_mem = '64kB'");
-  const [found] = await sentDuring(() => findEvents(request, filter, null, 50));
-  const { plan } = await planOf(found as Statement);
+  const { plan } = await planOf(await auditStatement({ record: "Conti" }, 50));
   await owner.query("reset work_mem");
   const repeated = nodesOf(plan).map((node) => node["Actual Rows"] * node["Actual Loops"]);
   expect(Math.max(...repeated)).toBeLessThan(20 * records);
+});
+
+it("the audit log of some days reads no older events", async () => {
+  await owner.query(
+    `insert into audit_event (organization_id, id, at, via, action, changes)
+     select '${org.organizationId}', uuidv7(-days * interval '1 day'), now() - days * interval '1 day', 'rest', 'update_contact', '[]'
+     from generate_series(10, 2000) days`,
+  );
+  const today = new Date().toISOString().slice(0, 10);
+  const { plan } = await planOf(await auditStatement({ from: today, to: today }, 1_000));
+  const read = nodesOf(plan).filter((node) => node["Relation Name"] === "audit_event");
+  expect(read.map((node) => node["Rows Removed by Filter"] ?? 0)).toEqual([0]);
 });

@@ -1,3 +1,5 @@
+import { dayMs } from "../../../domain/durations.js";
+import { idAt } from "../../../domain/ids.js";
 import { parseDay } from "../../../domain/time.js";
 import type { PageRequest } from "../page-request.js";
 import type { AuditEvent } from "./audit-event.js";
@@ -21,7 +23,9 @@ export async function findEvents(
   const add = (value: unknown): string => `$${values.push(value)}`;
   const clauses = ["e.organization_id = $1", ...conditions(filter, request.organization.timezone, add)];
   if (before) clauses.push(`e.id < ${add(before)}`);
-  const changes = mostChanges ? `jsonb_path_query_array(e.changes, '$[0 to ${mostChanges - 1}]') as changes` : "e.changes";
+  const changes = mostChanges
+    ? `jsonb_path_query_array(e.changes, '$[0 to ${mostChanges - 1}]') as changes`
+    : "e.changes";
   const events = await request.query<StoredEvent>(
     `select e.id, e.at, e.via, e.client, e.action, e.record_type as "recordType", e.record_id as "recordId", ${changes},
        jsonb_array_length(e.changes) as "changeCount", e.request_id as "requestId", u.name as "userName", k.name as "keyName"
@@ -58,7 +62,12 @@ function conditions(filter: AuditFilter, timezone: string, add: (value: unknown)
     );
   }
   const day = (value: string) => `${add(value)}::date`;
-  if (parseDay(filter.from)) clauses.push(`e.at >= ${day(filter.from)}::timestamp at time zone ${add(timezone)}`);
+  const from = parseDay(filter.from);
+  if (from) {
+    clauses.push(`e.at >= ${day(filter.from)}::timestamp at time zone ${add(timezone)}`);
+    // An event's id is made after its moment: so the walk, newest first, ends there. Two days more, for time zones and clocks that are set.
+    clauses.push(`e.id >= ${add(idAt(new Date(from.getTime() - 2 * dayMs)))}`);
+  }
   if (parseDay(filter.to)) clauses.push(`e.at < (${day(filter.to)} + 1)::timestamp at time zone ${add(timezone)}`);
   return clauses;
 }
