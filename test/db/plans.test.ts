@@ -276,7 +276,7 @@ const auditStatement = async (filter: Partial<AuditFilter>, limit: number): Prom
     query: (text: string, values: unknown[]) => api.app.database.query(text, values),
   } as unknown as PageRequest;
   const whole = { person: "", client: "", record: "", via: "", from: "", to: "", ...filter };
-  const [found] = await sentDuring(() => findEvents(request, whole, null, limit));
+  const [found] = await sentDuring(() => findEvents(request, whole, null, limit, 50));
   return found as Statement;
 };
 

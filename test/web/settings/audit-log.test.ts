@@ -121,6 +121,22 @@ describe("the audit log", () => {
     for (let n = 0; n < 60; n++) expect(csv).toContain(`Stanza ${n}`);
   });
 
+  it("exports an event that changed very much in several lines", async () => {
+    const clinic = await organization(api);
+    const boss = await clinic.member("owner");
+    const { id } = await createProject(clinic, { name: "Ospedale" });
+    await api.pool.query(
+      `insert into task (organization_id, id, created_at, updated_at, project_id, title, status, checklist)
+       select $1, uuidv7(), now(), now(), $2, 'Stanza ' || n, 'todo', '[]' from generate_series(1, 450) n`,
+      [clinic.organizationId, id],
+    );
+    await clinic.ok("delete_project", { projectId: id });
+    const reader = await signedIn(api, boss);
+    const { html } = await reader.visit(`/settings/audit-log/export.csv?record=${id}`);
+    const deletions = html.split("\r\n").filter((line) => line.includes("delete_project"));
+    expect(deletions.map((line) => line.match(/Task \(\)/g)?.length ?? 0)).toEqual([199, 200, 51]);
+  });
+
   it("goes back page by page, leaving none out", async () => {
     const busy = await organization(api);
     const boss = await busy.member("owner");

@@ -5,10 +5,12 @@ import { actionTitle } from "./action-titles.js";
 import type { AuditEvent } from "./audit-event.js";
 import { actorName, type ChangeText, changeTexts, channelText } from "./event-text.js";
 import type { AuditFilter } from "./filter.js";
-import { findEvents } from "./find-events.js";
+import { findEvents, furtherChanges } from "./find-events.js";
 import { recordTypeName } from "./record-type-texts.js";
 
 const batchSize = 1_000;
+/** In one line: a spreadsheet's cell holds 32,767 characters, and what changed very much must not keep the API busy for long. */
+const mostChanges = 200;
 
 const line = (cells: string[]): string => `${cells.map(csvCell).join(",")}\r\n`;
 
@@ -17,15 +19,24 @@ const heads: Record<Language, string[]> = {
   it: ["Momento", "Chi", "Con che mezzo", "Azione", "Operazione", "Tipo", "Nome", "Id", "Modifiche", "Id richiesta"],
 };
 
-/** All events that the filter lets through, as CSV in batches: comma-separated, UTF-8 with a byte order mark, times in UTC. */
+/**
+ * All events that the filter lets through, as CSV in batches: comma-separated, UTF-8 with a byte order mark, times in UTC. One that changed
+ * very much takes several lines.
+ */
 export async function* auditCsv(request: PageRequest, filter: AuditFilter): AsyncGenerator<string> {
   yield `\uFEFF${line(heads[request.language])}`;
   let before: string | null = null;
   do {
-    const rows: AuditEvent[] = await findEvents(request, filter, before, batchSize);
-    yield rows.map((row) => line(cellsOf(row, request))).join("");
+    const rows: AuditEvent[] = await findEvents(request, filter, before, batchSize, mostChanges);
+    for (const row of rows) yield* linesOf(row, request);
     before = rows.length < batchSize ? null : (rows.at(-1)?.id ?? null);
   } while (before !== null);
+}
+
+async function* linesOf(row: AuditEvent, request: PageRequest): AsyncGenerator<string> {
+  yield line(cellsOf(row, request));
+  for (let from = mostChanges; from < row.changeCount; from += mostChanges)
+    for (const further of await furtherChanges(request, row, from, mostChanges)) yield line(cellsOf(further, request));
 }
 
 function cellsOf(row: AuditEvent, { language, organization }: PageRequest): string[] {

@@ -10,28 +10,44 @@ import { allNames, findNames } from "./record-names.js";
 /**
  * Events of the organization, newest first.
  * @param before the id of an event: only older ones
- * @param mostChanges how many of an event's changes, the first ones; unset: all
+ * @param mostChanges how many of an event's changes, the first ones: a merge or a deletion changes as many records as there are
  */
 export async function findEvents(
   request: PageRequest,
   filter: AuditFilter,
   before: string | null,
   limit: number,
-  mostChanges?: number,
+  mostChanges: number,
 ): Promise<AuditEvent[]> {
-  const values: unknown[] = [request.organizationId];
+  const values: unknown[] = [request.organizationId, 0, mostChanges - 1];
   const add = (value: unknown): string => `$${values.push(value)}`;
-  const clauses = ["e.organization_id = $1", ...conditions(filter, request.organization.timezone, add)];
+  const clauses = conditions(filter, request.organization.timezone, add);
   if (before) clauses.push(`e.id < ${add(before)}`);
-  const changes = mostChanges
-    ? `jsonb_path_query_array(e.changes, '$[0 to ${mostChanges - 1}]') as changes`
-    : "e.changes";
+  return readEvents(
+    request,
+    `${clauses.map((clause) => `and ${clause}`).join(" ")} order by e.id desc limit ${add(limit)}`,
+    values,
+  );
+}
+
+/** An event again, with its changes from a place on. */
+export const furtherChanges = (
+  request: PageRequest,
+  { id }: AuditEvent,
+  from: number,
+  mostChanges: number,
+): Promise<AuditEvent[]> =>
+  readEvents(request, "and e.id = $4", [request.organizationId, from, from + mostChanges - 1, id]);
+
+/** @param further conditions, and what follows them @param values the organization, the places of the first change and of the last, and those of `further` */
+async function readEvents(request: PageRequest, further: string, values: unknown[]): Promise<AuditEvent[]> {
   const events = await request.query<StoredEvent>(
-    `select e.id, e.at, e.via, e.client, e.action, e.record_type as "recordType", e.record_id as "recordId", ${changes},
+    `select e.id, e.at, e.via, e.client, e.action, e.record_type as "recordType", e.record_id as "recordId",
+       jsonb_path_query_array(e.changes, '$[$from to $to]', jsonb_build_object('from', $2::int, 'to', $3::int)) as changes,
        jsonb_array_length(e.changes) as "changeCount", e.request_id as "requestId", u.name as "userName", k.name as "keyName"
      from audit_event e left join user_account u on u.id = e.user_id
      left join api_key k on k.id = e.key_id and k.organization_id = e.organization_id
-     where ${clauses.join(" and ")} order by e.id desc limit ${add(limit)}`,
+     where e.organization_id = $1 ${further}`,
     values,
   );
   const names = await findNames(request, events.flatMap(idsIn));

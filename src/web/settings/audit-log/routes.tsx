@@ -12,7 +12,7 @@ import { auditLogTexts as texts } from "./texts.js";
 
 const path = "/settings/audit-log";
 const pageSize = 50;
-/** A merge or a deletion changes as many records as there are: a page of all would keep the API busy for long. */
+/** Shown of one event. The export has all. */
 const mostChanges = 50;
 
 /** Who changed what, through what, and when. */
