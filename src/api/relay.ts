@@ -8,6 +8,9 @@ import { type HandOver, handOverOrder, type OutboxRow } from "./hand-over-order.
 const pollMs = 2_000;
 const batchSize = 50;
 
+/** Nothing is taken for longer than five minutes: what is for longer was so before the clock was set back. */
+const isFree = "(o.leased_until is null or o.leased_until not between now() and now() + interval '10 minutes')";
+
 /**
  * Organizations take turns, so that nobody waits behind one that orders much at once: the next order of each, then the second of each.
  * Candidates are more than a batch, since another relay may just be taking the first ones. An order waits for the earlier orders of its
@@ -22,12 +25,12 @@ const claim = `
   candidate as (
     select next.id, next.turn from organization, lateral (
       select o.id, row_number() over (order by o.id) as turn from outbox o
-      where o.organization_id = organization.id and (o.leased_until is null or o.leased_until < now())
+      where o.organization_id = organization.id and ${isFree}
         and not exists (select from outbox e where e.workflow_id = o.workflow_id and e.id < o.id)
       order by o.id limit greatest(1, ${4 * batchSize} / (select count(*) from organization))) next)
   update outbox set leased_until = now() + interval '30 seconds'
   where id in (
-    select o.id from outbox o join candidate c on c.id = o.id where o.leased_until is null or o.leased_until < now()
+    select o.id from outbox o join candidate c on c.id = o.id where ${isFree}
     order by c.turn, o.id limit ${batchSize} for update of o skip locked)
   returning id, organization_id as "organizationId", workflow_id as "workflowId", workflow_type as "workflowType", signal, input, summary,
     project_id as "projectId", record_id as "recordId", traceparent`;

@@ -108,7 +108,7 @@ beforeAll(async () => {
   await stop();
   // An order that was not handed over yet.
   await api.pool.query(
-    "insert into outbox (organization_id, workflow_id, created_at, leased_until) values ($1, 'waits', now(), now() + interval '1 hour')",
+    "insert into outbox (organization_id, workflow_id, created_at, leased_until) values ($1, 'waits', now(), now() + interval '9 minutes')",
     [org.organizationId],
   );
   before = await allRows(api.app.config.DATABASE_URL as string);

@@ -217,7 +217,7 @@ describe("doctor", () => {
     await api.pool.query("delete from worker_seen");
     await api.pool.query(
       `insert into outbox (organization_id, workflow_id, created_at, attempts, leased_until)
-       values ($1, 'w', now() - interval '3 hours', 4, now() + interval '1 hour')`,
+       values ($1, 'w', now() - interval '3 hours', 4, now() + interval '9 minutes')`,
       [org.organizationId],
     );
     const { status, healthy, of } = await doctor({ SMTP_URL: "smtp://127.0.0.1:9" });

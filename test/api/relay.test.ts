@@ -255,6 +255,21 @@ describe("an order", () => {
   });
 });
 
+it("a claim takes what was taken before the clock was set back by an hour, and leaves what is taken now", async () => {
+  const unattended = await startApi();
+  try {
+    const { organizationId } = await organization(unattended);
+    await unattended.pool.query(
+      `insert into outbox (organization_id, workflow_id, signal, created_at, leased_until) values
+        ($1, 'before', 'x', now(), now() + interval '1 hour'), ($1, 'now', 'x', now(), now() + interval '5 minutes')`,
+      [organizationId],
+    );
+    expect((await claimOrders(unattended.pool)).map(({ workflowId }) => workflowId)).toEqual(["before"]);
+  } finally {
+    await unattended.close();
+  }
+});
+
 it("a claim takes organizations in turn, so that none waits behind another's many orders", async () => {
   const unattended = await startApi();
   try {
