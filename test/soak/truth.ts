@@ -6,15 +6,18 @@ import { watchedPages } from "../../src/db/watchers.js";
 import type { ReceivedMail } from "../support/smtp.js";
 import type { Expected } from "./stream.js";
 
-/** What still has to happen by itself: orders not handed over, messages not sent, dates that have come and weren't told. */
+/**
+ * What still has to happen by itself: orders not handed over, messages not sent, dates that weren't told. Those of the next minute too: a
+ * follow-up's begins anew with the hand-over of its mail.
+ */
 export async function underWay(pool: pg.Pool): Promise<Record<string, number>> {
   const { rows } = await pool.query(`select
     (select count(*)::int from outbox) as orders,
     (select count(*)::int from message where status = 'queued') as messages,
-    (select count(*)::int from reminder r where status = 'pending' and due_at < now() and not exists (
+    (select count(*)::int from reminder r where status = 'pending' and due_at < now() + interval '1 minute' and not exists (
       select from submission s where s.id = r.submission_id and s.clock_state = 'suspended')) as reminders,
-    (select count(*)::int from submission where clock_state = 'running' and decision_deadline < now()) as submissions,
-    (select count(*)::int from project where decision_deadline < now() and deadline_settled_at is null) as projects`);
+    (select count(*)::int from submission where clock_state = 'running' and decision_deadline < now() + interval '1 minute') as submissions,
+    (select count(*)::int from project where decision_deadline < now() + interval '1 minute' and deadline_settled_at is null) as projects`);
   return rows[0];
 }
 
