@@ -5,11 +5,7 @@ export type ImportPriceBookInput = { organizationId: string; importId: string };
 /** Sent together with a start, to replace a workflow that was lost, or whose book was deleted and is back. An open workflow ignores it. */
 export const importAgain = { name: "importAgain" } as const;
 
-interface Key {
-  importId: string;
-}
-
-export const importPriceBook: WakeableContract<Key> = {
+export const importPriceBook: WakeableContract<{ importId: string }> = {
   type: "importPriceBook",
   wakeBy: importAgain,
   workflowId: ({ importId }) => `import-price-book:${importId}`,

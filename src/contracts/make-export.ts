@@ -2,11 +2,7 @@ import type { WorkflowContract } from "./workflow-contract.js";
 
 export type MakeExportInput = { organizationId: string; exportId: string };
 
-interface Key {
-  exportId: string;
-}
-
-export const makeExport: WorkflowContract<Key> = {
+export const makeExport: WorkflowContract<{ exportId: string }> = {
   type: "makeExport",
   workflowId: ({ exportId }) => `make-export:${exportId}`,
   input: ({ organizationId, exportId }): MakeExportInput => ({ organizationId, exportId }),

@@ -2,11 +2,7 @@ import type { WorkflowContract } from "./workflow-contract.js";
 
 export type RenderDocumentInput = { organizationId: string; renderingId: string };
 
-interface Key {
-  renderingId: string;
-}
-
-export const renderDocument: WorkflowContract<Key> = {
+export const renderDocument: WorkflowContract<{ renderingId: string }> = {
   type: "renderDocument",
   workflowId: ({ renderingId }) => `render-document:${renderingId}`,
   input: ({ organizationId, renderingId }): RenderDocumentInput => ({ organizationId, renderingId }),
