@@ -2,7 +2,7 @@ import { continueAsNew, setCurrentDetails } from "@temporalio/workflow";
 import { documentChanged, type ExpireDocumentInput } from "../contracts/expire-document.js";
 import { quick } from "./activities.js";
 import { followProject } from "./follow-project.js";
-import { endInWords } from "./waiting.js";
+import { endInWords } from "./in-words.js";
 import { WakeSignal, watch } from "./watching.js";
 
 /** Marks a document as expired once its last day has ended, if it is still issued then. The row is the truth. */

@@ -3,7 +3,7 @@ import type { DeadlineLook } from "../activities/project-deadlines.js";
 import { deadlineChanged, type WatchProjectInput } from "../contracts/watch-project.js";
 import { quick } from "./activities.js";
 import { MessageSender } from "./hand-over-message.js";
-import { endInWords, inWords } from "./waiting.js";
+import { endInWords, inWords } from "./in-words.js";
 import { WakeSignal, watch } from "./watching.js";
 
 /** Watches a project's own decision deadline, and notifies its people as a reminder would. The row is the truth. */

@@ -4,7 +4,7 @@ import { reminderChanged, type WatchReminderInput } from "../contracts/watch-rem
 import { quick } from "./activities.js";
 import { followProject } from "./follow-project.js";
 import { MessageSender } from "./hand-over-message.js";
-import { inWords } from "./waiting.js";
+import { inWords } from "./in-words.js";
 import { WakeSignal, watch } from "./watching.js";
 
 /** Watches a reminder and notifies its people in time. The row is the truth: it is read again at each turn. */

@@ -2,7 +2,7 @@ import { continueAsNew, setCurrentDetails } from "@temporalio/workflow";
 import { submissionChanged, type WatchSubmissionInput } from "../contracts/watch-submission.js";
 import { quick } from "./activities.js";
 import { handOverMessage } from "./hand-over-message.js";
-import { endInWords } from "./waiting.js";
+import { endInWords } from "./in-words.js";
 import { WakeSignal, watch } from "./watching.js";
 
 /** Watches the clock of a submission's decision deadline until it has an outcome or has passed. The row is the truth. */

@@ -1,6 +1,9 @@
 import { condition, defineSignal, patched, setHandler, workflowInfo } from "@temporalio/workflow";
 import type { Signal } from "../contracts/workflow-contract.js";
-import { longestWaitMs } from "./waiting.js";
+import { dayMs } from "../domain/durations.js";
+
+/** The longest timer. A watcher that waits for longer reads its row again in between. */
+const longestWaitMs = 365 * dayMs;
 
 /** The signal that wakes a watcher: the watcher sleeps until the signal arrives or its time has come. */
 export class WakeSignal {

@@ -1,8 +1,3 @@
-import { dayMs } from "../domain/durations.js";
-
-/** The longest timer. A watcher that waits for longer reads its row again in between. */
-export const longestWaitMs = 365 * dayMs;
-
 /**
  * An instant as a person reads it in the Temporal UI, in the organization's time zone: `1 December 2026 at 08:30 (Europe/Rome)`.
  * @param timezone IANA zone; older workflow histories lack it and show UTC
