@@ -7,7 +7,7 @@ import { Message } from "../db/entities/message.js";
 import { Thread } from "../db/entities/thread.js";
 import { transact } from "../db/transact.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
-import { hourMs } from "../domain/durations.js";
+import { hourMs, minuteMs } from "../domain/durations.js";
 import { isDeliveredAfterAll, receiptHours, toOrdinaryMail } from "../domain/pec-outcomes.js";
 import { isWithdrawn } from "../domain/withdrawn.js";
 import { endDelivery } from "./deliveries.js";
@@ -26,7 +26,7 @@ import { peopleOf } from "./people.js";
 export type MessageLook = { state: "waiting"; until: number } | { state: "settled"; noticeIds: string[] };
 
 /** The receipt of a PEC whose attempt was cut off comes within minutes, if it left. */
-const graceMs = 5 * 60_000;
+const graceMs = 5 * minuteMs;
 
 export const createFollowedMessageActivities = (deps: Dependencies) => ({
   /**

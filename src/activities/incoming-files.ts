@@ -8,13 +8,14 @@ import { Thread } from "../db/entities/thread.js";
 import { transact } from "../db/transact.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
 import { type AwaitedFile, settledText } from "../domain/awaited-files.js";
+import { minuteMs } from "../domain/durations.js";
 import { megabyte } from "../domain/sizes.js";
 import { contentTypeOf } from "../files/content-type.js";
 import { addFile, type KeptBytes } from "../files/files.js";
 import { type Shared, withHeartbeat } from "./dependencies.js";
 
 /** Of one file, so that one which drips keeps no other out. Those of a message are ten at most: less than an attempt may take. */
-const timeoutMs = 4 * 60_000;
+const timeoutMs = 4 * minuteMs;
 
 export const createIncomingFileActivities = (deps: Shared) => ({
   /**

@@ -13,11 +13,11 @@ import { WakeSignal } from "./watching.js";
 export async function deliverDocument(
   input: DeliverDocumentInput,
 ): Promise<"followed up" | "closed" | "failed" | "withdrawn"> {
-  const { organizationId, deliveryId } = input;
+  const { organizationId } = input;
   const wakeSignal = new WakeSignal(followUpChanged);
 
   setCurrentDetails("Rendering the issued revision.");
-  const prepared = await typesetting.prepareDelivery({ organizationId, deliveryId });
+  const prepared = await typesetting.prepareDelivery(input);
   if (!prepared) {
     setCurrentDetails("The document was deleted or its mail withdrawn before it was handed over: nothing was sent.");
     return "withdrawn";
@@ -27,7 +27,7 @@ export async function deliverDocument(
   const handedOver = await handOverMessage({ organizationId, messageId }, wakeSignal);
   // A PEC that may have arrived is followed up: its receipts are awaited by a workflow of its own.
   if (handedOver.outcome === "failed" || handedOver.handedOverAt === undefined) {
-    const { noticeIds, isWithdrawn } = await quick.recordFailedDelivery({ organizationId, deliveryId });
+    const { noticeIds, isWithdrawn } = await quick.recordFailedDelivery(input);
     if (isWithdrawn) {
       setCurrentDetails("The mail was withdrawn while it waited for the mail server: it is not sent.");
       return "withdrawn";
@@ -36,7 +36,7 @@ export async function deliverDocument(
     await Promise.all(noticeIds.map((noticeId) => handOverMessage({ organizationId, messageId: noticeId })));
     return "failed";
   }
-  await quick.planFollowUp({ organizationId, deliveryId, handedOverAt: handedOver.handedOverAt });
+  await quick.planFollowUp({ ...input, handedOverAt: handedOver.handedOverAt });
 
   const outcome = await remind(
     { organizationId, reminderId },

@@ -2,6 +2,6 @@ import type { MakeExportInput } from "../contracts/make-export.js";
 import { typesetting } from "./activities.js";
 
 /** Makes the file of an export that somebody waits for. */
-export async function makeExport({ organizationId, exportId }: MakeExportInput): Promise<void> {
-  await typesetting.makeExportFile({ organizationId, exportId });
+export async function makeExport(input: MakeExportInput): Promise<void> {
+  await typesetting.makeExportFile(input);
 }

@@ -1,10 +1,9 @@
 import { patched, setCurrentDetails, sleep } from "@temporalio/workflow";
-import { dayMs } from "../domain/durations.js";
+import { dayMs, minuteMs } from "../domain/durations.js";
 import type { WakeSignal } from "./watching.js";
 
-const minute = 60_000;
 /** The waits after temporary refusals. The last one is repeated until a day has passed. */
-const waitsMs = [15_000, minute, 5 * minute, 15 * minute, 30 * minute, 60 * minute];
+const waitsMs = [15_000, minuteMs, 5 * minuteMs, 15 * minuteMs, 30 * minuteMs, 60 * minuteMs];
 
 interface Retrying {
   /** ends a wait early: what was in the way may be gone */

@@ -18,11 +18,11 @@ export async function sendMessage(input: SendMessageInput): Promise<string> {
   return handedOver.outcome;
 }
 
-async function follow({ organizationId, messageId }: SendMessageInput, wakeSignal: WakeSignal): Promise<void> {
-  const sender = new MessageSender(organizationId);
+async function follow(input: SendMessageInput, wakeSignal: WakeSignal): Promise<void> {
+  const sender = new MessageSender(input.organizationId);
   for (;;) {
     wakeSignal.take();
-    const look = await quick.followMessage({ organizationId, messageId, at: Date.now() });
+    const look = await quick.followMessage({ ...input, at: Date.now() });
     if (look.state === "waiting") {
       setCurrentDetails("The message was handed over; waiting for the receipts of its provider.");
       await wakeSignal.sleep(look.until - Date.now());

@@ -1,6 +1,7 @@
 import { APICallError, type FinishReason, NoObjectGeneratedError, NoOutputGeneratedError } from "ai";
 import type { RunFailureCode } from "../../domain/ai-run.js";
 import type { AiSettings } from "../../domain/ai-settings.js";
+import { minuteMs } from "../../domain/durations.js";
 import type { TokenUse } from "./token-use.js";
 
 /** What a call has done so far, over all its steps. */
@@ -104,7 +105,7 @@ const unreadable = ({ provider }: AiSettings): ModelFailure =>
 
 function busy(waitMs: number | undefined): ModelFailure {
   const isTemporary = waitMs === undefined || waitMs <= longestRetryAfterMs;
-  const when = isTemporary ? "later" : `in ${Math.ceil((waitMs ?? 0) / 60_000)} minutes`;
+  const when = isTemporary ? "later" : `in ${Math.ceil((waitMs ?? 0) / minuteMs)} minutes`;
   return new ModelFailure(
     "model_busy",
     `The model's provider takes no more requests for now, or the account has no credit left (429); ask again ${when}.`,
