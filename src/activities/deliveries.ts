@@ -13,9 +13,8 @@ import { nilId } from "../domain/ids.js";
 import { isWithdrawn } from "../domain/withdrawn.js";
 import type { Shared } from "./dependencies.js";
 import { failedDeliveryNote, failedDeliveryNotice, noPdf } from "./failed-delivery.js";
-import { noticeFacts } from "./notice-facts.js";
+import { addressesAndFacts } from "./notice-facts.js";
 import { writeNotices } from "./notices.js";
-import { peopleOf } from "./people.js";
 import { revisionPdf } from "./revision-pdf.js";
 
 export const createDeliveryActivities = (deps: Shared) => ({
@@ -91,8 +90,7 @@ export async function endDelivery(
   const notes = withLine(reminder.notes, failedDeliveryNote(message));
   if (reminder.isOpen) unit.update(reminder, { status: "cancelled", notes });
   const { projectId, createdBy } = reminder;
-  const { reader, addresses } = await peopleOf(unit, reminder, createdBy);
-  const facts = await noticeFacts(unit, { organizationId, reader, projectId, reminderId });
+  const { addresses, facts } = await addressesAndFacts(unit, { organizationId, projectId, reminderId }, createdBy);
   const notice = failedDeliveryNotice(reminder, message, facts);
   return writeNotices(unit, config, { organizationId, reminderId }, notice, addresses);
 }

@@ -18,9 +18,8 @@ import {
   partlyFailedMessageNotice,
   uncertainMessageNotice,
 } from "./failed-message.js";
-import { noticeFacts } from "./notice-facts.js";
+import { addressesAndFacts } from "./notice-facts.js";
 import { writeNotices } from "./notices.js";
-import { peopleOf } from "./people.js";
 
 /** A message that was handed over, or is not to be any more: `waiting` until a receipt comes or that instant, epoch ms. */
 export type MessageLook = { state: "waiting"; until: number } | { state: "settled"; noticeIds: string[] };
@@ -75,8 +74,7 @@ async function tell(unit: UnitOfWork, deps: Dependencies, message: Message): Pro
   const thread = message.threadId && (await unit.find(Thread, organizationId, message.threadId));
   if (!thread) return [];
   const { projectId, contactId } = thread;
-  const { reader, addresses } = await peopleOf(unit, thread, createdBy);
-  const facts = await noticeFacts(unit, { organizationId, reader, projectId, contactId });
+  const { addresses, facts } = await addressesAndFacts(unit, { organizationId, projectId, contactId }, createdBy);
   const notice = noticeOf(message, thread, facts);
   return writeNotices(unit, deps.config, { organizationId, aboutId: messageId }, notice, addresses);
 }

@@ -3,12 +3,12 @@ import { documentName, submissionKindNames } from "../domain/italian-names.js";
 import { italianDate, withArticle } from "../domain/time.js";
 import type { DocumentKind, ProjectType, SubmissionKind } from "../domain/vocabulary.js";
 import { euro } from "./pdf/italian.js";
+import { peopleOf } from "./people.js";
 
-/** The records that a notice is about, and who is to read it: null stands for the owners. */
-export interface Around {
+/** The records that a notice is about. */
+interface Around {
   organizationId: string;
-  reader: string | null;
-  projectId?: string | null;
+  projectId: string | null;
   submissionId?: string | null;
   /** that of a sent document's follow-up */
   reminderId?: string | null;
@@ -60,12 +60,17 @@ const factsQuery = `
   left join message m on m.organization_id = o.id and m.id = d.message_id
   where o.id = $1 order by d.n desc limit 1`;
 
-export async function noticeFacts(unit: UnitOfWork, around: Around): Promise<NoticeFacts> {
-  const { organizationId, reader, projectId, submissionId, reminderId, contactId } = around;
+/** The addresses of whom a notice goes to, as `peopleOf` finds them, and the facts as far as they may see them. */
+export async function addressesAndFacts(
+  unit: UnitOfWork,
+  { organizationId, projectId, submissionId, reminderId, contactId }: Around,
+  userId: string | null,
+): Promise<{ addresses: string[]; facts: NoticeFacts }> {
+  const { reader, addresses } = await peopleOf(unit, { organizationId, projectId }, userId);
   const ids = [organizationId, reader, projectId, submissionId, reminderId, contactId].map((id) => id ?? null);
   const [facts] = await unit.query<NoticeFacts>(factsQuery, ids);
   if (!facts) throw new Error(`no organization ${organizationId}`);
-  return facts;
+  return { addresses, facts };
 }
 
 const joined = (parts: (string | null | false)[], separator: string): string => parts.filter(Boolean).join(separator);

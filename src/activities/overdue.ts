@@ -3,10 +3,9 @@ import { Task } from "../db/entities/task.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { overdueTaskTitle } from "../domain/overdue.js";
 import type { Dependencies } from "./dependencies.js";
-import { noticeFacts } from "./notice-facts.js";
+import { addressesAndFacts } from "./notice-facts.js";
 import { overdueNotice } from "./notice-texts.js";
 import { writeNotices, writtenNotices } from "./notices.js";
-import { ownersOf } from "./people.js";
 
 export interface Overdue {
   project: Project;
@@ -28,9 +27,10 @@ export async function notifyOverdue(
   const about = { organizationId, aboutId };
   const written = await writtenNotices(unit, about, notice);
   if (written.length > 0) return written;
-  const facts = await noticeFacts(unit, { organizationId, reader: null, projectId: project.id, submissionId });
+  const around = { organizationId, projectId: project.id, submissionId };
+  const { addresses, facts } = await addressesAndFacts(unit, around, null);
   const title = overdueTaskTitle(project.type, deadline, facts.timezone);
   unit.insert(Task, { organizationId, projectId: project.id, title, status: "todo", checklist: [] });
   const text = overdueNotice(notice, deadline, title, facts);
-  return writeNotices(unit, config, about, text, await ownersOf(unit, organizationId));
+  return writeNotices(unit, config, about, text, addresses);
 }

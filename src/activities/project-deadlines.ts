@@ -8,11 +8,10 @@ import { fateOfOwnDeadline } from "../domain/clocks.js";
 import { isPlanned, nextNotice, noticePlan, type PlannedNotice } from "../domain/notice-plan.js";
 import { dueInstant, hasPassed, passesAt } from "../domain/time.js";
 import type { Dependencies } from "./dependencies.js";
-import { noticeFacts } from "./notice-facts.js";
+import { addressesAndFacts } from "./notice-facts.js";
 import { aheadNotice, dueNotice } from "./notice-texts.js";
 import { writeNotices, writtenNotices } from "./notices.js";
 import { notifyOverdue } from "./overdue.js";
-import { peopleOf } from "./people.js";
 
 export type DeadlineLook =
   /** there is no deadline, or a decision or another clock has taken its place */
@@ -69,8 +68,8 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
         notes: null,
         record: `la pratica “${project.name}”`,
       } as const;
-      const { reader, addresses } = await peopleOf(unit, { organizationId, projectId }, project.deadlineSetBy);
-      const facts = await noticeFacts(unit, { organizationId, reader, projectId });
+      const around = { organizationId, projectId };
+      const { addresses, facts } = await addressesAndFacts(unit, around, project.deadlineSetBy);
       const name = noticeName(project, notice);
       const text = notice === due ? dueNotice(name, date, facts) : aheadNotice(name, date, new Date(at), facts);
       const about = { organizationId, aboutId: projectId };

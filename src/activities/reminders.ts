@@ -10,10 +10,9 @@ import { followUpEnded, withLine } from "../domain/follow-up.js";
 import { isPlanned, nextNotice, noticePlan, type PlannedNotice } from "../domain/notice-plan.js";
 import { dueInstant } from "../domain/time.js";
 import type { Dependencies } from "./dependencies.js";
-import { noticeFacts } from "./notice-facts.js";
+import { addressesAndFacts } from "./notice-facts.js";
 import { aheadNotice, dueNotice, reminderDate } from "./notice-texts.js";
 import { writeNotices } from "./notices.js";
-import { peopleOf } from "./people.js";
 
 export type ReminderLook =
   | { state: "closed" }
@@ -126,11 +125,5 @@ async function isSuspended(unit: UnitOfWork, { organizationId, status, submissio
 }
 
 /** Who is told of a reminder, and what stands around it. */
-async function aroundReminder(unit: UnitOfWork, reminder: Reminder) {
-  const { organizationId, projectId, submissionId, id: reminderId, createdBy } = reminder;
-  const { reader, addresses } = await peopleOf(unit, reminder, createdBy);
-  return {
-    addresses,
-    facts: await noticeFacts(unit, { organizationId, reader, projectId, submissionId, reminderId }),
-  };
-}
+const aroundReminder = (unit: UnitOfWork, { id: reminderId, createdBy, ...reminder }: Reminder) =>
+  addressesAndFacts(unit, { ...reminder, reminderId }, createdBy);

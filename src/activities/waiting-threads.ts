@@ -9,10 +9,9 @@ import { hourMs } from "../domain/durations.js";
 import { nilId } from "../domain/ids.js";
 import { replyDueAt } from "../domain/reply-time.js";
 import type { Dependencies } from "./dependencies.js";
-import { noticeFacts } from "./notice-facts.js";
+import { addressesAndFacts } from "./notice-facts.js";
 import { needsReplyNotice } from "./notice-texts.js";
 import { writeNotices } from "./notices.js";
-import { peopleOf } from "./people.js";
 
 interface WaitingThread {
   organizationId: string;
@@ -65,8 +64,8 @@ async function notifyOfThread(deps: Dependencies, { organizationId, id, since }:
     const thread = await unit.find(Thread, organizationId, id);
     if (thread?.status !== "needs_reply") return false;
     const { projectId, contactId } = thread;
-    const { reader, addresses } = await peopleOf(unit, thread, await lastWriter(unit, thread));
-    const facts = await noticeFacts(unit, { organizationId, reader, projectId, contactId });
+    const around = { organizationId, projectId, contactId };
+    const { addresses, facts } = await addressesAndFacts(unit, around, await lastWriter(unit, thread));
     const notice = needsReplyNotice(`needs reply since ${since.toISOString()}`, thread, since, facts);
     const messageIds = await writeNotices(unit, deps.config, { organizationId, aboutId: id }, notice, addresses);
     for (const messageId of messageIds) {
