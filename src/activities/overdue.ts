@@ -10,8 +10,7 @@ import { writeNotices, writtenNotices } from "./notices.js";
 export interface Overdue {
   project: Project;
   deadline: Date;
-  /** the submission or project that has the deadline */
-  aboutId: string;
+  /** that has the deadline; null: it is the project's own */
   submissionId: string | null;
   /** the notice's name */
   notice: string;
@@ -21,10 +20,10 @@ export interface Overdue {
 export async function notifyOverdue(
   { config }: Dependencies,
   unit: UnitOfWork,
-  { project, deadline, aboutId, submissionId, notice }: Overdue,
+  { project, deadline, submissionId, notice }: Overdue,
 ): Promise<string[]> {
   const { organizationId } = project;
-  const about = { organizationId, aboutId };
+  const about = { organizationId, aboutId: submissionId ?? project.id };
   const written = await writtenNotices(unit, about, notice);
   if (written.length > 0) return written;
   const around = { organizationId, projectId: project.id, submissionId };

@@ -93,18 +93,17 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
       const project = await unit.find(Project, organizationId, projectId);
       if (!project?.decisionDeadline) return { settled: true, messageIds: [] };
       const notice = noticeName(project, passed);
-      if (project.deadlineSettledAt)
-        return {
-          settled: true,
-          messageIds: await writtenNotices(unit, { organizationId, aboutId: projectId }, notice),
-        };
+      if (project.deadlineSettledAt) {
+        const about = { organizationId, aboutId: projectId };
+        return { settled: true, messageIds: await writtenNotices(unit, about, notice) };
+      }
       const deadline = project.decisionDeadline;
       const isDecided = await isDecidedElsewhere(unit, project);
       const { timezone } = await unit.organization(organizationId);
       if (!isDecided && !hasPassed(deadline, new Date(at), timezone)) return { settled: false, messageIds: [] };
       unit.update(project, { deadlineSettledAt: unit.now });
       if (isDecided) return { settled: true, messageIds: [] };
-      const overdue = { project, deadline, aboutId: projectId, submissionId: null, notice };
+      const overdue = { project, deadline, submissionId: null, notice };
       return { settled: true, messageIds: await notifyOverdue(deps, unit, overdue) };
     });
   },

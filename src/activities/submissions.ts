@@ -53,15 +53,8 @@ export const createSubmissionActivities = (deps: Dependencies) => ({
       const project = await unit.find(Project, organizationId, submission.projectId);
       if (!project) return { messageIds: [] };
       unit.update(submission, { clockState: "overdue", overdueAt: new Date(at) });
-      return {
-        messageIds: await notifyOverdue(deps, unit, {
-          project,
-          deadline: submission.decisionDeadline,
-          aboutId: submission.id,
-          submissionId: submission.id,
-          notice,
-        }),
-      };
+      const overdue = { project, deadline: submission.decisionDeadline, submissionId, notice };
+      return { messageIds: await notifyOverdue(deps, unit, overdue) };
     });
   },
 });
