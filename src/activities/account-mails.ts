@@ -8,7 +8,8 @@ import type { Queries } from "../db/database.js";
 import { newId } from "../db/new-id.js";
 import { messageIdHeader } from "../domain/mail.js";
 import { noticeMail } from "./account-notice-texts.js";
-import { type Shared, withHeartbeat } from "./dependencies.js";
+import type { Shared } from "./dependencies.js";
+import { withHeartbeat } from "./heartbeat.js";
 import { plainName } from "./plain-name.js";
 import { untilWritten } from "./until-written.js";
 

@@ -12,7 +12,8 @@ import { minuteMs } from "../domain/durations.js";
 import { megabyte } from "../domain/sizes.js";
 import { contentTypeOf } from "../files/content-type.js";
 import { addFile, type KeptBytes } from "../files/files.js";
-import { type Shared, withHeartbeat } from "./dependencies.js";
+import type { Shared } from "./dependencies.js";
+import { withHeartbeat } from "./heartbeat.js";
 
 /** Of one file, so that one which drips keeps no other out. Those of a message are ten at most: less than an attempt may take. */
 const timeoutMs = 4 * minuteMs;

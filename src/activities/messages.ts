@@ -15,8 +15,9 @@ import { transact } from "../db/transact.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
 import { isDeliveredAfterAll } from "../domain/pec-outcomes.js";
 import { isWithdrawn, surelyWithdrawn, withdrawal } from "../domain/withdrawn.js";
-import { type Dependencies, type Shared, withHeartbeat } from "./dependencies.js";
+import type { Dependencies, Shared } from "./dependencies.js";
 import { failedDelivery } from "./failed-delivery.js";
+import { withHeartbeat } from "./heartbeat.js";
 import { loginWaitMs, noteLoginRefusal, waitForLogin } from "./login-refusals.js";
 import { untilWritten } from "./until-written.js";
 

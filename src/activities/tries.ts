@@ -1,5 +1,5 @@
 import { activityInfo, heartbeat } from "@temporalio/activity";
-import { withHeartbeat } from "./dependencies.js";
+import { withHeartbeat } from "./heartbeat.js";
 
 /** What the heartbeats of an attempt tell the next one. */
 interface Tried {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { cancellationSignal } from "@temporalio/activity";
-import { withHeartbeat } from "./dependencies.js";
+import { withHeartbeat } from "./heartbeat.js";
 
 const pauseMs = 1_000;
 /** With the attempt before it, less than a hand-over may take. */

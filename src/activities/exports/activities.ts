@@ -6,7 +6,8 @@ import { transact } from "../../db/transact.js";
 import { keptForADayMs } from "../../domain/durations.js";
 import type { ExportKind, ExportOrder, OrderOf } from "../../domain/exports.js";
 import { addFile } from "../../files/files.js";
-import { isWorkerStopping, type Shared, withHeartbeat } from "../dependencies.js";
+import type { Shared } from "../dependencies.js";
+import { withHeartbeat } from "../heartbeat.js";
 import { ThreadEnded, TurnsThread } from "../turns-thread.js";
 import { ExportRefused, type Made } from "./made.js";
 import { readers } from "./readers.js";
@@ -80,9 +81,9 @@ async function outcomeOf(
     async (error: unknown): Promise<Exported> => {
       if (error instanceof ExportRefused) return { refusal: error.message, isSaid: true };
       if (error instanceof ThreadEnded) return { refusal: error.message };
-      // The worker stops: that isn't the export's fault.
-      if (hasBegun && (!(error instanceof CancelledFailure) || isWorkerStopping(error)))
-        await countTry(deps, input, -1);
+      // It isn't the export's fault that its worker stops, as at each deployment, nor what else failed around it.
+      const isOwnFault = error instanceof CancelledFailure && error.message !== "WORKER_SHUTDOWN";
+      if (hasBegun && !isOwnFault) await countTry(deps, input, -1);
       throw error;
     },
   );
