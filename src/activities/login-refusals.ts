@@ -1,7 +1,5 @@
 import { inItalian } from "../channels/italian-failures.js";
 import type { TellOwners } from "../channels/reader/reader-dependencies.js";
-import { startOrder } from "../contracts/order.js";
-import { sendMessage } from "../contracts/send-message.js";
 import { byChannel, byWorkflow, type Trail } from "../db/audit.js";
 import type { Message } from "../db/entities/message.js";
 import { transact } from "../db/transact.js";
@@ -9,7 +7,7 @@ import type { UnitOfWork } from "../db/unit-of-work.js";
 import { hourMs } from "../domain/durations.js";
 import { italianDay, withArticle } from "../domain/time.js";
 import type { Dependencies } from "./dependencies.js";
-import { writeNotices, writtenNotices } from "./notices.js";
+import { orderNotices, writeNotices, writtenNotices } from "./notices.js";
 import { ownersOf } from "./people.js";
 
 /** Providers lock a mailbox after a few refusals: until this has passed, or the settings have changed, none of its messages tries. */
@@ -128,6 +126,6 @@ async function notifyOwners(
   const body = [...lines, "", `Correggere le impostazioni del canale: ${config.BASE_URL}/settings/channels`].join("\n");
   const about = { organizationId, aboutId: organizationId };
   const owners = await ownersOf(unit, organizationId);
-  for (const messageId of await writeNotices(unit, config, about, { name, subject, body }, owners))
-    unit.order(startOrder(sendMessage, { organizationId, messageId, isNotice: true, projectId: null }));
+  const messageIds = await writeNotices(unit, config, about, { name, subject, body }, owners);
+  orderNotices(unit, { organizationId, projectId: null }, messageIds);
 }

@@ -1,4 +1,7 @@
 import type { Config } from "../config.js";
+import { startOrder } from "../contracts/order.js";
+import { sendMessage } from "../contracts/send-message.js";
+import type { WorkflowOwner } from "../contracts/workflow-contract.js";
 import { Message } from "../db/entities/message.js";
 import { newId } from "../db/new-id.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
@@ -51,4 +54,14 @@ export async function writeNotices(
     });
     return id;
   });
+}
+
+/** Orders that a notice's messages are sent, where no workflow hands them over itself. */
+export function orderNotices(
+  unit: UnitOfWork,
+  { organizationId, projectId }: WorkflowOwner,
+  messageIds: readonly string[],
+): void {
+  for (const messageId of messageIds)
+    unit.order(startOrder(sendMessage, { organizationId, projectId, messageId, isNotice: true }));
 }

@@ -1,5 +1,3 @@
-import { startOrder } from "../contracts/order.js";
-import { sendMessage } from "../contracts/send-message.js";
 import { byWorkflow } from "../db/audit.js";
 import { eachByItself } from "../db/each-by-itself.js";
 import { Thread } from "../db/entities/thread.js";
@@ -11,7 +9,7 @@ import { replyDueAt } from "../domain/reply-time.js";
 import type { Dependencies } from "./dependencies.js";
 import { addressesAndFacts } from "./notice-facts.js";
 import { needsReplyNotice } from "./notice-texts.js";
-import { writeNotices } from "./notices.js";
+import { orderNotices, writeNotices } from "./notices.js";
 
 interface WaitingThread {
   organizationId: string;
@@ -68,9 +66,7 @@ async function notifyOfThread(deps: Dependencies, { organizationId, id, since }:
     const { addresses, facts } = await addressesAndFacts(unit, around, await lastWriter(unit, thread));
     const notice = needsReplyNotice(`needs reply since ${since.toISOString()}`, thread, since, facts);
     const messageIds = await writeNotices(unit, deps.config, { organizationId, aboutId: id }, notice, addresses);
-    for (const messageId of messageIds) {
-      unit.order(startOrder(sendMessage, { organizationId, projectId, messageId, isNotice: true }));
-    }
+    orderNotices(unit, thread, messageIds);
     unit.append(
       "update thread set reply_told_at = $3 where organization_id = $1 and id = $2 and needs_reply_since = $4 and reply_told_at is null",
       [organizationId, id, unit.now, since],
