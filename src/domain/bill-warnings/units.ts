@@ -56,9 +56,10 @@ export function isKnownUnit(unit: string): boolean {
 }
 
 /** Whether two units are the same, in whichever notation: `mq/mese` and `m² al mese`, `cad.` and `n.`; `100 kg` is another than `kg`. */
-export const isSameUnit = (one: string, other: string): boolean => canonicalOf(one) === canonicalOf(other);
+export const isSameUnit = (one: string, other: string): boolean => canonicalUnit(one) === canonicalUnit(other);
 
-function canonicalOf(unit: string): string {
+/** A unit as `isSameUnit` compares it, for keys. */
+export function canonicalUnit(unit: string): string {
   if (known.has(withCount(unit))) return canonicalPart(unit);
   return unit.trim().toLowerCase().split(dividers).map(canonicalPart).join("/");
 }

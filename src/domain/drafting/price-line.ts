@@ -1,6 +1,6 @@
+import { canonicalUnit, isSameUnit } from "../bill-warnings/units.js";
 import { grouped } from "../grouped.js";
 import { normalized } from "../normalized.js";
-import { unitOf } from "../review/linked-lines.js";
 import { inEuro, inItalian } from "../review/text.js";
 import type { LineItem } from "../revision.js";
 import { shortened } from "../shortened.js";
@@ -42,7 +42,7 @@ export class PriceSources {
 
 /** Words are compared as far as a model was shown them. */
 const wordsAndUnit = ({ desc, unit }: { desc: string; unit: string }): string =>
-  JSON.stringify([normalized(asShown(desc)), unitOf(unit)]);
+  JSON.stringify([normalized(asShown(desc)), canonicalUnit(unit)]);
 
 /** A line with the model's words and its own figures, which the instructions don't let change. */
 function withOwnFigures(line: LineItem, present: LineItem): PricedLine {
@@ -81,7 +81,7 @@ export function priceLine(
   if (source && !isKept && (isNear || !(isStated || present))) {
     item.price = source.price;
     remarks.push(`prezzo da ${named(source)}`);
-    if (unitOf(source.unit) !== unitOf(line.unit)) {
+    if (!isSameUnit(source.unit, line.unit)) {
       item.unit = source.unit;
       remarks.push(`l'unità del prezzo è «${source.unit}»: controllare la quantità`);
     }

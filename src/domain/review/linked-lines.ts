@@ -1,14 +1,6 @@
-import { normalized } from "../normalized.js";
+import { isSameUnit } from "../bill-warnings/units.js";
 import type { LineItem } from "../revision.js";
 import type { LinkedBillLine, ReviewInput } from "./input.js";
-
-const notations = new Map(Object.entries({ m2: "m²", mq: "m²", m3: "m³", mc: "m³", ml: "m" }));
-
-/** A unit in a single notation: `mq` and `m2` become `m²`. */
-export const unitOf = (unit: string): string => {
-  const written = normalized(unit).replaceAll(".", "");
-  return notations.get(written) ?? written;
-};
 
 /**
  * For each line of the document, the bill lines that it is linked to and that have the same unit. None where one of its links is
@@ -20,7 +12,7 @@ export function comparableBillLines({ document, linkedBillLines }: ReviewInput):
   for (const { docLineIndex, sinceLinked } of linkedBillLines) if (sinceLinked === "unclear") unclear.add(docLineIndex);
   for (const linked of linkedBillLines) {
     const item = unclear.has(linked.docLineIndex) ? undefined : document.lineItems[linked.docLineIndex];
-    if (!item || (linked.unit !== null && unitOf(linked.unit) !== unitOf(item.unit))) continue;
+    if (!item || (linked.unit !== null && !isSameUnit(linked.unit, item.unit))) continue;
     const known = byLine.get(item);
     if (known) known.push(linked);
     else byLine.set(item, [linked]);

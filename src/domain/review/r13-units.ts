@@ -2,8 +2,15 @@ import { product } from "../money.js";
 import { normalized } from "../normalized.js";
 import { isWholePercent } from "../percent-unit.js";
 import type { Check, Finding } from "./finding.js";
-import { unitOf } from "./linked-lines.js";
 import { inEuro, inItalian, lineName } from "./text.js";
+
+const notations = new Map(Object.entries({ m2: "m²", mq: "m²", m3: "m³", mc: "m³", ml: "m" }));
+
+/** A unit in the notation to be advised: `m²` for `mq` and `m2`. */
+const advised = (unit: string): string => {
+  const written = normalized(unit).replaceAll(".", "");
+  return notations.get(written) ?? written;
+};
 
 const lumpSum = /\ba\s{1,3}corpo\b/i;
 
@@ -33,7 +40,7 @@ export const units: Check = ({ document: { lineItems } }) => {
         suggestion: `Se si intende il ${inItalian(item.qty)}% di ${inEuro(item.price)}, scrivere la quantità ${inItalian(product([item.qty, 0.01], 6))}.`,
       });
     }
-    const unit = unitOf(item.unit);
+    const unit = advised(item.unit);
     const notation = normalized(item.unit);
     const first = written.get(unit);
     if (first === undefined) written.set(unit, notation);

@@ -124,6 +124,13 @@ describe("prices of a draft", () => {
     expect(lineItems?.[0]).toMatchObject({ unit: "m²", price: 14.12 });
     expect(notes).toContain("Riga 1: l'unità del prezzo è «m²»: controllare la quantità.");
   });
+
+  it("are known whatever the notation of their unit, and leave that of the line", () => {
+    const metres = { ...scaffold, code: null as never, desc: "Ponteggio di facciata", unit: "metri quadri" };
+    const { lineItems, notes } = lines([metres]);
+    expect(lineItems?.[0]).toMatchObject({ unit: "metri quadri", price: 14.12 });
+    expect(notes).not.toContain("unità");
+  });
 });
 
 describe("lines that are already there", () => {

@@ -39,6 +39,9 @@ describe("R06 price", () => {
     expect(withLinks(linked({ unitPrice: 30, quantity: 60 }), linked({ quantity: 60 }))).toEqual([]);
     expect(withLinks(linked({ unit: "m³", unitPrice: 300, quantity: 2 }))).toEqual([]);
     expect(withLinks(linked({ unit: "mq", unitPrice: 300 }))).toHaveLength(1);
+    const hours = { lineItems: [line({ desc: "Manodopera in economia", unit: "ore", qty: 1, price: 30 })] };
+    const ofBill = linked({ unit: "h", unitPrice: 300, quantity: 1 });
+    expect(found(quote(hours, { linkedBillLines: [ofBill] }))).toEqual(["warning R06_BILL_PRICE /lineItems/0/price"]);
   });
 
   it("names both prices", () => {
