@@ -2,6 +2,7 @@ import { isBlank } from "./blank.js";
 import { isEmailAddress } from "./mail.js";
 import { phoneIn } from "./phone.js";
 import { shortened } from "./shortened.js";
+import type { ContactRole } from "./vocabulary.js";
 import type { Warning } from "./warning.js";
 
 /** The addresses that a request gives of a contact. */
@@ -34,8 +35,18 @@ export function givenAddresses({ email, emails = [], phone, phones = [], pec }: 
   return all.filter(({ value }) => value !== "");
 }
 
+interface Recipient {
+  email: string | null;
+  pec: string | null;
+  role: ContactRole;
+}
+
 /** An address of a contact, null where there is none: one of spaces alone, which is stored as given, is none to send to. */
 export const addressToUse = (address: string | null): string | null => (address && !isBlank(address) ? address : null);
+
+/** Whether a document goes to a contact by PEC: public bodies are written to by it, and whoever has no other address. */
+export const isForPec = ({ email, pec, role }: Recipient): boolean =>
+  addressToUse(pec) !== null && (addressToUse(email) === null || role === "municipality");
 
 /** Whether mail can be sent to an address over the internet: names such as `rossi@pec` are known only within a network. */
 const isReachable = (address: string): boolean => isEmailAddress(address) && /\.\p{L}[\p{L}\p{N}-]+$/u.test(address);

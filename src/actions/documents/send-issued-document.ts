@@ -6,7 +6,7 @@ import { Document } from "../../db/entities/document.js";
 import { Reminder } from "../../db/entities/reminder.js";
 import { Thread } from "../../db/entities/thread.js";
 import { changedContactWarnings } from "../../domain/changed-contact.js";
-import { addressToUse, addressWarnings } from "../../domain/contact-addresses.js";
+import { addressToUse, addressWarnings, isForPec } from "../../domain/contact-addresses.js";
 import { coveringText } from "../../domain/covering-text.js";
 import { dayMs } from "../../domain/durations.js";
 import { conflict, unprocessable } from "../../domain/errors.js";
@@ -185,10 +185,6 @@ function notSendable(ctx: ActionContext, document: Document): string {
 }
 
 type MailChannel = "email" | "pec";
-
-/** Public bodies are written to by PEC, and whoever has no other address. */
-const isForPec = ({ email, pec, role }: Contact): boolean =>
-  addressToUse(pec) !== null && (addressToUse(email) === null || role === "municipality");
 
 /** The thread in which the document was last sent to this address, if it still stands for it. */
 async function threadOf(

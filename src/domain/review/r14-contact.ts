@@ -1,4 +1,4 @@
-import { addressToUse } from "../contact-addresses.js";
+import { addressToUse, isForPec } from "../contact-addresses.js";
 import { isEmailAddress } from "../mail.js";
 import { shortened } from "../shortened.js";
 import type { Check } from "./finding.js";
@@ -16,10 +16,9 @@ export const contact: Check = ({ contact: counterparty }) => {
       },
     ];
   }
-  const { name, role } = counterparty;
-  const [email, pec] = [addressToUse(counterparty.email), addressToUse(counterparty.pec)];
-  const address = (role === "municipality" ? pec || email : email || pec) ?? "";
-  if (address === "") {
+  const { name, email, pec } = counterparty;
+  const address = addressToUse(isForPec(counterparty) ? pec : email);
+  if (address === null) {
     return [
       {
         ...common,
