@@ -1,3 +1,4 @@
+import { isSignedByClient } from "./document-kinds.js";
 import { isTaxCode, isVatNumber } from "./tax-codes.js";
 import type { DocumentKind, FormOfAddress } from "./vocabulary.js";
 
@@ -28,9 +29,8 @@ const provinces = new Set(
 );
 const italy = new Set(["", "it", "ita", "italia", "italy", "repubblica italiana"]);
 
-/** Whether a kind of document must name its recipient's tax code or VAT number: an offer, and what the client signs. */
-export const namesTaxIds = (kind: DocumentKind): boolean =>
-  kind === "preventivo" || kind === "engagement_letter" || kind === "delegation";
+/** Whether a kind of document must name its recipient's tax code or VAT number: what the client signs. */
+export const namesTaxIds = (kind: DocumentKind): boolean => isSignedByClient(kind);
 
 /** Whether a country, as people write it, is Italy; it is where none is given. */
 export const isItaly = (country: string | null): boolean => italy.has((country ?? "").trim().toLowerCase());

@@ -1,3 +1,4 @@
+import { isOffer, isSignedByClient } from "../../domain/document-kinds.js";
 import { chaptersOf } from "../../domain/document-sections.js";
 import { grouped } from "../../domain/grouped.js";
 import { documentKindNames } from "../../domain/italian-names.js";
@@ -7,7 +8,6 @@ import type { RevisionContent } from "../../domain/revision.js";
 import { shortened } from "../../domain/shortened.js";
 import { withArticle } from "../../domain/time.js";
 import { typeset } from "../../domain/typography.js";
-import type { DocumentKind } from "../../domain/vocabulary.js";
 import { amount, dateOf, dayOf, euro, iban, percent, quantity, unitPrice } from "./italian.js";
 import { counterpartyBlock, issuerName, letterhead, letterSalutation, place } from "./parties.js";
 import { townOf } from "./place.js";
@@ -117,28 +117,20 @@ function totalsOf(content: RevisionContent): { parts: Total[]; total: Total } {
 const inLine = (value: string): string => breakable(typeset(line(value)), maxWordLength.text);
 
 function terms(content: RevisionContent): Total[] {
-  const isOffer = content.kind === "preventivo" || content.kind === "engagement_letter";
   const result: Total[] = [];
   if (content.validUntil) {
     const until = typeset(`fino ${withArticle("al", dayOf(content.validUntil, content.timezone))}`);
-    result.push({ label: isOffer ? "Validità dell’offerta" : "Validità", value: until });
+    result.push({ label: isOffer(content.kind) ? "Validità dell’offerta" : "Validità", value: until });
   }
-  if (content.issuer.iban && (isOffer || content.lineItems.length > 0)) {
+  if (content.issuer.iban && (isOffer(content.kind) || content.lineItems.length > 0)) {
     result.push({ label: "IBAN", value: iban(line(content.issuer.iban)) });
   }
   return result;
 }
 
-/** The documents that the client signs too: an offer is accepted, a power of attorney given. */
-const clientSigns: Partial<Record<DocumentKind, string>> = {
-  preventivo: "Per accettazione",
-  engagement_letter: "Per accettazione",
-  delegation: "Il delegante",
-};
-
 function clientSignature({ kind, counterparty }: RevisionContent) {
-  const heading = clientSigns[kind];
-  if (!heading) return null;
+  if (!isSignedByClient(kind)) return null;
+  const heading = kind === "delegation" ? "Il delegante" : "Per accettazione";
   const { company, name } = counterparty ?? { company: null, name: "" };
   // Companies and other bodies sign with a stamp.
   const isPrivate = !company?.trim() && name.trim() !== "" && !isOrganizationName(name);

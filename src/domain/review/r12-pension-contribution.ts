@@ -1,3 +1,4 @@
+import { isOffer } from "../document-kinds.js";
 import type { Check } from "./finding.js";
 import { isProfessionalQuote } from "./line-kinds.js";
 import { wording } from "./text.js";
@@ -8,8 +9,7 @@ const contribution =
 /** A professional's quote without the contribution to the professional's pension fund. */
 export const pensionContribution: Check = (input) => {
   const { kind, lineItems } = input.document;
-  const quotesFees = (kind === "preventivo" || kind === "engagement_letter") && isProfessionalQuote(lineItems);
-  if (!quotesFees || contribution.test(wording(input))) return [];
+  if (!isOffer(kind) || !isProfessionalQuote(lineItems) || contribution.test(wording(input))) return [];
   return [
     {
       severity: "warning",

@@ -1,3 +1,4 @@
+import { isOffer } from "../document-kinds.js";
 import { anyAsciiWord } from "../words.js";
 import type { Check } from "./finding.js";
 import { wording } from "./text.js";
@@ -16,8 +17,7 @@ export const payment = anyAsciiWord({
 
 /** An offer that doesn't say when and how it is to be paid. */
 export const paymentTerms: Check = (input) => {
-  const { kind } = input.document;
-  if ((kind !== "preventivo" && kind !== "engagement_letter") || payment.test(wording(input))) return [];
+  if (!isOffer(input.document.kind) || payment.test(wording(input))) return [];
   return [
     {
       severity: "warning",

@@ -1,3 +1,4 @@
+import { isOffer } from "../document-kinds.js";
 import { either } from "../words.js";
 import type { Check } from "./finding.js";
 import { prose, quoted } from "./text.js";
@@ -25,8 +26,7 @@ const approval = /\b1341\b/;
 
 /** Burdensome clauses without the client's separate approval. */
 export const burdensomeClauses: Check = (input) => {
-  const { kind } = input.document;
-  if (kind !== "preventivo" && kind !== "engagement_letter") return [];
+  if (!isOffer(input.document.kind)) return [];
   const text = prose(input);
   const found = [...text.matchAll(burdensome)].map(([clause]) => clause);
   if (found.length === 0 || approval.test(text)) return [];

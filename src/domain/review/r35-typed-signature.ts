@@ -1,3 +1,4 @@
+import { isSignedByClient } from "../document-kinds.js";
 import type { Check } from "./finding.js";
 import { quoted, sectionsOf } from "./text.js";
 
@@ -20,7 +21,6 @@ const approvesApart = /\b(?:1341|1342)\b|specificamente|approvazione specifica|c
 /** What the last lines can be beside signatures. */
 const longestLine = 90;
 const mostLines = 8;
-const withClientsBlock = new Set(["preventivo", "engagement_letter", "delegation"]);
 
 const withoutBlanks = (line: string): string =>
   line
@@ -53,7 +53,7 @@ export const typedSignature: Check = (input) =>
   sectionsOf(input)
     .filter(({ field }) => field !== "/title")
     .flatMap(({ field, text }) => {
-      const signatures = signaturesAtEnd(text, withClientsBlock.has(input.document.kind));
+      const signatures = signaturesAtEnd(text, isSignedByClient(input.document.kind));
       if (signatures.length === 0) return [];
       return {
         severity: "info",
