@@ -21,5 +21,5 @@ export async function draftInput(unit: UnitOfWork, run: AiRun, document: Documen
     billLines: await billLinesFor(unit, document, visibility),
     priceBook: visibility.priceBooks ? await pricesFor(query, document, instructions) : [],
     today: wholeDay(new Date(), timezone),
-  } as DraftInput;
+  };
 }
