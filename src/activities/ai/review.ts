@@ -5,7 +5,7 @@ import { UnitOfWork } from "../../db/unit-of-work.js";
 import type { RunFailure, RunVisibility } from "../../domain/ai-run.js";
 import { reviewAnswerSchema } from "../../domain/drafting/answers.js";
 import { reviewPrompt } from "../../domain/drafting/review-prompt.js";
-import type { ReviewInput } from "../../domain/review/input.js";
+import { noOthers, type ReviewInput } from "../../domain/review/input.js";
 import { acceptFindings } from "../../domain/review/model-findings.js";
 import { reviewDocument } from "../../domain/review/review-document.js";
 import { wholeDay } from "../../domain/time.js";
@@ -49,14 +49,7 @@ async function reviewInput(unit: UnitOfWork, document: Document, visibility: Run
   return {
     document: { ...document, totals: document.figures.totals },
     ...(await recordsAround(unit, document, visibility)),
-    linkedBillLines: [],
-    priceBook: new Map(),
-    ownIban: null,
-    projectParties: [],
-    otherContactNames: [],
-    otherMunicipalities: [],
-    aiUsed: false,
-    issuedEngagements: [],
+    ...noOthers,
     today: wholeDay(new Date(), timezone),
     timezone,
   };

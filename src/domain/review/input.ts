@@ -62,3 +62,15 @@ export interface ReviewInput {
   today: string;
   timezone: string;
 }
+
+/** The records around a document besides its contact and its project, where none is known. */
+export const noOthers: Omit<ReviewInput, "document" | "contact" | "project" | "today" | "timezone"> = {
+  linkedBillLines: [],
+  priceBook: new Map(),
+  projectParties: [],
+  otherContactNames: [],
+  otherMunicipalities: [],
+  ownIban: null,
+  aiUsed: false,
+  issuedEngagements: [],
+};

@@ -99,13 +99,19 @@ export interface Review {
   findings: Finding[];
 }
 
-function abridged(findings: Finding[]): Finding[] {
+/** The first findings of each code. @returns `counts`: how many of each there are in all */
+export function firstOfEachCode(findings: readonly Finding[]): { kept: Finding[]; counts: Map<string, number> } {
   const counts = new Map<string, number>();
   const kept = findings.filter(({ code }) => {
     const count = (counts.get(code) ?? 0) + 1;
     counts.set(code, count);
     return count <= maxFindingsPerCode;
   });
+  return { kept, counts };
+}
+
+function abridged(findings: Finding[]): Finding[] {
+  const { kept, counts } = firstOfEachCode(findings);
   return kept.map((finding, index) => {
     const more = (counts.get(finding.code) ?? 0) - maxFindingsPerCode;
     const isLast = more > 0 && kept.findLastIndex(({ code }) => code === finding.code) === index;

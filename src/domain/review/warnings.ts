@@ -3,7 +3,7 @@ import type { LineItem } from "../revision.js";
 import type { Warning } from "../warning.js";
 import { errorTexts } from "./error-texts.js";
 import type { Check, Finding } from "./finding.js";
-import type { ReviewInput } from "./input.js";
+import { noOthers, type ReviewInput } from "./input.js";
 import { quantity } from "./r02-quantity.js";
 import { description } from "./r04-description.js";
 import { totalLines } from "./r08-total-lines.js";
@@ -14,7 +14,7 @@ import { validity } from "./r17-validity.js";
 import { unfilled } from "./r18-leftovers.js";
 import { consistency } from "./r28-dates-and-words.js";
 import { writtenAddresses } from "./r32-written-addresses.js";
-import { reviewDocument } from "./review-document.js";
+import { firstOfEachCode, reviewDocument } from "./review-document.js";
 
 /** Checks of what a text, a line or a date says by itself. What is still missing of a draft is nothing to be warned of. */
 const checksOfContent: readonly Check[] = [
@@ -29,7 +29,6 @@ const checksOfContent: readonly Check[] = [
   consistency,
   writtenAddresses,
 ];
-const maxWarningsPerCode = 20;
 
 /**
  * What is no error, since it may be meant, and costs too much where it isn't; or is seen only on the PDF. By the severity with which it is
@@ -100,26 +99,10 @@ export function lineWarnings(document: Content, indexes: ReadonlySet<number>, to
 const withoutTexts = { title: "", body: null, notes: null, validUntil: null };
 
 function errorsOf(document: Content, { today, timezone }: Today, ownIban: string | null = null): Finding[] {
-  const around = {
-    contact: null,
-    project: null,
-    projectParties: [],
-    linkedBillLines: [],
-    priceBook: new Map(),
-    ownIban,
-  };
-  const others = { otherContactNames: [], otherMunicipalities: [], aiUsed: false, issuedEngagements: [] };
   const totals = { subtotal: 0, discount: 0, taxable: 0, vat: 0, total: 0 };
-  const input: ReviewInput = { document: { ...document, totals }, ...around, ...others, today, timezone };
-  const counts = new Map<string, number>();
-  return checksOfContent
-    .flatMap((check) => check(input))
-    .filter(warns)
-    .filter(({ code }) => {
-      const count = (counts.get(code) ?? 0) + 1;
-      counts.set(code, count);
-      return count <= maxWarningsPerCode;
-    });
+  const around = { ...noOthers, contact: null, project: null, ownIban, today, timezone };
+  const input: ReviewInput = { document: { ...document, totals }, ...around };
+  return firstOfEachCode(checksOfContent.flatMap((check) => check(input)).filter(warns)).kept;
 }
 
 const warns = ({ severity, code }: Finding): boolean => severity === "error" || worthWarning.get(code) === severity;

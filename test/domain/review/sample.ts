@@ -1,6 +1,6 @@
 import { documentTotals } from "../../../src/domain/money.js";
 import type { Finding } from "../../../src/domain/review/finding.js";
-import type { ReviewInput } from "../../../src/domain/review/input.js";
+import { noOthers, type ReviewInput } from "../../../src/domain/review/input.js";
 import { reviewDocument } from "../../../src/domain/review/review-document.js";
 import type { LineItem } from "../../../src/domain/revision.js";
 
@@ -59,14 +59,7 @@ export function quote(
     document: { ...document, totals: documentTotals([...lineItems], discountPct, vatPct) },
     contact,
     project: { name: "Casa Bianchi", address: "via Garibaldi 12", municipality: "Lucca", type: "cila" },
-    linkedBillLines: [],
-    priceBook: new Map(),
-    ownIban: null,
-    projectParties: [],
-    otherContactNames: [],
-    otherMunicipalities: [],
-    aiUsed: false,
-    issuedEngagements: [],
+    ...noOthers,
     today: "2026-11-21",
     timezone: "Europe/Rome",
     ...around,
