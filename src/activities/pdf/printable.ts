@@ -1,3 +1,4 @@
+import { typeset } from "../../domain/typography.js";
 import { canShow } from "./fonts.js";
 
 const wordBreak = "\u200b";
@@ -45,3 +46,11 @@ export function paragraphs(text: string): string[][] {
 /** Lets words of more than `maxLength` characters break across lines, so that they can't run out of their column. */
 export const breakable = (text: string, maxLength: number): string =>
   text.replace(new RegExp(`\\S{${maxLength}}(?=\\S)`, "gu"), `$&${wordBreak}`);
+
+/** A text as people write it, as the lines of a column whose words of more than `maxWordLength` characters may break. */
+export const printedLines = (text: string, maxWordLength: number): string[] =>
+  lines(typeset(text)).map((part) => breakable(part, maxWordLength));
+
+/** The same on one line. */
+export const printedLine = (text: string, maxWordLength: number): string =>
+  breakable(typeset(line(text)), maxWordLength);

@@ -11,7 +11,7 @@ import { typeset } from "../../domain/typography.js";
 import { amount, dateOf, dayOf, euro, iban, percent, quantity, unitPrice } from "./italian.js";
 import { counterpartyBlock, issuerName, letterhead, letterSalutation, place } from "./parties.js";
 import { townOf } from "./place.js";
-import { breakable, line, lines } from "./printable.js";
+import { breakable, line, lines, printedLine, printedLines } from "./printable.js";
 import { printedMarkdown } from "./printed-markdown.js";
 
 /** Rows up to this size stay on one page; longer ones may continue on the next. */
@@ -33,7 +33,7 @@ const number = (text: string): string => (text.length > widest.number ? text.rep
 const ratesDiffer = ({ vatByRate = [] }: RevisionContent): boolean => vatByRate.length > 1;
 
 function rowOf(item: RevisionContent["lineItems"][number], index: number, vatPct: number | null) {
-  const description = lines(typeset(item.desc)).map((text) => breakable(text, maxWordLength.description));
+  const description = printedLines(item.desc, maxWordLength.description);
   return {
     number: String(index + 1),
     code: breakable(line(item.code ?? ""), maxWordLength.code),
@@ -113,8 +113,7 @@ function totalsOf(content: RevisionContent): { parts: Total[]; total: Total } {
   return { parts, total: { label: discountPct ? "Totale complessivo" : "Totale", value: euro(totals.total) } };
 }
 
-/** A text on one line, as it is printed. */
-const inLine = (value: string): string => breakable(typeset(line(value)), maxWordLength.text);
+const inLine = (value: string): string => printedLine(value, maxWordLength.text);
 
 function terms(content: RevisionContent): Total[] {
   const result: Total[] = [];

@@ -4,17 +4,9 @@ import { billRows, type LineRow, type SectionRow } from "../../../domain/bill-ro
 import { sum } from "../../../domain/money.js";
 import { priceInWords } from "../../../domain/price-in-words.js";
 import { amount, decimals, euro, unitPrice } from "../italian.js";
+import { printedLine, printedLines } from "../printable.js";
 import { maxWord, measurementRow } from "./measurement-row.js";
-import {
-  column,
-  type Figures,
-  isLong,
-  type PrintedRows,
-  printedCode,
-  printedLine,
-  printedLines,
-  printedNumber,
-} from "./printed.js";
+import { column, type Figures, isLong, type PrintedRows, printedCode, printedNumber } from "./printed.js";
 import { addToRuns, type Row, type Run } from "./runs.js";
 import { looseLines, summaryOf } from "./summary.js";
 

@@ -3,8 +3,9 @@ import { billRows, type LineRow } from "../../../domain/bill-rows.js";
 import { linesInItalian } from "../../../domain/italian-names.js";
 import { sum } from "../../../domain/money.js";
 import { amount, euro, percent, shareOf } from "../italian.js";
+import { printedLines } from "../printable.js";
 import { sectionHead, subtotal } from "./estimate.js";
-import { column, type Figures, type PrintedRows, printedCode, printedLines } from "./printed.js";
+import { column, type Figures, type PrintedRows, printedCode } from "./printed.js";
 
 /** A description is enough to recognize its line; the estimate has all of it. */
 const maxDescription = 220;

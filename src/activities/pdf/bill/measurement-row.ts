@@ -2,7 +2,7 @@ import type { BillLine } from "../../../domain/bill.js";
 import { expressionOf, factorOf, repeatedBy } from "../../../domain/bill-measurements.js";
 import type { MeasurementRow } from "../../../domain/bill-rows.js";
 import { unitPrice } from "../italian.js";
-import { printedLine, printedLines } from "./printed.js";
+import { printedLine, printedLines } from "../printable.js";
 import type { Row } from "./runs.js";
 
 /** Longer words of the column of descriptions may break. */

@@ -2,7 +2,8 @@ import type { BillNode } from "../../../domain/bill.js";
 import { billRows } from "../../../domain/bill-rows.js";
 import { priceInWords } from "../../../domain/price-in-words.js";
 import { unitPrice } from "../italian.js";
-import { column, isLong, type PrintedRows, printedCode, printedLine, printedLines } from "./printed.js";
+import { printedLine, printedLines } from "../printable.js";
+import { column, isLong, type PrintedRows, printedCode } from "./printed.js";
 
 interface Entry {
   code: string;

@@ -1,17 +1,8 @@
 import type { SectionRow } from "../../../domain/bill-rows.js";
-import { typeset } from "../../../domain/typography.js";
-import { breakable, line, lines } from "../printable.js";
+import { breakable, line } from "../printable.js";
 
 /** So long a text, or of so many lines, may go on on the next page. */
 const whole = { characters: 700, lines: 12 };
-
-/** A text as the lines of a column, whose words of more than `maxWordLength` characters may break. */
-export const printedLines = (text: string, maxWordLength: number): string[] =>
-  lines(typeset(text)).map((part) => breakable(part, maxWordLength));
-
-/** A text on one line. */
-export const printedLine = (text: string, maxWordLength: number): string =>
-  breakable(typeset(line(text)), maxWordLength);
 
 export const isLong = (texts: readonly string[]): boolean =>
   texts.length > whole.lines || texts.reduce((sum, text) => sum + text.length, 0) > whole.characters;

@@ -9,12 +9,12 @@ import { dateOf } from "../italian.js";
 import { withLogo } from "../logo-or-name.js";
 import { issuerName, letterhead, place } from "../parties.js";
 import { townOf } from "../place.js";
-import { line, lines } from "../printable.js";
+import { line, lines, printedLine } from "../printable.js";
 import { compileTemplate, maxStructuredRows } from "../typst.js";
 import { estimateRows } from "./estimate.js";
 import { labourRows } from "./labour.js";
 import { priceRows } from "./prices.js";
-import { type PrintedRows, printedLine } from "./printed.js";
+import type { PrintedRows } from "./printed.js";
 import type { Run } from "./runs.js";
 
 /** A computed bill with all that its print shows around it. */

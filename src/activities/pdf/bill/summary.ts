@@ -2,7 +2,8 @@ import type { BillNode } from "../../../domain/bill.js";
 import { billRows } from "../../../domain/bill-rows.js";
 import { sum } from "../../../domain/money.js";
 import { amount, shareOf } from "../italian.js";
-import { type PrintedRows, printedLine, printedNumber } from "./printed.js";
+import { printedLine } from "../printable.js";
+import { type PrintedRows, printedNumber } from "./printed.js";
 
 /** As many levels as computi have: super categories, categories, sub categories. */
 const maxLevels = 3;
