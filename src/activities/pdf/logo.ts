@@ -53,3 +53,14 @@ export function logoFile(dataUrl: string): LogoFile | null {
   const svg = content.toString();
   return /<svg[\s>]/.test(svg) && nesting(svg) <= maxSvgDepth ? { name: "logo.svg", content } : null;
 }
+
+/** Renders with the organization's logo. If it can't be decoded, the name takes its place; any other error occurs again without it. */
+export function withLogo(dataUrl: string | null, render: (logo: LogoFile | null) => Buffer): Buffer {
+  const logo = dataUrl === null ? null : logoFile(dataUrl);
+  if (!logo) return render(null);
+  try {
+    return render(logo);
+  } catch {
+    return render(null);
+  }
+}

@@ -1,5 +1,5 @@
 import type { RevisionContent } from "../../domain/revision.js";
-import { withLogo } from "./logo-or-name.js";
+import { withLogo } from "./logo.js";
 import { sheetOf } from "./sheet.js";
 import { compileTemplate } from "./typst.js";
 

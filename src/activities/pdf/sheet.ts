@@ -10,9 +10,9 @@ import { withArticle } from "../../domain/time.js";
 import { typeset } from "../../domain/typography.js";
 import { amount, dateOf, dayOf, euro, iban, percent, quantity, unitPrice } from "./italian.js";
 import { counterpartyBlock, issuerName, letterhead, letterSalutation, place } from "./parties.js";
-import { townOf } from "./place.js";
 import { breakable, line, lines, printedLine, printedLines } from "./printable.js";
 import { printedMarkdown } from "./printed-markdown.js";
+import { townOf } from "./town.js";
 
 /** Rows up to this size stay on one page; longer ones may continue on the next. */
 const shortRow = { characters: 1_200, lines: 20 };

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 import { getDocumentProxy } from "unpdf";
-import { townOf } from "../../../src/activities/pdf/place.js";
 import { renderRevisionPdf } from "../../../src/activities/pdf/render-revision.js";
+import { townOf } from "../../../src/activities/pdf/town.js";
 import { pageTexts, revisionContent } from "./sample.js";
 
 type Parts = Parameters<typeof revisionContent>[0];
