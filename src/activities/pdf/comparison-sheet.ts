@@ -15,7 +15,7 @@ import { shortened } from "../../domain/shortened.js";
 import { typeset } from "../../domain/typography.js";
 import type { ComparisonContent } from "../exports/comparison-content.js";
 import { amount, dateOf, percent, quantity, unitPrice } from "./italian.js";
-import { issuerName, place } from "./parties.js";
+import { issuerName, metadataOf, place } from "./parties.js";
 import { breakable, line } from "./printable.js";
 
 const maxLength = { description: 320, name: 46, title: 120, section: 200 };
@@ -55,10 +55,7 @@ export function comparisonSheet(
   const offers = blocks.flatMap(({ rows }) => rows.flatMap((row) => row.offers));
   const shownSigns = new Set(offers.flatMap((offer) => offer?.marks.split(" ") ?? []));
   return {
-    metadata: {
-      title: shortened(`Confronto preventivi – ${line(bill.name)}`, 500),
-      author: shortened(line(issuer.name), 500),
-    },
+    metadata: metadataOf(`Confronto preventivi – ${line(bill.name)}`, issuer),
     issuer: text(issuerName(issuer), maxLength.title),
     facts: [
       { label: "Computo", value: text(bill.name, maxLength.title) },

@@ -1,6 +1,7 @@
 import { isItaly, namesTaxIds } from "../../domain/contact-details.js";
 import { addressLabel, formOf, greets, isAddressedInPerson, salutation } from "../../domain/forms-of-address.js";
 import type { Counterparty, Issuer, RevisionContent } from "../../domain/revision.js";
+import { shortened } from "../../domain/shortened.js";
 import { typeset } from "../../domain/typography.js";
 import { breakable, line, lines } from "./printable.js";
 
@@ -24,6 +25,15 @@ const printableLines = (texts: (string | null)[]): string[] =>
 /** Who answers for what is printed: its name in law, where the organization has given one. */
 export const issuerName = ({ legalName, name }: Pick<Issuer, "legalName" | "name">): string =>
   line(legalName ?? "") || line(name);
+
+/** Well below the limit of a PDF property, 32,767 bytes. */
+const maxPropertyLength = 500;
+
+/** What a PDF says of itself in its properties. */
+export const metadataOf = (title: string, { name }: Pick<Issuer, "name">): { title: string; author: string } => ({
+  title: shortened(title, maxPropertyLength),
+  author: shortened(line(name), maxPropertyLength),
+});
 
 /** The organization's name, legal name and contact details. With a logo, the legal name is always shown. */
 export function letterhead(issuer: Issuer, hasLogo: boolean): { name: string; legalName: string; details: string[] } {

@@ -9,15 +9,13 @@ import { shortened } from "../../domain/shortened.js";
 import { withArticle } from "../../domain/time.js";
 import { typeset } from "../../domain/typography.js";
 import { amount, dateOf, dayOf, euro, iban, percent, quantity, unitPrice } from "./italian.js";
-import { counterpartyBlock, issuerName, letterhead, letterSalutation, place } from "./parties.js";
+import { counterpartyBlock, issuerName, letterhead, letterSalutation, metadataOf, place } from "./parties.js";
 import { breakable, line, lines, printedLine, printedLines } from "./printable.js";
 import { printedMarkdown } from "./printed-markdown.js";
 import { townOf } from "./town.js";
 
 /** Rows up to this size stay on one page; longer ones may continue on the next. */
 const shortRow = { characters: 1_200, lines: 20 };
-/** Well below the limit of a PDF property, 32,767 bytes. */
-const maxPropertyLength = 500;
 const maxWordLength = { text: 60, description: 28, code: 18, unit: 10 };
 /** A column is as wide as its longest value up to this length; for longer values its width is fixed, and they wrap. */
 const widest = { code: 24, unit: 12, number: 15 };
@@ -149,10 +147,7 @@ export function sheetOf(content: RevisionContent, logo: string | null) {
   const town = townOf(issuer.address);
   const day = dateOf(content.issuedAt, content.timezone);
   return {
-    metadata: {
-      title: shortened(`${kind} n. ${number} – ${line(content.title)}`, maxPropertyLength),
-      author: shortened(line(issuer.name), maxPropertyLength),
-    },
+    metadata: metadataOf(`${kind} n. ${number} – ${line(content.title)}`, issuer),
     logo,
     letterhead: letterhead(issuer, logo !== null),
     isLetter: content.kind === "letter",

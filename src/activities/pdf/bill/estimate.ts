@@ -6,7 +6,7 @@ import { priceInWords } from "../../../domain/price-in-words.js";
 import { amount, decimals, euro, unitPrice } from "../italian.js";
 import { printedLine, printedLines } from "../printable.js";
 import { maxWord, measurementRow } from "./measurement-row.js";
-import { column, type Figures, isLong, type PrintedRows, printedCode, printedNumber } from "./printed.js";
+import { column, type Figures, isLong, type PrintedRows, printedCode, printedNumber, printedTitle } from "./printed.js";
 import { addToRuns, type Row, type Run } from "./runs.js";
 import { looseLines, summaryOf } from "./summary.js";
 
@@ -100,13 +100,13 @@ export const sectionHead = (section: SectionRow): object => ({
   kind: "section",
   level: section.level,
   number: printedNumber(section),
-  title: printedLine(section.title, 60) || "Senza titolo",
+  title: printedTitle(section),
 });
 
 /** Where no subtotal shows that a section has ended: what the lines after it belong to. */
 const continuedHead = (section: SectionRow | undefined): object =>
   section
-    ? { ...sectionHead(section), title: `${printedLine(section.title, 60) || "Senza titolo"} (segue)` }
+    ? { ...sectionHead(section), title: `${printedTitle(section)} (segue)` }
     : sectionHead({ kind: "section", level: 0, number: "", place: 0, title: looseLines, total: 0 });
 
 export const subtotal = (section: SectionRow, cells: Figures): object => ({

@@ -1,5 +1,5 @@
 import type { SectionRow } from "../../../domain/bill-rows.js";
-import { breakable, line } from "../printable.js";
+import { breakable, line, printedLine } from "../printable.js";
 
 /** So long a text, or of so many lines, may go on on the next page. */
 const whole = { characters: 700, lines: 12 };
@@ -47,6 +47,9 @@ const bareNumber = /^([1-9]\d{0,2})\s+\p{Lu}/u;
 
 /** Not section A with its own number. */
 const beginsWithWord = /^A (?:corpo|misura)\b/i;
+
+/** A section's title as it is printed. */
+export const printedTitle = ({ title }: Pick<SectionRow, "title">): string => printedLine(title, 60) || "Senza titolo";
 
 /** The number that is printed before a section's title; "" where the title begins with one of its own. */
 export function printedNumber({ number, place, title }: Pick<SectionRow, "number" | "place" | "title">): string {

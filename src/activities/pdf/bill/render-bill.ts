@@ -7,7 +7,7 @@ import { typeset } from "../../../domain/typography.js";
 import { ExportRefused } from "../../exports/made.js";
 import { dateOf } from "../italian.js";
 import { withLogo } from "../logo.js";
-import { issuerName, letterhead, place } from "../parties.js";
+import { issuerName, letterhead, metadataOf, place } from "../parties.js";
 import { line, lines, printedLine } from "../printable.js";
 import { townOf } from "../town.js";
 import { compileTemplate, maxStructuredRows } from "../typst.js";
@@ -61,7 +61,7 @@ function billSheetOf(bill: PrintedBill, logo: string | null, rows: PrintedRows) 
   const fact = (label: string, value: string, strong = false) =>
     value === "" ? [] : [{ label, value: [printedLine(value, 60)], strong }];
   return {
-    metadata: { title: shortened(`${title} – ${line(name)}`, 500), author: shortened(line(issuer.name), 500) },
+    metadata: metadataOf(`${title} – ${line(name)}`, issuer),
     logo,
     letterhead: letterhead(issuer, logo !== null),
     title,

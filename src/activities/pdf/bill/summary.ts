@@ -2,8 +2,7 @@ import type { BillNode } from "../../../domain/bill.js";
 import { billRows } from "../../../domain/bill-rows.js";
 import { sum } from "../../../domain/money.js";
 import { amount, shareOf } from "../italian.js";
-import { printedLine } from "../printable.js";
-import { type PrintedRows, printedNumber } from "./printed.js";
+import { type PrintedRows, printedNumber, printedTitle } from "./printed.js";
 
 /** As many levels as computi have: super categories, categories, sub categories. */
 const maxLevels = 3;
@@ -21,8 +20,7 @@ export function summaryOf(nodes: readonly BillNode[], total: number): PrintedRow
   for (const row of billRows(nodes)) {
     if (row.kind === "section") {
       depth++;
-      if (row.level < maxLevels)
-        add(row.level, `${printedNumber(row)}  ${printedLine(row.title, 60) || "Senza titolo"}`.trim(), row.total);
+      if (row.level < maxLevels) add(row.level, `${printedNumber(row)}  ${printedTitle(row)}`.trim(), row.total);
     } else if (row.kind === "sectionEnd") depth--;
     else if (row.kind === "line" && depth === 0) loose.push(row.amount);
   }
