@@ -34,4 +34,4 @@ export const dateOf = (instant: string, timezone: string): string =>
 export const dayOf = (instant: string, timezone: string): string => italianDay(new Date(instant), timezone);
 
 /** An IBAN in groups of four. */
-export const iban = (value: string): string => value.replace(/\s/g, "").replace(/(.{4})(?=.)/g, "$1 ");
+export const iban = (value: string): string => value.replace(/\s/g, "").replace(/(.{4})(?=.)/gu, "$1 ");

@@ -15,7 +15,7 @@ const longestHeading = 400;
 const codeLine = 88;
 /** A list up to this size isn't split between pages. */
 const wholeList = { items: 5, characters: 450 };
-const longWords = new RegExp(`\\S{${codeLine}}(?=\\S)`, "g");
+const longWords = new RegExp(`\\S{${codeLine}}(?=\\S)`, "gu");
 const itemMark = /^\s*[-–•*] /;
 
 /** On paper nobody can follow a link, so its address stands after words that don't show it. */

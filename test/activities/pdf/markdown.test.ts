@@ -34,6 +34,10 @@ describe("a body in Markdown", () => {
     );
   });
 
+  it("breaks a long word of code between characters", async () => {
+    expect(await bodyOf(`\`\`\`\nx${"🏠".repeat(100)}\n\`\`\``)).toMatch(/^x[🏠 ]+$/u);
+  });
+
   it("prints the address of a link after its words, and links it", async () => {
     const body =
       "Si veda [la norma](https://norme.example/l?a=1), https://a.example, [noi](mailto:a@b.example) e [x](javascript:a).";

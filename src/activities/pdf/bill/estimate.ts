@@ -3,6 +3,7 @@ import { usualQuantityDecimals } from "../../../domain/bill-measurements.js";
 import { billRows, type LineRow, type SectionRow } from "../../../domain/bill-rows.js";
 import { sum } from "../../../domain/money.js";
 import { priceInWords } from "../../../domain/price-in-words.js";
+import { shortened } from "../../../domain/shortened.js";
 import { amount, decimals, euro, unitPrice } from "../italian.js";
 import { printedLine, printedLines } from "../printable.js";
 import { maxWord, measurementRow } from "./measurement-row.js";
@@ -111,7 +112,7 @@ const continuedHead = (section: SectionRow | undefined): object =>
 
 export const subtotal = (section: SectionRow, cells: Figures): object => ({
   kind: "subtotal",
-  label: ["Totale", printedNumber(section), printedLine(section.title, 60).slice(0, 300)].filter(Boolean).join(" "),
+  label: ["Totale", printedNumber(section), shortened(printedLine(section.title, 60), 300)].filter(Boolean).join(" "),
   cells,
 });
 

@@ -262,6 +262,11 @@ describe("the estimate", () => {
     expect(text.replaceAll("\u200b", "").replaceAll(" ", "")).toContain("999.998.990.000,01");
   });
 
+  it("shortens a section's title in its sum between characters", async () => {
+    const text = await textOf(["x", "xx"].map((word) => section(word + "🏠".repeat(200), [line({})])));
+    expect(text).toMatch(/Totale A x🏠.*🏠… .*Totale B xx🏠.*🏠… /u);
+  });
+
   it.each<BillDocument>(["estimate", "quantities", "prices", "labour"])(
     "keeps wide figures apart in %s",
     async (document) => {
