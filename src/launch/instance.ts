@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { codeOf } from "../db/error-code.js";
 import { endProcess, isAlive, type KnownProcess } from "./known-process.js";
 import { lockHolder, tryLock, unlock } from "./lock-file.js";
 import { overwritePrivateJson, readJson, writePrivateJson } from "./private-file.js";
@@ -28,7 +29,7 @@ export function writeInstance(dataDir: string, instance: Instance): void {
   try {
     writePrivateJson(instanceFile(dataDir), { ...instance, spare });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
+    if (codeOf(error) !== "ENOSPC") throw error;
     overwritePrivateJson(instanceFile(dataDir), instance);
   }
 }

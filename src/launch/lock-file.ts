@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
+import { codeOf } from "../db/error-code.js";
 import { isAlive, type KnownProcess, knownProcess } from "./known-process.js";
 
 /**
@@ -17,7 +18,7 @@ function readOrNull(file: string): string | null {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    if (codeOf(error) === "ENOENT") return null;
     throw error;
   }
 }
@@ -34,7 +35,7 @@ export function tryLock(file: string): boolean {
     linkSync(draft, file);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    if (codeOf(error) !== "EEXIST") throw error;
     if (!lockHolder(file)) removeDeadLock(file, draft);
     return false;
   } finally {
@@ -48,7 +49,7 @@ function removeDeadLock(file: string, aside: string): void {
     renameSync(file, aside);
     if (lockHolder(aside)) linkSync(aside, file);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = codeOf(error);
     if (code !== "ENOENT" && code !== "EEXIST") throw error;
   }
 }

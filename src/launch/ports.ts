@@ -1,4 +1,5 @@
 import { createServer } from "node:net";
+import { codeOf } from "../db/error-code.js";
 
 function listenOnce(port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -20,7 +21,7 @@ export async function isPortFree(port: number, hosts: string[] = ["127.0.0.1", "
     try {
       await listenOnce(port, host);
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
+      const code = codeOf(error);
       if (code !== "EADDRNOTAVAIL" && code !== "EAFNOSUPPORT") return false;
     }
   }

@@ -4,8 +4,7 @@
 import { withDatabase } from "../db/database.js";
 import { checkSecretKey } from "../db/installation.js";
 import { prepareDatabase } from "../db/prepare.js";
-import { createDemo } from "./demo.js";
-import type { FirstRun } from "./first-run.js";
+import { createDemo, type DemoFacts } from "./demo.js";
 import { messageOf } from "./say.js";
 
 export interface PrepareRequest {
@@ -15,7 +14,7 @@ export interface PrepareRequest {
   secretKey: string;
   previousSecretKey: string | undefined;
   /** the demo organization to create; null if an earlier start has created it */
-  demo: FirstRun | null;
+  demo: DemoFacts | null;
 }
 
 process.once("disconnect", () => process.exit(1));

@@ -9,6 +9,7 @@ import {
   writeFileSync,
   writeSync,
 } from "node:fs";
+import { codeOf } from "../db/error-code.js";
 
 /** Writes a value as JSON to a file that only its owner can read (mode 0600). Atomic, also if the machine crashes. */
 export function writePrivateJson(file: string, value: unknown): void {
@@ -50,7 +51,7 @@ export function readJson<T>(file: string): T | null {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as T;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    if (codeOf(error) === "ENOENT") return null;
     throw new Error(`${file} can't be read: ${(error as Error).message}`);
   }
 }

@@ -1,6 +1,7 @@
 import { lstatSync, mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { codeOf } from "../db/error-code.js";
 
 /** A folder of ours in `base` that every user can enter and only root can change; null if that is impossible. */
 function sharedFolder(base: string): string | null {
@@ -8,7 +9,7 @@ function sharedFolder(base: string): string | null {
   try {
     mkdirSync(folder, { mode: 0o755 });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") return null;
+    if (codeOf(error) !== "EEXIST") return null;
   }
   const stat = lstatSync(folder);
   return stat.isDirectory() && stat.uid === 0 && (stat.mode & 0o022) === 0 ? folder : null;

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { codeOf } from "../../db/error-code.js";
 import { messageOf, type Say } from "../say.js";
 import { sharedFolders } from "../shared-folders.js";
 import type { Account } from "./account.js";
@@ -35,7 +36,7 @@ function addMissingLinks(native: string): void {
       symlinkSync(path.relative(path.dirname(target), source), link);
     } catch (error) {
       // Another start has just created it.
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+      if (codeOf(error) !== "EEXIST") throw error;
     }
   }
 }

@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { cacheDirectory, childEnvironment } from "../../config.js";
+import { codeOf } from "../../db/error-code.js";
 import { withLock } from "../lock-file.js";
 import { messageOf, type Say } from "../say.js";
 import { cachedExecutable } from "./executable-cache.js";
@@ -56,7 +57,7 @@ export async function* findExecutable(tool: Tool, say: Say, signal: AbortSignal)
       }
     } catch (error) {
       signal.throwIfAborted();
-      const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
+      const missing = codeOf(error) === "ENOENT";
       say(`  ${place}: ${missing ? "not found" : messageOf(error).split("\n")[0]?.slice(0, 200)}`);
     }
   }

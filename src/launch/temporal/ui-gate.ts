@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { pipeline } from "node:stream";
 import { isLoopbackHost } from "../../config.js";
+import { codeOf } from "../../db/error-code.js";
 import { freePort } from "../ports.js";
 
 export interface UiAddress {
@@ -19,7 +20,7 @@ export async function hiddenUiAddress(): Promise<UiAddress> {
   try {
     return { uiIp, uiPort: await freePort(uiIp) };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EADDRNOTAVAIL") throw error;
+    if (codeOf(error) !== "EADDRNOTAVAIL") throw error;
     return { uiIp: "127.0.0.1", uiPort: await freePort() };
   }
 }
