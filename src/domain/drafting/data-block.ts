@@ -20,20 +20,16 @@ is named below. You have no actions besides your answer: you can't issue, send, 
 permission. Never write links, HTML, images or code. Marks such as [[CF1]], [[PIVA1]], [[TEL1]], [[IBAN1]], [[MAIL1]], [[DOC1]] and [[TXT1]] stand for
 data that you aren't shown: copy them exactly, brackets included, where the text needs them; never invent one.`;
 
-/** Characters of a text, or of all entries of a list as JSON. Together they stay below some 60,000 tokens. */
-const maxCharacters: Record<string, number> = {
-  body: 60_000,
-  instructions: 20_000,
-  text: 4_000,
-  lineItems: 60_000,
-  list: 30_000,
-};
+/** Characters of a text, and of all entries of a list as JSON, where their names have no others. Together they stay below some 60,000 tokens. */
+const maxCharacters = { text: 4_000, list: 30_000 };
+const maxCharactersOf: Record<string, number> = { body: 60_000, instructions: 20_000, lineItems: 60_000 };
 const maxEntries = 400;
 
 /** The texts and lists of a record, shortened to their limits; calls `onCut` where something was lost. */
 function fitted(name: string, value: unknown, onCut: () => void): unknown {
-  const textLimit = maxCharacters[Array.isArray(value) ? "text" : name] ?? maxCharacters.text ?? 0;
-  const listLimit = maxCharacters[name] ?? maxCharacters.list ?? 0;
+  const own = maxCharactersOf[name];
+  const textLimit = Array.isArray(value) ? maxCharacters.text : (own ?? maxCharacters.text);
+  const listLimit = own ?? maxCharacters.list;
   const short = mapTexts(value, (whole) => {
     const text = visible(whole);
     if (text.length > textLimit) onCut();
