@@ -3,7 +3,7 @@ import type { RevisionContent } from "../../domain/revision.js";
 import { lowerPriority } from "../lower-priority.js";
 import { renderRevisionPdf } from "./render-revision.js";
 
-export interface Sheet {
+export interface TypesetterTask {
   content: RevisionContent;
   isDraft: boolean;
 }
@@ -13,7 +13,7 @@ export type Typeset = { pdf: Uint8Array<ArrayBuffer> } | { refusal: string };
 
 lowerPriority();
 
-function typeset({ content, isDraft }: Sheet): Typeset {
+function typeset({ content, isDraft }: TypesetterTask): Typeset {
   try {
     return { pdf: new Uint8Array(renderRevisionPdf(content, isDraft)) };
   } catch (error) {
@@ -21,7 +21,7 @@ function typeset({ content, isDraft }: Sheet): Typeset {
   }
 }
 
-parentPort?.on("message", (sheet: Sheet) => {
-  const outcome = typeset(sheet);
+parentPort?.on("message", (task: TypesetterTask) => {
+  const outcome = typeset(task);
   parentPort?.postMessage(outcome, "pdf" in outcome ? [outcome.pdf.buffer] : []);
 });

@@ -1,7 +1,7 @@
 import { isPrintable, type RevisionContent } from "../../domain/revision.js";
 import { TurnsThread } from "../turns-thread.js";
 import { renderRevisionPdf } from "./render-revision.js";
-import type { Sheet, Typeset } from "./thread.js";
+import type { Typeset, TypesetterTask } from "./thread.js";
 
 /** A document of so many characters takes 0.2 s at most; the longest take 8 s. */
 const maxShort = 8_000;
@@ -11,7 +11,7 @@ const maxShort = 8_000;
  * delay nothing else that the worker does.
  */
 export class Typesetter {
-  private readonly thread = new TurnsThread<Sheet, Typeset>({
+  private readonly thread = new TurnsThread<TypesetterTask, Typeset>({
     program: new URL("../../../dist/activities/pdf/thread.js", import.meta.url),
     tasks: "sets long documents",
     maxJobs: 6,
