@@ -37,8 +37,8 @@ export const createDraftActivities = (deps: Dependencies) => ({
     const { run, document } = found;
     requireDraft(document);
     const settings = await requireSettings(deps, input.organizationId);
-    const draft = await askForDraft(deps, run, document, settings);
-    await updateOpenRun(deps, input, () => ({ answer: draft, documentVersion: document.version }));
+    const answer = await acceptedDraft(deps, input, settings, run, document);
+    await updateOpenRun(deps, input, () => ({ answer, documentVersion: document.version }));
   },
 
   /**
@@ -87,18 +87,20 @@ function requireDraft({ status }: Document): void {
   throw runFailure({ code: "document_closed", message });
 }
 
-async function askForDraft(
+/** The part of the model's answer that a model may change. @throws ApplicationFailure; an error of the search for prices */
+async function acceptedDraft(
   deps: Dependencies,
+  input: AiRunInput,
+  settings: AiSettings,
   run: AiRun,
   document: Document,
-  settings: AiSettings,
 ): Promise<AcceptedDraft> {
-  const { organizationId, id: runId, visibility } = run;
-  const input = await draftInput(new UnitOfWork(deps.database), run, document);
-  const call = draftPrompt(input, randomBytes(12).toString("hex"));
-  await recordStart(deps, { organizationId, runId }, settings, call);
+  const { priceBooks } = run.visibility;
+  const shown = await draftInput(new UnitOfWork(deps.database), run, document);
+  const call = draftPrompt(shown, randomBytes(12).toString("hex"));
+  await recordStart(deps, input, settings, call);
   const found: PriceSource[] = [];
-  const query = organizationQuery(deps.database, organizationId);
+  const query = organizationQuery(deps.database, input.organizationId);
   let searchError: unknown = null;
   const search = async (words: string) => {
     try {
@@ -111,13 +113,13 @@ async function askForDraft(
       throw new Error("The price books can't be searched now.");
     }
   };
-  const answer = await callModel(deps, { organizationId, runId }, settings, async (ask, signal) => {
-    const tools = visibility.priceBooks ? { tools: priceBookTools(call.pseudonyms, search) } : {};
+  const answer = await callModel(deps, input, settings, async (ask, signal) => {
+    const tools = priceBooks ? { tools: priceBookTools(call.pseudonyms, search) } : {};
     return ask({ settings, ...call, schema: draftAnswerSchema, ...tools, maxOutputTokens, signal });
   });
   // The model continued without prices that may exist.
   if (searchError) throw searchError;
   const codes = (answer.lineItems ?? []).flatMap(({ code }) => code ?? []);
-  if (visibility.priceBooks) found.push(...(await pricesWithCodes(query, document, codes)));
-  return judgeAnswer(deps, { organizationId, runId }, () => acceptDraft(answer, { input, call, found }));
+  if (priceBooks) found.push(...(await pricesWithCodes(query, document, codes)));
+  return judgeAnswer(deps, input, () => acceptDraft(answer, { input: shown, call, found }));
 }
