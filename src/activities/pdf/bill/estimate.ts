@@ -112,7 +112,7 @@ const continuedHead = (section: SectionRow | undefined): object =>
 
 export const subtotal = (section: SectionRow, cells: Figures): object => ({
   kind: "subtotal",
-  label: ["Totale", printedNumber(section), shortened(printedLine(section.title, 60), 300)].filter(Boolean).join(" "),
+  label: ["Totale", printedNumber(section), shortened(printedLine(section.title), 300)].filter(Boolean).join(" "),
   cells,
 });
 

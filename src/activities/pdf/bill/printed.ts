@@ -49,7 +49,7 @@ const bareNumber = /^([1-9]\d{0,2})\s+\p{Lu}/u;
 const beginsWithWord = /^A (?:corpo|misura)\b/i;
 
 /** A section's title as it is printed. */
-export const printedTitle = ({ title }: Pick<SectionRow, "title">): string => printedLine(title, 60) || "Senza titolo";
+export const printedTitle = ({ title }: Pick<SectionRow, "title">): string => printedLine(title) || "Senza titolo";
 
 /** The number that is printed before a section's title; "" where the title begins with one of its own. */
 export function printedNumber({ number, place, title }: Pick<SectionRow, "number" | "place" | "title">): string {

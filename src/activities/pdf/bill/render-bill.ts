@@ -59,7 +59,7 @@ function billSheetOf(bill: PrintedBill, logo: string | null, rows: PrintedRows) 
   const day = dateOf(madeAt, timezone);
   const town = townOf(issuer.address);
   const fact = (label: string, value: string, strong = false) =>
-    value === "" ? [] : [{ label, value: [printedLine(value, 60)], strong }];
+    value === "" ? [] : [{ label, value: [printedLine(value)], strong }];
   return {
     metadata: metadataOf(`${title} – ${line(name)}`, issuer),
     logo,
