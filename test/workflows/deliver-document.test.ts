@@ -2,30 +2,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/glo
 import { WorkflowNotFoundError } from "@temporalio/client";
 import type { TestWorkflowEnvironment } from "@temporalio/testing";
 import { deliverDocument, followUpChanged } from "../../src/contracts/deliver-document.js";
-import { mainQueue } from "../../src/contracts/task-queues.js";
-import { createTestDatabase, type TestDatabase } from "../support/database.js";
-import { createDelivery, insertOrganization, type OrganizationRows } from "../support/organization-rows.js";
-import { type SmtpBehaviour, type SmtpForTests, startSmtp } from "../support/smtp.js";
-import { timeSkippingEnvironment } from "../support/temporal.js";
-import { startWorkers } from "../support/worker.js";
+import { type FlyingWorkflows, startFlyingWorkflows } from "../support/flying-workflows.js";
+import { createDelivery, type OrganizationRows } from "../support/organization-rows.js";
+import type { SmtpBehaviour, SmtpForTests } from "../support/smtp.js";
 
-let database: TestDatabase;
+let flying: FlyingWorkflows;
 let org: OrganizationRows;
 let smtp: SmtpForTests;
 let environment: TestWorkflowEnvironment;
-let stopWorkers: () => Promise<void>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  org = await insertOrganization(database.appUrl);
-  smtp = await startSmtp();
-  environment = await timeSkippingEnvironment();
-  stopWorkers = await startWorkers(
-    environment.nativeConnection,
-    environment.namespace ?? "default",
-    org.database,
-    smtp.url,
-  );
+  flying = await startFlyingWorkflows();
+  ({ org, smtp, environment } = flying);
 });
 
 const behave = (behaviour: SmtpBehaviour) => {
@@ -38,20 +26,10 @@ beforeEach(() => {
   smtp.messages.length = 0;
 });
 
-afterAll(async () => {
-  await stopWorkers?.();
-  await environment?.teardown();
-  await smtp?.close();
-  await org?.close();
-  await database?.drop();
-});
+afterAll(() => flying?.close());
 
 const start = (documentId: string, deliveryId: string) =>
-  environment.client.workflow.start(deliverDocument.type, {
-    workflowId: deliverDocument.workflowId({ documentId, n: 1 }),
-    taskQueue: mainQueue,
-    args: [{ organizationId: org.organizationId, deliveryId }],
-  });
+  flying.start(deliverDocument, { documentId, n: 1, deliveryId, number: "2026/0001", revision: 1 });
 
 const reminderOf = (id: string) =>
   org.one<{ status: string; notes: string | null; due_at: Date }>(

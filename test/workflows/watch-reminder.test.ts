@@ -1,48 +1,25 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import type { TestWorkflowEnvironment } from "@temporalio/testing";
-import { mainQueue } from "../../src/contracts/task-queues.js";
 import { reminderChanged, watchReminder } from "../../src/contracts/watch-reminder.js";
-import { createTestDatabase, type TestDatabase } from "../support/database.js";
-import { createReminder, insertOrganization, type OrganizationRows } from "../support/organization-rows.js";
-import { type SmtpForTests, startSmtp } from "../support/smtp.js";
-import { timeSkippingEnvironment } from "../support/temporal.js";
-import { startWorkers } from "../support/worker.js";
+import { type FlyingWorkflows, startFlyingWorkflows } from "../support/flying-workflows.js";
+import { createReminder, type OrganizationRows } from "../support/organization-rows.js";
+import type { SmtpForTests } from "../support/smtp.js";
 
-let database: TestDatabase;
+let flying: FlyingWorkflows;
 let org: OrganizationRows;
 let smtp: SmtpForTests;
 let environment: TestWorkflowEnvironment;
-let stopWorkers: () => Promise<void>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  org = await insertOrganization(database.appUrl);
-  smtp = await startSmtp();
-  environment = await timeSkippingEnvironment();
-  stopWorkers = await startWorkers(
-    environment.nativeConnection,
-    environment.namespace ?? "default",
-    org.database,
-    smtp.url,
-  );
+  flying = await startFlyingWorkflows();
+  ({ org, smtp, environment } = flying);
 });
 
-afterAll(async () => {
-  await stopWorkers?.();
-  await environment?.teardown();
-  await smtp?.close();
-  await org?.close();
-  await database?.drop();
-});
+afterAll(() => flying?.close());
 
 /** So many days from now, by the clock that the tests make fly. */
 const days = async (n: number) => new Date((await environment.currentTimeMs()) + n * 86_400_000);
-const start = (reminderId: string) =>
-  environment.client.workflow.start(watchReminder.type, {
-    workflowId: watchReminder.workflowId({ reminderId }),
-    taskQueue: mainQueue,
-    args: [{ organizationId: org.organizationId, reminderId }],
-  });
+const start = (reminderId: string) => flying.start(watchReminder, { reminderId });
 const statusOf = async (id: string) =>
   (await org.one<{ status: string }>("select status from reminder where id = $1", id)).status;
 
