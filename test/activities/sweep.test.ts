@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
-import { loadConfig } from "../../src/config.js";
 import { deliverDocument } from "../../src/contracts/deliver-document.js";
 import { expireDocument } from "../../src/contracts/expire-document.js";
 import { sendMessage } from "../../src/contracts/send-message.js";
 import { watchProject } from "../../src/contracts/watch-project.js";
 import { watchReminder } from "../../src/contracts/watch-reminder.js";
 import { watchSubmission } from "../../src/contracts/watch-submission.js";
-import { transact } from "../../src/db/transact.js";
 import { UnitOfWork } from "../../src/db/unit-of-work.js";
-import { addFile, Files } from "../../src/files/files.js";
 import { activitiesOver } from "../support/activities.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { organization, type TestOrganization } from "../support/factories.js";
@@ -273,106 +270,6 @@ it("forgets what was deleted more than 30 days ago, and nothing else", async () 
   const { rows } = await api.pool.query("select id from deletion where title = 'Foto'");
   expect(await activities.forgetDeletions()).toEqual({ forgotten: 2, failed: 0 });
   expect((await api.pool.query("select id from deletion")).rows).toEqual(rows);
-});
-
-it("removes files whose day is over, and bytes that no file and no deletion has, and nothing else", async () => {
-  const { database } = api.app;
-  const { organizationId } = org;
-  const files = new Files(database, loadConfig({}));
-  const keep = async (name: string, more: { expiresAt?: Date } = {}) => {
-    const kept = await files.put(organizationId, Buffer.from(name));
-    const file = { organizationId, name, contentType: "text/plain", source: "export" as const, ...more };
-    await transact(database, null, async (unit) => addFile(unit, kept, file));
-    return kept.id;
-  };
-  const yesterday = new Date(Date.now() - dayMs);
-  const stays = [await keep("resta"), await keep("non ancora", { expiresAt: new Date(Date.now() + dayMs) })];
-  const attached = await keep("allegato", { expiresAt: yesterday });
-  await org.ok("send_message", { to: "a@example.test", body: "A", attachmentFileIds: [attached] });
-  const deleted = await keep("eliminato");
-  await org.ok("delete_file", { fileId: deleted });
-  const [gone, loose] = [
-    await keep("scaduto", { expiresAt: yesterday }),
-    (await files.put(organizationId, Buffer.from("x"))).id,
-  ];
-  const places = async () => {
-    const { rows } = await api.pool.query("select file_id as id from file_place order by file_id");
-    return rows.map(({ id }) => id);
-  };
-  await activities.forgetDeletions();
-  expect(await places()).toEqual([...stays, attached, deleted, gone, loose].sort());
-  await api.pool.query("update file_place set created_at = created_at - interval '25 hours'");
-  await activities.forgetDeletions();
-  expect(await places()).toEqual([...stays, attached, deleted].sort());
-  await api.pool.query("delete from deletion");
-  await activities.forgetDeletions();
-  expect(await places()).toEqual([...stays, attached].sort());
-  expect((await org.call("create_download_link", { fileId: gone })).status).toBe(404);
-});
-
-it("removes the bytes that it can reach where others are in a storage that is no longer set", async () => {
-  const files = new Files(api.app.database, loadConfig({}));
-  const [elsewhere, here] = [
-    await files.put(org.organizationId, Buffer.from("a")),
-    await files.put(org.organizationId, Buffer.from("b")),
-  ];
-  await api.pool.query("update file_place set created_at = now() - interval '25 hours' where file_id = any($1)", [
-    [elsewhere.id, here.id],
-  ]);
-  await api.pool.query("update file_place set store = 's3' where file_id = $1", [elsewhere.id]);
-  expect(await activities.forgetDeletions()).toMatchObject({ failed: 1 });
-  const { rows } = await api.pool.query("select file_id as id from file_place where file_id = any($1)", [
-    [elsewhere.id, here.id],
-  ]);
-  expect(rows).toEqual([{ id: elsewhere.id }]);
-});
-
-it("removes bytes, in another storage and in the same, beside more that can't be removed than it tries in a row", async () => {
-  const files = new Files(api.app.database, loadConfig({}));
-  const put = async (count: number) => {
-    const ids: string[] = [];
-    for (let n = 0; n < count; n++) ids.push((await files.put(org.organizationId, Buffer.from("a"))).id);
-    await api.pool.query("update file_place set created_at = now() - interval '25 hours' where file_id = any($1)", [
-      ids,
-    ]);
-    return ids;
-  };
-  const left = async (ids: string[]) =>
-    (await api.pool.query("select 1 from file_place where file_id = any($1)", [ids])).rows.length;
-  const [unset, refused] = [await put(11), await put(11)];
-  await api.pool.query("update file_place set store = 's3' where file_id = any($1)", [unset]);
-  const here = await put(2);
-  const { discard } = Files.prototype;
-  const spy = jest.spyOn(Files.prototype, "discard").mockImplementation(function (this: Files, organizationId, id) {
-    return refused.includes(id) ? Promise.reject(new Error("locked")) : discard.call(this, organizationId, id);
-  });
-  // Which come first is by chance: each sweep meets one of the two in most cases.
-  for (let n = 0; n < 50 && (await left(here)) > 0; n++) await activities.forgetDeletions();
-  spy.mockRestore();
-  expect([await left(unset), await left(refused), await left(here)]).toEqual([11, 11, 0]);
-});
-
-it("goes on behind a whole page of files whose day is over and that can't be removed", async () => {
-  const firm = await organization(api);
-  const last = "ffffffff-ffff-4fff-bfff-ffffffffffff";
-  await api.pool.query(
-    `insert into stored_file (id, organization_id, name, content_type, size_bytes, sha256, source, created_at, updated_at, expires_at)
-     select case n when 501 then $2 else gen_random_uuid() end, $1, 'esportazione', 'text/plain', 1, '', 'export', now(), now(),
-       now() - interval '1 day' / n from generate_series(1, 501) n`,
-    [firm.organizationId, last],
-  );
-  const find = UnitOfWork.prototype.find;
-  const spy = jest.spyOn(UnitOfWork.prototype, "find").mockImplementation(function (this: UnitOfWork, ...given) {
-    if (given[1] === firm.organizationId && given[2] !== last) return Promise.reject(new Error("refused"));
-    return find.apply(this, given) as Promise<never>;
-  });
-  await activities.forgetDeletions();
-  spy.mockRestore();
-  const { rows: kept } = await api.pool.query("select id from stored_file where organization_id = $1", [
-    firm.organizationId,
-  ]);
-  expect(kept).toHaveLength(500);
-  expect(kept.map(({ id }) => id)).not.toContain(last);
 });
 
 it("wakes a message, a delivery and an account's mail that have waited for two days, and none of a month", async () => {
