@@ -1,6 +1,7 @@
 import { inItalian } from "../channels/italian-failures.js";
 import type { Message } from "../db/entities/message.js";
 import type { Reminder } from "../db/entities/reminder.js";
+import { capitalized } from "../domain/capitalized.js";
 import { factLines, type NoticeFacts } from "./notice-facts.js";
 import { whereToSee } from "./notice-texts.js";
 import type { Notice } from "./notices.js";
@@ -49,7 +50,7 @@ export function failedDeliveryNotice(reminder: Reminder, message: FailedMessage,
     isUncertain ? "Non si sa se un documento sia stato consegnato." : "Un documento non è stato consegnato.",
     "",
     ...factLines(facts),
-    `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`,
+    `${capitalized(reason)}.`,
     "",
     `Il promemoria collegato è stato annullato. ${remedy}`,
     "",

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { setChannel } from "../../src/accounts/channels.js";
-import { tellOfUnreadMailbox } from "../../src/activities/login-refusals.js";
+import { tellOfUnreadMailbox } from "../../src/activities/mailbox-notices.js";
 import { type ReceiptOfProvider, settleByBounce, settleByReceipt } from "../../src/channels/settle.js";
 import { byChannel } from "../../src/db/audit.js";
 import { Message } from "../../src/db/entities/message.js";

@@ -1,3 +1,4 @@
+import { capitalized } from "../capitalized.js";
 import { editDistance } from "./edit-distance.js";
 import { factorsOnLine, type Holder, harmless, type Kind, lacking, misplaced, type Ours, ours } from "./our-keys.js";
 
@@ -140,4 +141,3 @@ const suggestionFor = (name: string, holder: Holder): string =>
   holder === "line" && factorNames.has(name)
     ? `Write it as "measurements": [{"${name}": …}].`
     : `Write it as "${name}".`;
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -2,6 +2,10 @@ import { isSameUnit } from "../bill-warnings/units.js";
 import type { LineItem } from "../revision.js";
 import type { LinkedBillLine, ReviewInput } from "./input.js";
 
+/** Whether a figure is further from a reference than this share of it. */
+export const deviates = (figure: number, reference: number, tolerance: number): boolean =>
+  Math.abs(figure - reference) > Math.abs(reference) * (tolerance + 1e-9);
+
 /**
  * For each line of the document, the bill lines that it is linked to and that have the same unit. None where one of its links is
  * unclear, since the others are only a part then.

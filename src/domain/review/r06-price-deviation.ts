@@ -1,11 +1,9 @@
 import { isSameUnit } from "../bill-warnings/units.js";
 import type { Check, Finding } from "./finding.js";
-import { comparableBillLines } from "./linked-lines.js";
+import { comparableBillLines, deviates } from "./linked-lines.js";
 import { inEuro, lineName } from "./text.js";
 
 const tolerance = 0.2;
-const isFar = (price: number, reference: number): boolean =>
-  Math.abs(price - reference) > Math.abs(reference) * (tolerance + 1e-9);
 
 /** Prices more than 20 % away from the bill of quantities, the regional list or the price book; only those for the line's unit. */
 export const priceDeviation: Check = (input) => {
@@ -30,7 +28,7 @@ export const priceDeviation: Check = (input) => {
     return references.flatMap(({ code, source, prices }): Finding[] => {
       const known = prices.filter((price): price is number => typeof price === "number" && price > 0);
       const [nearest] = known.toSorted((a, b) => Math.abs(a - item.price) - Math.abs(b - item.price));
-      if (nearest === undefined || !isFar(item.price, nearest)) return [];
+      if (nearest === undefined || !deviates(item.price, nearest, tolerance)) return [];
       return [
         {
           severity: "warning",

@@ -1,6 +1,6 @@
 import { sum } from "../money.js";
 import type { Check, Finding } from "./finding.js";
-import { comparableBillLines } from "./linked-lines.js";
+import { comparableBillLines, deviates } from "./linked-lines.js";
 import { inItalian, lineName } from "./text.js";
 
 const tolerance = 0.01;
@@ -12,7 +12,7 @@ export const quantityDeviation: Check = (input) => {
     const billLines = linked.get(item);
     if (!billLines) return [];
     const measured = sum(billLines.map(({ quantity }) => quantity));
-    if (Math.abs(item.qty - measured) <= Math.abs(measured) * (tolerance + 1e-9)) return [];
+    if (!deviates(item.qty, measured, tolerance)) return [];
     return [
       {
         severity: "warning",

@@ -1,3 +1,4 @@
+import { capitalized } from "../capitalized.js";
 import { lineVatOf } from "../line-vat.js";
 import type { LineItem } from "../revision.js";
 import { anyAsciiWord } from "../words.js";
@@ -82,7 +83,6 @@ function documentRate(input: ReviewInput): Finding[] {
 }
 
 const isReduced = (vatPct: number | null): boolean => vatPct === 4 || vatPct === 10;
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** VAT rates that are missing, aren't legal rates, or are unlikely for what is charged. */
 export const vat: Check = (input) => {

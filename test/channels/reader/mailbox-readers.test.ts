@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, it, jest } from "@jest/globals";
 import pg from "pg";
 import { setChannel } from "../../../src/accounts/channels.js";
-import { tellOfUnreadMailbox } from "../../../src/activities/login-refusals.js";
+import { tellOfUnreadMailbox } from "../../../src/activities/mailbox-notices.js";
 import { startMailboxReaders } from "../../../src/channels/reader/mailbox-readers.js";
 import { type ReaderTimes, readerTimes } from "../../../src/channels/reader/reader-times.js";
 import { byAdmin } from "../../../src/db/audit.js";

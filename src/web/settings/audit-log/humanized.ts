@@ -1,5 +1,7 @@
+import { capitalized } from "../../../domain/capitalized.js";
+
 /** "decision_deadline" and "decisionDeadline" as "Decision deadline". */
 export function humanized(name: string): string {
   const words = name.replace(/_/g, " ").replace(/([a-z])([A-Z])/g, (_, a, b) => `${a} ${b.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalized(words);
 }
