@@ -1,6 +1,5 @@
-import { parentPort } from "node:worker_threads";
 import type { RevisionContent } from "../../domain/revision.js";
-import { lowerPriority } from "../lower-priority.js";
+import { answerTasks, type Refusal } from "../answer-tasks.js";
 import { renderRevisionPdf } from "./render-revision.js";
 
 export interface TypesetterTask {
@@ -8,20 +7,9 @@ export interface TypesetterTask {
   isDraft: boolean;
 }
 
-/** What became of a revision. */
-export type Typeset = { pdf: Uint8Array<ArrayBuffer> } | { refusal: string };
+/** What became of a revision: its PDF, or why there is none. */
+export type Typeset = { bytes: Uint8Array<ArrayBuffer> } | Refusal;
 
-lowerPriority();
-
-function typeset({ content, isDraft }: TypesetterTask): Typeset {
-  try {
-    return { pdf: new Uint8Array(renderRevisionPdf(content, isDraft)) };
-  } catch (error) {
-    return { refusal: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-parentPort?.on("message", (task: TypesetterTask) => {
-  const outcome = typeset(task);
-  parentPort?.postMessage(outcome, "pdf" in outcome ? [outcome.pdf.buffer] : []);
-});
+answerTasks<TypesetterTask, Typeset>(({ content, isDraft }) => ({
+  bytes: new Uint8Array(renderRevisionPdf(content, isDraft)),
+}));

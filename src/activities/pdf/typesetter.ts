@@ -31,7 +31,7 @@ export class Typesetter {
     const { issuer, ...own } = content;
     if (JSON.stringify(own).length <= maxShort) return settled(() => renderRevisionPdf(content, isDraft));
     const typeset = await this.thread.run(organizationId, async () => ({ content, isDraft }));
-    return "pdf" in typeset ? Buffer.from(typeset.pdf) : new Error(typeset.refusal);
+    return "bytes" in typeset ? Buffer.from(typeset.bytes) : new Error(typeset.refusal);
   }
 
   async stop(): Promise<void> {
