@@ -21,12 +21,14 @@ import { type SmtpForTests, startSmtp } from "../support/smtp.js";
 let api: TestApi;
 let org: TestOrganization;
 let smtp: SmtpForTests;
+let activities: ReturnType<typeof activitiesOver>;
 
 beforeAll(async () => {
   [api, smtp] = await Promise.all([startApi(), startSmtp()]);
   org = await organization(api);
   const { organizationId } = org;
   const { database, config } = api.app;
+  activities = activitiesOver(database, config);
   for (const channel of ["email", "pec"] as const) {
     const given = { smtpUrl: smtp.url, from: `studio@${channel}.test` };
     await transact(database, null, (unit) => setChannel(unit, config, { organizationId, channel, given }));
@@ -50,6 +52,13 @@ const input = ({ id: messageId }: { id: string }) => ({
   projectId: null,
 });
 
+const handOver = (message: { id: string }) => attempt(activities.handOverMessage, input(message)).result;
+
+async function written(channel: "email" | "pec"): Promise<TestRecord> {
+  const { message } = await org.ok("send_message", { channel, to: "maria@cliente.test", subject: "Sì", body: "Sì." });
+  return message;
+}
+
 const deleted = async (threadId: string): Promise<void> => {
   await org.ok("delete_thread", { threadId });
 };
@@ -66,13 +75,8 @@ it.each([
 ] as const)(
   "hands a message of %s over once, though the database %s just as the server has taken it",
   async (channel, _, code) => {
-    const { message } = await org.ok("send_message", {
-      channel,
-      to: "maria@cliente.test",
-      subject: channel,
-      body: "Sì.",
-    });
-    const { database, config } = api.app;
+    const message = await written(channel);
+    const { database } = api.app;
     let refusals = 0;
     smtp.behaviour.onMail = () => {
       const away = jest.spyOn(database.pool, "connect").mockImplementation(((done: (error: Error) => void) => {
@@ -81,9 +85,8 @@ it.each([
         done(Object.assign(new Error("refused"), { code }));
       }) as never);
     };
-    const { handOverMessage } = activitiesOver(database, config);
     const before = smtp.messages.length;
-    const { outcome } = await attempt(handOverMessage, input(message)).result;
+    const { outcome } = await handOver(message);
     expect([outcome, refusals, smtp.messages.length - before]).toEqual(["sent", 2, 1]);
     const { rows } = await api.pool.query("select handed_over_at, attempted_at from message where id = $1", [
       message.id,
@@ -115,32 +118,25 @@ describe("a message that has waited for its turn", () => {
       "deferred",
     ],
   ] as const)("by %s is not handed over where %s meanwhile", async (channel, _, meanwhile, outcome) => {
-    const { message } = await org.ok("send_message", { channel, to: "maria@cliente.test", subject: "Sì", body: "Sì." });
-    jest.spyOn(MailServers.prototype, "run").mockImplementationOnce(async (_server, _sender, handOver) => {
+    const message = await written(channel);
+    jest.spyOn(MailServers.prototype, "run").mockImplementationOnce(async (_server, _sender, work) => {
       await meanwhile(message);
-      return handOver();
+      return work();
     });
-    const { handOverMessage } = activitiesOver(api.app.database, api.app.config);
     const before = smtp.messages.length;
-    expect(await attempt(handOverMessage, input(message)).result).toMatchObject({ outcome });
+    expect(await handOver(message)).toMatchObject({ outcome });
     expect(smtp.messages).toHaveLength(before);
     await api.pool.query("update mail_channel set login_refused_at = null");
   });
 });
 
 it("keeps that a PEC was taken whose thread was deleted just then, for the case that it is restored", async () => {
-  const { message } = await org.ok("send_message", {
-    channel: "pec",
-    to: "comune@pec.test",
-    subject: "Sì",
-    body: "Sì.",
-  });
+  const message = await written("pec");
   smtp.behaviour.onMail = () => deleted(message.threadId);
-  const { handOverMessage } = activitiesOver(api.app.database, api.app.config);
   const before = smtp.messages.length;
-  expect((await attempt(handOverMessage, input(message)).result).outcome).toBe("sent");
+  expect((await handOver(message)).outcome).toBe("sent");
   await restored();
-  expect((await attempt(handOverMessage, input(message)).result).outcome).toBe("sent");
+  expect((await handOver(message)).outcome).toBe("sent");
   expect(smtp.messages.length - before).toBe(1);
 });
 
@@ -153,8 +149,7 @@ it.each([
   await org.ok("issue_document", { docId });
   const { message } = await org.ok("send_issued_document", { docId });
   smtp.behaviour.dropAfterData = what === "cut off";
-  const { handOverMessage } = activitiesOver(api.app.database, api.app.config);
-  expect(await attempt(handOverMessage, input(message)).result).toMatchObject({ outcome });
+  expect(await handOver(message)).toMatchObject({ outcome });
   expect(await ordersFor(api, `send-message:${message.id}`)).toEqual([{ type: "sendMessage", signal: null }]);
 });
 
@@ -163,20 +158,14 @@ it.each([
   ["delivered", "avvenuta-consegna", "delivered", {}],
 ])("leaves a PEC %s whose receipt came before its hand-over was recorded", async (_, type, status, follow) => {
   const { organizationId } = org;
-  const { message } = await org.ok("send_message", {
-    channel: "pec",
-    to: "comune@pec.test",
-    subject: "Sì",
-    body: "Sì.",
-  });
+  const message = await written("pec");
   const receipt = { type, fileId: message.id, signature: "valid", words: "" } as const;
   smtp.behaviour.onMail = () =>
     transact(api.app.database, null, async (unit) => {
       const row = (await unit.find(Message, organizationId, message.id)) as Message;
       await settleByReceipt(unit, row, { ...receipt, at: new Date() });
     });
-  const { handOverMessage } = activitiesOver(api.app.database, api.app.config);
-  expect(await attempt(handOverMessage, input(message)).result).toEqual({
+  expect(await handOver(message)).toEqual({
     outcome: "sent",
     handedOverAt: expect.any(Number),
     ...follow,
@@ -192,13 +181,12 @@ it("sends no notice of a deadline whose clock was suspended while the mail serve
   const inDays = (days: number) => Date.now() + days * 86_400_000;
   const filing = { projectId, decisionDeadline: new Date(inDays(60)).toISOString() };
   const { id: submissionId, reminder } = await org.ok("record_submission", filing);
-  const { tellAhead, handOverMessage } = activitiesOver(api.app.database, api.app.config);
   const notice = { organizationId, reminderId: reminder.id, notice: "7 days", at: inDays(59) };
-  const told = await attempt(tellAhead, notice).result;
+  const told = await attempt(activities.tellAhead, notice).result;
   const [id] = told.messageIds as [string];
   await org.ok("set_submission_outcome", { submissionId, outcome: "suspended" });
   const before = smtp.messages.length;
-  expect(await attempt(handOverMessage, input({ id })).result).toEqual({ outcome: "failed" });
+  expect(await handOver({ id })).toEqual({ outcome: "failed" });
   expect(smtp.messages).toHaveLength(before);
   const { rows } = await api.pool.query("select error from message where id = $1", [id]);
   expect(rows).toEqual([{ error: "not sent: the clock of the deadline was suspended" }]);
@@ -219,12 +207,10 @@ describe("a server that takes a message for one of two recipients and not yet fo
     const { message } = await org.ok("send_message", mail, writer.key);
     await api.pool.query("update message set cc = $2 where id = $1", [message.id, '["figlio@cliente.test"]']);
     smtp.behaviour.rejectWith = (to) => (to.startsWith("maria") ? "451 4.7.1 greylisted" : undefined);
-    const activities = activitiesOver(api.app.database, api.app.config);
     const before = smtp.messages.length;
-    const handOver = () => attempt(activities.handOverMessage, input(message)).result;
     if (isDeleted) smtp.behaviour.onMail = () => deleted(message.threadId);
     const giveUp = () => attempt(activities.giveUpMessage, input(message)).result;
-    expect(await handOver()).toEqual({ outcome: "deferred" });
+    expect(await handOver(message)).toEqual({ outcome: "deferred" });
     delete smtp.behaviour.onMail;
     if (isDeleted) await restored();
     expect(await row(message)).toEqual({
@@ -233,7 +219,7 @@ describe("a server that takes a message for one of two recipients and not yet fo
       handed_over_at: null,
     });
     const reached = () => smtp.messages.slice(before).map(({ envelopeTo, to }) => [envelopeTo, to]);
-    return { message, handOver, giveUp, reached };
+    return { message, handOver: () => handOver(message), giveUp, reached };
   }
 
   it("has no other's words put upon who refuses it for good", async () => {
@@ -268,8 +254,7 @@ describe("a server that takes a message for one of two recipients and not yet fo
     await api.pool.query("update message set cc = $2 where id = $1", [message.id, '["figlio@cliente.test"]']);
     const refusal = `550 5.1.1 ${"x".repeat(489)}🏠 chiuso`;
     smtp.behaviour.rejectWith = (to) => (to.startsWith("maria") ? refusal : undefined);
-    const { handOverMessage } = activitiesOver(api.app.database, api.app.config);
-    expect((await attempt(handOverMessage, input(message)).result).outcome).toBe("sent");
+    expect((await handOver(message)).outcome).toBe("sent");
     const { rows } = await api.pool.query("select refusals from message where id = $1", [message.id]);
     expect(rows[0].refusals[0].words).toBe(`550 5.1.1 ${"x".repeat(489)}…`);
   });
@@ -310,8 +295,7 @@ describe("a server that takes a message for one of two recipients and not yet fo
       handed_over_at: expect.any(Date),
     });
     expect(half.reached()).toHaveLength(1);
-    const { followMessage } = activitiesOver(api.app.database, api.app.config);
-    const look = () => attempt(followMessage, { ...input(half.message), at: Date.now() }).result;
+    const look = () => attempt(activities.followMessage, { ...input(half.message), at: Date.now() }).result;
     const { noticeIds } = (await look()) as { noticeIds: string[] };
     const { rows } = await api.pool.query("select to_address, subject, body from message where id = any($1)", [
       noticeIds,
