@@ -15,7 +15,8 @@ export const unlinkQuoteLine = defineAction({
   result: z.object({ linkId: z.string(), deleted: z.literal(true) }),
 
   async run({ linkId }, ctx) {
-    ctx.delete(await ctx.load(QuoteLink, { linkId }));
-    return { linkId, deleted: true } as const;
+    const link = await ctx.load(QuoteLink, { linkId });
+    ctx.delete(link);
+    return { linkId: link.id, deleted: true } as const;
   },
 });

@@ -21,6 +21,6 @@ export const deleteContact = defineAction({
     const contact = await ctx.load(Contact, { contactId });
     ctx.delete(contact);
     await keepDeleted(ctx, { kind: "contact", id: contact.id, title: contact.name });
-    return { id: contactId, deleted: true } as const;
+    return { id: contact.id, deleted: true } as const;
   },
 });

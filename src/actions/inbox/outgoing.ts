@@ -30,12 +30,14 @@ export const attachmentFileIds = z.array(id("a file")).describe("ids of stored f
 
 /** The stored files to attach. @throws not_found for an unknown one */
 export async function loadAttachments(ctx: ActionContext, ids: string[] = []): Promise<StoredFile[]> {
-  const distinct = [...new Set(ids)];
+  // The letters of an id may be large or small.
+  const distinct = new Map(ids.map((id) => [id.toLowerCase(), id]));
   const files = new Map<string, StoredFile>();
   // Locked, so that none is deleted before the message has it; by all in the same order.
-  for (const id of distinct.toSorted()) files.set(id, await ctx.lock(StoredFile, { attachmentFileIds: id }));
+  for (const [key, id] of [...distinct].toSorted())
+    files.set(key, await ctx.lock(StoredFile, { attachmentFileIds: id }));
   for (const file of files.values()) await requireInSight(ctx, "attachmentFileIds", file);
-  return distinct.map((id) => files.get(id) as StoredFile);
+  return [...distinct.keys()].map((key) => files.get(key) as StoredFile);
 }
 
 /** @throws unprocessable for a text or attachments that the channel can't carry */

@@ -20,6 +20,6 @@ export const deletePriceBook = defineAction({
     const book = await ctx.load(PriceBook, { bookId });
     ctx.delete(book);
     await keepDeleted(ctx, { kind: "price_book", id: book.id, title: book.name });
-    return { id: bookId, deleted: true } as const;
+    return { id: book.id, deleted: true } as const;
   },
 });

@@ -185,9 +185,9 @@ describe("send_message in a new thread", () => {
     expect(errors.map(({ pointer }) => pointer).sort()).toEqual(["/attachmentFileIds", "/body", "/channel"]);
   });
 
-  it("attaches stored files, in order, up to 25 MB together", async () => {
+  it("attaches stored files, in order and each once, up to 25 MB together", async () => {
     const [plan, photo] = [await storedFile(3, "pianta.pdf"), await storedFile(4, "foto.jpg")];
-    const { message } = await send({ to: "a@cliente.test", attachmentFileIds: [photo, plan] });
+    const { message } = await send({ to: "a@cliente.test", attachmentFileIds: [photo, plan, photo.toUpperCase()] });
     expect(message.attachments).toEqual([
       { id: photo, name: "foto.jpg", contentType: "application/pdf", sizeBytes: 4 },
       { id: plan, name: "pianta.pdf", contentType: "application/pdf", sizeBytes: 3 },
