@@ -397,10 +397,12 @@ describe("a link", () => {
     expect(await (await download(fileId)).text()).toBe("ciao");
   });
 
-  it("takes no compressed bytes, which would be kept as they come, and is as good as before", async () => {
+  it("takes neither compressed bytes, which would be kept as they come, nor a part, and is as good as before", async () => {
     const { url, fileId } = await org.ok("create_upload_link", { name: "relazione.txt" });
     const encoded = { method: "PUT", body: gzipSync("ciao"), headers: { "content-encoding": "gzip" } };
     expect((await fetch(url, encoded)).status).toBe(415);
+    const part = { method: "PUT", body: "ci", headers: { "content-range": "bytes 0-1/4" } };
+    expect((await fetch(url, part)).status).toBe(400);
     expect((await put(url, "ciao")).status).toBe(200);
     expect(await (await download(fileId)).text()).toBe("ciao");
   });

@@ -82,8 +82,13 @@ async function* paced(
 /** Whether the bytes that arrive are not the file's own: kept as they come, they would be no such file. */
 const isEncoded = (ctx: Context): boolean => !["", "identity"].includes(ctx.get("content-encoding").toLowerCase());
 
-/** Keeps the bytes of a body as one file. @throws unsupported_media_type, too_large; invalid_input if it is cut off */
+/**
+ * Keeps the bytes of a body as one file.
+ * @throws unsupported_media_type, too_large; invalid_input if it is cut off, or says that it is a part
+ */
 export function receiveBytes(ctx: Context, parts: ReceiveParts, caller: Caller, id: string): Promise<KeptBytes> {
+  // Whoever sends a file in parts would believe that all of it is kept.
+  if (ctx.get("content-range")) throw fault("is a part of a file by its Content-Range; send the whole file at once");
   if (isEncoded(ctx))
     throw new ActionError(
       "unsupported_media_type",
