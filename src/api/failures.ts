@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { v4 as uuidv4 } from "uuid";
 import { refusals, type SecurityFacts, type SecurityLog } from "../accounts/security-log.js";
 import { toActionError } from "../actions/to-action-error.js";
-import { ActionError, errorCodes } from "../domain/errors.js";
+import { ActionError, errorCodes, invalid } from "../domain/errors.js";
 import { sendFailurePage, wantsPage } from "../web/failure-page.js";
 import { discardRest } from "./json-body.js";
 
@@ -22,14 +22,19 @@ export const problemOf = ({ code, status, message, extras }: ActionError, reques
   ...(extras.errors ? { errors: extras.errors } : {}),
 });
 
+/** The error of an address that answers nothing, or not to this method. */
+export const nothingHere = () => new ActionError("not_found", "There is nothing at this address.");
+
 /** Gives each request its id, and turns every error into an RFC 9457 problem, or into a page for browsers. */
 export const handleFailures = (log: Logger, security: Notes) => async (ctx: Context, next: Next) => {
   ctx.state.requestId = uuidv4();
   ctx.set("X-Request-Id", ctx.state.requestId);
   try {
+    // HTTP requires it since 1.1.
+    if (ctx.req.headers.host === undefined && ctx.req.httpVersion !== "1.0")
+      throw invalid("This isn't a well-formed HTTP request: it has no header Host.");
     await next();
-    if (ctx.status === 404 && ctx.body === undefined)
-      throw new ActionError("not_found", "There is nothing at this address.");
+    if (ctx.status === 404 && ctx.body === undefined) throw nothingHere();
   } catch (error) {
     const problem = toActionError(error);
     if (problem.code === "internal") log.error({ requestId: ctx.state.requestId, err: error }, "request failed");

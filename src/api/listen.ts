@@ -11,7 +11,9 @@ const requestTimeout = 3_600_000;
 
 const listenAt = (handle: RequestListener, log: Logger, port: number, host: string): Promise<Server> =>
   new Promise((resolve, reject) => {
-    const server = createServer({ keepAliveTimeout: 65_000, requestTimeout }, handle);
+    const server = createServer({ keepAliveTimeout: 65_000, requestTimeout, requireHostHeader: false }, handle);
+    // By itself Node answers this, and a request without Host, by a status alone; that one `handleFailures` refuses.
+    server.on("checkExpectation", (request, response) => server.emit("request", request, response));
     endSlowRequests(server);
     answerClientErrors(server, log);
     server.once("error", reject);

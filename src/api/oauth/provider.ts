@@ -1,6 +1,7 @@
 import type { KoaContextWithOIDC } from "oidc-provider";
 import { loadOAuthKeys } from "../../accounts/oauth-keys.js";
 import type { SecurityFacts, SecurityLog } from "../../accounts/security-log.js";
+import { nothingHere, problemOf, problemType } from "../failures.js";
 import { postgresAdapter } from "./adapter.js";
 import { responseModes } from "./client-metadata.js";
 import { type ClientDocuments, configurationOf, type OAuthParts } from "./configuration.js";
@@ -31,6 +32,7 @@ export async function createProvider(parts: OAuthParts, documents: ClientDocumen
   provider.proxy = true;
   keepFromUnapproved(provider, parts.database);
   nameOwnModes(provider);
+  refuseOtherMethods(provider);
   provider.on("server_error", (_, error) => parts.log.error({ err: error }, "authorization server failed"));
   noteTokens(provider, parts.security);
   return provider;
@@ -42,6 +44,17 @@ function nameOwnModes(provider: OidcProvider): void {
     await next();
     const { route } = (ctx as KoaContextWithOIDC).oidc ?? {};
     if (route === "discovery") ctx.body = { ...(ctx.body as object), response_modes_supported: responseModes };
+  });
+}
+
+/** The library answers a method that an address doesn't take with words alone. */
+function refuseOtherMethods(provider: OidcProvider): void {
+  provider.use(async (ctx, next) => {
+    await next();
+    if (ctx.status !== 404 || ctx.body !== undefined) return;
+    ctx.body = problemOf(nothingHere(), ctx.response.get("X-Request-Id"));
+    ctx.status = 404;
+    ctx.type = problemType;
   });
 }
 

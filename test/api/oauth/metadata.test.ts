@@ -45,6 +45,20 @@ describe("what a client finds out by itself", () => {
     }
   });
 
+  it("is a problem like any other where an address of the authorization server doesn't take the method", async () => {
+    for (const [method, path] of [
+      ["GET", "/api/oauth/token"],
+      ["POST", "/.well-known/oauth-authorization-server"],
+    ] as const) {
+      const refused = await fetch(`${api.url}${path}`, { method });
+      expect([refused.status, refused.headers.get("content-type")]).toEqual([404, "application/problem+json"]);
+      expect(await refused.json()).toMatchObject({
+        code: "not_found",
+        requestId: refused.headers.get("x-request-id"),
+      });
+    }
+  });
+
   it.each([
     "/.well-known/oauth-authorization-server",
     "/.well-known/openid-configuration",
