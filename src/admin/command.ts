@@ -13,7 +13,7 @@ interface CommandUsage {
   usage: string;
   required: string[];
   optional: string[];
-  /** the options that may be repeated */
+  /** the options that may have several values, one behind the other or each behind the name */
   repeated?: string[];
   /** the options whose values others on the machine must not see: each may also come from elsewhere than the arguments */
   private?: string[];
@@ -58,4 +58,19 @@ export function optionsOf(command: CommandUsage): NonNullable<ParseArgsConfig["o
     { type: "string", multiple: command.repeated?.includes(option) ?? false },
   ]);
   return { ...Object.fromEntries(texts), json: { type: "boolean" }, help: { type: "boolean" } };
+}
+
+/** Puts the option's name before each further value of one that may be repeated, as in `--holiday 06-24 12-07`. */
+export function withNames({ repeated = [] }: CommandUsage, words: readonly string[]): string[] {
+  let option = "";
+  let values = 0;
+  return words.flatMap((word) => {
+    if (word.startsWith("--")) {
+      option = word.split("=", 1)[0] as string;
+      values = word === option ? 0 : 1;
+      return word;
+    }
+    values += 1;
+    return values > 1 && repeated.includes(option.slice(2)) ? [option, word] : word;
+  });
 }

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { type Config, environmentValue, loadConfig } from "../config.js";
 import { withDatabase } from "../db/database.js";
 import { ActionError } from "../domain/errors.js";
-import { type Command, type Outcome, optionsOf, type Values } from "./command.js";
+import { type Command, type Outcome, optionsOf, type Values, withNames } from "./command.js";
 import { commands } from "./commands.js";
 import { commandConfig } from "./connection.js";
 import { type PrivateSources, variableOf, withPrivateValues } from "./private-values.js";
@@ -83,8 +83,9 @@ async function outcomeOf(command: Command, values: Values, settings: Config): Pr
   return withDatabase(config.DATABASE_URL, (database) => command.run(values, database, config));
 }
 
-function parseOptions(command: Command, args: string[]) {
+function parseOptions(command: Command, words: string[]) {
   try {
+    const args = withNames(command, words);
     return parseArgs({ args, options: optionsOf(command), strict: true, allowPositionals: false }).values;
   } catch (error) {
     throw new UsageError((error as Error).message);

@@ -88,7 +88,7 @@ describe("organization", () => {
       "IT02",
     ];
     const rest = ["--professional-order", "Collegio", "--timezone", "Europe/Lisbon", "--signature", "Geom. Rossi"];
-    const days = ["--holiday", "12-07", "--holiday", "06-24", "--logo", logo];
+    const days = ["--holiday", "12-07", "--holiday", "06-25", "--logo", logo];
     const quotas = ["--quota-mails", "5000", "--quota-invitations", "0", "--quota-model-calls", "7"];
     const update = await run(
       "organization",
@@ -115,7 +115,7 @@ describe("organization", () => {
         professional_order: "Collegio",
         timezone: "Europe/Lisbon",
         signature: "Geom. Rossi",
-        holidays: ["06-24", "12-07"],
+        holidays: ["06-25", "12-07"],
         quota_mails: 5000,
         quota_invitations: 0,
         quota_model_calls: 7,
@@ -124,6 +124,11 @@ describe("organization", () => {
       },
     ]);
 
+    const inARow = await run("organization", "update", "--id", organizationId, "--holiday", "12-07", "06-24");
+    expect(inARow.json).toEqual({ organizationId });
+    expect(await rows("select holidays from organization where id = $1", [organizationId])).toEqual([
+      { holidays: ["06-24", "12-07"] },
+    ]);
     await run("organization", "update", "--id", organizationId, "--phone", "", "--holiday", "", "--logo", "");
     expect(await rows("select phone, holidays, logo, pec from organization where id = $1", [organizationId])).toEqual([
       { phone: null, holidays: [], logo: null, pec: "a@pec.it" },
