@@ -115,7 +115,7 @@ function found(
   const isByWordsAlone = category === null && !holdingFor && !allWords && notations === null;
   if (isByWordsAlone) return query<FoundPrice>(shown("prices_by_words($1, $3, $4, $2)"), most, words, isCode);
   return query<FoundPrice>(
-    shown("search_prices($1, $3, $4, $5, $6, $7, $8, $9, $2)"),
+    category === null ? shown("search_prices($1, $3, $4, $5, $6, $7, $8, $9, $2)") : ofCategory,
     most,
     words,
     category,
@@ -127,13 +127,26 @@ function found(
   );
 }
 
-/** @param search finds ids and scores, best first; there are `$2` rows at most */
-const shown = (search: string): string =>
+/**
+ * @param search finds ids and scores, best first; there are `$2` rows at most
+ * @param condition which of them are meant
+ */
+const shown = (search: string, condition = "true"): string =>
   `select ${foundColumns}, f.score
    from ${search} with ordinality f (id, score, n)
    join price_book_entry e on e.organization_id = $1 and e.id = f.id
    join price_book b on b.organization_id = $1 and b.id = e.book_id
+   where ${condition}
    order by f.score desc, f.n limit $2`;
+
+/** A category of words that no index has, such as the chapters A, E and I, is looked for among so many of the best hits. */
+const mostCompared = 1_000;
+const isIndexed = "search_vector($4) <> ''";
+const wordsOf = (text: string): string => `btrim(regexp_replace(lower(${text}), '[^[:alnum:]]+', ' ', 'g'))`;
+const ofCategory = shown(
+  `search_prices($1, $3, case when ${isIndexed} then $4 end, $5, $6, $7, $8, $9, case when ${isIndexed} then $2 else ${mostCompared} end)`,
+  `${isIndexed} or ${wordsOf("$4")} <> '' and strpos(' ' || ${wordsOf("e.category")} || ' ', ' ' || ${wordsOf("$4")} || ' ') > 0`,
+);
 
 /**
  * The entries with exactly these codes, in the books that hold for a project: the project's own and the organization's.

@@ -249,6 +249,23 @@ describe("search_price_book", () => {
     expect(await search({ query: "esecuzione", category: "???" })).toEqual([]);
   });
 
+  it("keeps to a category of words that no index has", async () => {
+    const { id } = await org.ok("create_price_book", { name: "Capitoli" });
+    const inChapters = ["A", "E - Impianti", "Elenco E", "Edilizia"].map((category) => ({
+      category,
+      description: "Zoccolino battiscopa",
+      unit: "m",
+      price: 1,
+    }));
+    await org.ok("add_price_book_entries", { bookId: id, entries: inChapters });
+    const categories = async (category: string) =>
+      (await search({ query: "zoccolino", category })).map((entry) => entry.category).toSorted();
+    expect(await categories("a")).toEqual(["A"]);
+    expect(await categories("E")).toEqual(["E - Impianti", "Elenco E"]);
+    expect(await categories("I")).toEqual([]);
+    await org.ok("delete_price_book", { bookId: id });
+  });
+
   it("brings any limit into 1–200", async () => {
     expect(await search({ query: "scavo", limit: -5 })).toHaveLength(1);
     expect(await search({ query: "scavo", limit: 2 ** 53 - 1 })).toHaveLength(2);
