@@ -129,7 +129,7 @@ describe("an Idempotency-Key on a draft", () => {
   });
 
   it("of a request that is still under way is a conflict, after half the time that this one waits", async () => {
-    await useProduct({ waitLimitMs: 10_000 });
+    await useProduct({ waitLimitMs: 20_000 });
     const { id } = await product.document();
     const { reply, release } = held("Una volta sola.");
     product.model.script.push(reply);
