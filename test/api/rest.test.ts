@@ -339,7 +339,8 @@ describe("bodies", () => {
       name: "Anna",
       emails: Array.from({ length: 50_000 }, () => "\0"),
     });
-    expect([nul.status, nul.errors.length, nul.errors.at(-1)?.detail]).toEqual([400, 101, "and 49900 more"]);
+    // One of them is that there are more than 500.
+    expect([nul.status, nul.errors.length, nul.errors.at(-1)?.detail]).toEqual([400, 101, "and 49901 more"]);
   });
 
   it("names a hundred of very many unknown properties, and cuts what is longer than a place in a body can be", async () => {
