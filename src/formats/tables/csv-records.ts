@@ -1,4 +1,5 @@
-import { type Cell, maxCellChars, maxColumns, type RowFault, textCell } from "./table-row.js";
+import { maxColumns } from "../columns.js";
+import { type Cell, maxCellChars, type RowFault, textCell } from "./table-row.js";
 
 export interface CsvRecord {
   /** records before it, and it: as spreadsheets count their rows */

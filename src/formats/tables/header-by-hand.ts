@@ -1,9 +1,9 @@
 import { shortened } from "../../domain/shortened.js";
-import { columnByLetters, lettersOf } from "../column-letters.js";
+import { columnByLetters, lettersOf, maxColumns } from "../columns.js";
 import { UnreadableFile } from "../unreadable-file.js";
 import { type FoundHeader, findHeader, maxRowsAbove } from "./find-header.js";
 import { type Columns, type Field, type NamedColumns, normalizedHeading } from "./headings.js";
-import { type Cell, maxColumns, type TableRow } from "./table-row.js";
+import type { Cell, TableRow } from "./table-row.js";
 
 /** A column by hand whose name none of a sheet's headings is, or several are. */
 export class MisnamedColumn extends UnreadableFile {

@@ -1,4 +1,5 @@
-import { type Cell, maxCellChars, maxColumns, type OnFault, type TableRow, textCell, trimRow } from "./table-row.js";
+import { maxColumns } from "../columns.js";
+import { type Cell, maxCellChars, type OnFault, type TableRow, textCell, trimRow } from "./table-row.js";
 import { textChunks } from "./text-chunks.js";
 
 const maxRecordChars = 300_000;

@@ -24,7 +24,6 @@ export type RowFault = "text_cut" | "columns_left_out" | "unclosed_quote" | "unc
 /** Called for each fault, before its row comes, or of several rows at their sheet's end. @param detail where more than usual can be said */
 export type OnFault = (fault: RowFault, place: string, detail?: string) => void;
 
-export const maxColumns = 500;
 /** Beyond this a cell is cut: ten times the longest text of a regional list, three times what Excel holds. */
 export const maxCellChars = 100_000;
 

@@ -1,10 +1,11 @@
+import { maxColumns } from "../columns.js";
 import { peek } from "../peek.js";
 import { isText } from "../texts/decode.js";
 import { UnreadableFile } from "../unreadable-file.js";
 import type { WarningList } from "../warning-list.js";
 import { csvRows } from "./csv-rows.js";
 import { jsonRows } from "./json-rows.js";
-import { maxCellChars, maxColumns, type OnFault, type RowFault, type TableRow } from "./table-row.js";
+import { maxCellChars, type OnFault, type RowFault, type TableRow } from "./table-row.js";
 import { xlsxRows } from "./xlsx-rows.js";
 
 const headBytes = 4_096;

@@ -1,5 +1,5 @@
 import { shortened } from "../../domain/shortened.js";
-import { lettersOf } from "../column-letters.js";
+import { lettersOf } from "../columns.js";
 import type { WarningList } from "../warning-list.js";
 import type { FoundHeader } from "./find-header.js";
 import { normalizedHeading } from "./headings.js";

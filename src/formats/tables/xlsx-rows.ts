@@ -1,4 +1,4 @@
-import { lettersOf } from "../column-letters.js";
+import { lettersOf } from "../columns.js";
 import type { SheetCell } from "../texts/sheet.js";
 import { sheetRows } from "../texts/sheet.js";
 import { isXlsx, openWorkbook, shown, type Workbook } from "../texts/xlsx.js";

@@ -1,6 +1,5 @@
-import { columnByLetters } from "../column-letters.js";
+import { columnByLetters, maxColumns } from "../columns.js";
 import { smallParts } from "../small-parts.js";
-import { maxColumns } from "../tables/table-row.js";
 import { XmlStream } from "../xml/xml-stream.js";
 
 /** A cell as it is written in the file. */

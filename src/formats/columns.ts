@@ -1,5 +1,8 @@
 import { letters } from "../domain/letters.js";
 
+/** Of a sheet or table: no more of them are read. */
+export const maxColumns = 500;
+
 /** A column's number by its letters, from 0: of `B` 1; -1 without any. */
 export function columnByLetters(text: string): number {
   let column = 0;
