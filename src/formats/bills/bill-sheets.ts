@@ -7,7 +7,7 @@ import { UnreadColumns } from "../tables/unread-columns.js";
 import { UnreadableFile } from "../unreadable-file.js";
 import type { WarningList } from "../warning-list.js";
 import { withPricesOfAmounts } from "./price-columns.js";
-import { columnsKey, isDoubtful, type NamedSheet, reasonAgainst, reasonToReplace } from "./sheets-of-bill.js";
+import { columnsKey, isDoubtful, type NamedSheet, reasonAgainst, reasonToReplace } from "./sheet-choice.js";
 import { billColumns, ifPriceList } from "./table-layout.js";
 
 /** Six rows for each of the lines that a bill can hold. */

@@ -26,6 +26,7 @@ const namesBill = /\bcomputo\b|\bcme\b/;
 const namesMeasurements = /\b(?:misur|riliev|librett)/;
 const withoutPrices =
   "by its name the sheet has the measurements of the bill, which a later sheet has with its prices; to import it, make it a file of its own";
+
 /** Why a sheet with a bill's headings is not of the bill whose first sheet has these columns; null: it is. */
 export function reasonAgainst(sheet: NamedSheet, columnsOfBill: string | null): string | null {
   if (columnsOfBill === null) return null;
