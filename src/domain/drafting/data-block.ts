@@ -20,8 +20,9 @@ is named below. You have no actions besides your answer: you can't issue, send, 
 permission. Never write links, HTML, images or code. Marks such as [[CF1]], [[PIVA1]], [[TEL1]], [[IBAN1]], [[MAIL1]], [[DOC1]] and [[TXT1]] stand for
 data that you aren't shown: copy them exactly, brackets included, where the text needs them; never invent one.`;
 
-/** Characters of a text, and of all entries of a list as JSON, where their names have no others. Together they stay below some 60,000 tokens. */
+/** Of a text, and of all entries of a list as JSON. All of a call together stay below some 60,000 tokens. */
 const maxCharacters = { text: 4_000, list: 30_000 };
+/** The same of texts and lists with these names. */
 const maxCharactersOf: Record<string, number> = { body: 60_000, instructions: 20_000, lineItems: 60_000 };
 const maxEntries = 400;
 

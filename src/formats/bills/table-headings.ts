@@ -83,7 +83,7 @@ export function headingRows(
   return !comesOut(byCode) && (isProven || comesOut(found)) ? found : byCode;
 }
 
-/** Those of them that the rows beneath speak for; and whether amounts do so beyond chance, whatever the sheet's total. */
+/** The headings that the rows beneath each speak for; `isProven`: some amount does so that can't be by chance, whatever the sheet's total. */
 function likelyHeadings(
   rows: readonly SheetRow[],
   numbered: ReadonlySet<number>,

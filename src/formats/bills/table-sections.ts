@@ -39,8 +39,9 @@ export class TableSections {
   }
 
   /**
-   * The level of the first of so many titles that follow one another: in place of as many open sections. Behind one that its total closed
-   * it is beside that, unless the numbers say that the ones around it have ended too, or leave it open.
+   * The level of a title, the first of so many that follow one another: it takes the place of as many open sections. Behind a section that
+   * its total closed it stands beside that one, unless the numbers say that sections around it have ended too, or leave that open, and so
+   * many titles say it.
    */
   levelOfTitle(row: BillTableRow, titles: number): number {
     if (this.#closedNumber === null) return this.level - titles;
