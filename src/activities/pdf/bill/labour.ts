@@ -12,7 +12,7 @@ const maxDescription = 220;
 
 const withoutMiddle = (text: string): string =>
   text.length > maxDescription
-    ? `${text.slice(0, maxDescription - 60).replace(/ ?[^ ]*$/, "")} … ${text.slice(-55).replace(/^[^ ]* /, "")}`
+    ? `${text.slice(0, maxDescription - 60).replace(/ ?[^ ]*$/, "")} … ${text.slice(-55).replace(/^(?:[^ ]* |[\uDC00-\uDFFF])/, "")}`
     : text;
 
 const figures = (total: number, labour: number): Figures => ({

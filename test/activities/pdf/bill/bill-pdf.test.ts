@@ -322,6 +322,11 @@ it("the document labour shortens a description between words", async () => {
   expect(text.replace(/\s+/g, " ")).toMatch(/ (Muratura|portante|in|blocchi) … (Muratura|portante|in|blocchi) /);
 });
 
+it("the document labour shortens a description that ends in a long word between characters", async () => {
+  const nodes = ["", "x"].map((end) => line({ desc: `${"parete ".repeat(30)}${"🏠".repeat(40)}${end}` }));
+  expect(await textOf(nodes, { document: "labour" })).not.toContain("□");
+});
+
 const turns: [BillDocument, number, number, RegExp][] = [
   ["estimate", 1, 12, /Totale complessivo/],
   ["estimate", 2, 31, /Totale complessivo/],
