@@ -381,6 +381,16 @@ it("counts the refused logins anew where the settings have changed", async () =>
   expect((await untilReading(org, () => true)).refusals).toBe(2);
 });
 
+it("goes on from the count of refused logins after a failure of another kind", async () => {
+  const imap = await startServer({ password: "giusta" });
+  const org = await organization(api);
+  await setMailbox(org, imap.url.replace("giusta", "sbagliata"));
+  startReaders({ loginRetryMs: [50, 200, 600_000] });
+  const { error: refused } = await untilReading(org, ({ refusals }) => refusals === 2);
+  await imap.close();
+  expect((await untilReading(org, ({ error }) => error !== refused)).refusals).toBe(2);
+});
+
 it("takes up changed settings at once, though the server that they named before never answers the login", async () => {
   const silent = createServer((socket) => socket.on("error", () => undefined).write("* OK ready\r\n"));
   await once(silent.listen(0, "127.0.0.1"), "listening");
