@@ -125,5 +125,7 @@ async function isSuspended(unit: UnitOfWork, { organizationId, status, submissio
 }
 
 /** Who is told of a reminder, and what stands around it. */
-const aroundReminder = (unit: UnitOfWork, { id: reminderId, createdBy, ...reminder }: Reminder) =>
-  addressesAndFacts(unit, { ...reminder, reminderId }, createdBy);
+const aroundReminder = (
+  unit: UnitOfWork,
+  { organizationId, projectId, submissionId, id: reminderId, createdBy }: Reminder,
+) => addressesAndFacts(unit, { organizationId, projectId, submissionId, reminderId }, createdBy);
