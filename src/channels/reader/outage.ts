@@ -19,7 +19,7 @@ const isRefusal = (error: unknown): boolean =>
 /**
  * Takes a mail, if need be more simply. Each time begins with the whole mail, so that nothing of it is lost when an outage ends: only
  * what fails at the moment at which something simpler succeeds is the mail's own fault.
- * @param level how many simpler forms may be tried
+ * @param level as `Attempts.levelOf` says
  * @param onFault told why, before something simpler is tried
  */
 export async function takeAsFarAsItGoes(
