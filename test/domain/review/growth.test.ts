@@ -22,6 +22,11 @@ const hostile: Record<string, (size: number) => ReviewInput> = {
     quote({ body: repeated("sito in Pisa ", 100 * size) }, { otherMunicipalities: many(300, "Pisana") }),
   dates: (size) => quote({ body: repeated("valida fino al 1/1/2026 ", 200 * size) }),
   "equal lines": (size) => quote({ lineItems: Array.from({ length: size * 4 }, () => line()) }),
+  "lines that are nearly a total, or its VAT": (size) =>
+    quote({
+      lineItems: ["Posa", "Totale", "IVA"].map((word) => line({ desc: `${word}${" ".repeat(50 * size)}x` })),
+      body: null,
+    }),
   "faulty lines": (size) => quote({ lineItems: many(size * 4, "x").map((desc) => line({ desc, qty: 0, price: -1 })) }),
 };
 

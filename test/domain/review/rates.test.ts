@@ -84,7 +84,9 @@ describe("R08 lines that are totals", () => {
 
   it("are works that only begin so, and totals of something else", () => {
     expect(of(...works, totalOf(180, "Totale rimozione degli infissi"))).toEqual([]);
-    expect(of(totalOf(100, "Smontaggio"), totalOf(100, "Totale rimozione degli infissi"))).toEqual([]);
+    const removal = totalOf(100, "Totale rimozione degli infissi");
+    expect(of(totalOf(100, "Smontaggio"), removal)).toEqual([]);
+    expect(of(totalOf(100, "Smontaggio"), totalOf(0, "Ponteggio a carico del committente"), removal)).toEqual([]);
     expect(of(...works, totalOf(175, "Posa in opera"))).toEqual([]);
   });
 });
@@ -118,7 +120,11 @@ describe("R09 lines without VAT", () => {
     expect(of(service, pension, line({ desc, qty: 1, price: 220 }))).toEqual(["error R09_VAT_LINE /lineItems/2/desc"]);
   });
 
-  it.each(["Ivano Rossi: sopralluogo", "IVA agevolata: pratica per la richiesta"])("may begin like it: %s", (desc) => {
+  it.each([
+    "Ivano Rossi: sopralluogo",
+    "IVA agevolata: pratica per la richiesta",
+    "IVA su beni significativi: calcolo",
+  ])("may begin like it: %s", (desc) => {
     expect(of(service, pension, line({ desc }))).toEqual([]);
   });
 
