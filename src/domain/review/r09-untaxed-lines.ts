@@ -7,8 +7,8 @@ import { inItalian, lineName } from "./text.js";
 /** Words of a line alone: in running text some of them speak of another law, or of what does not apply. */
 const untaxed = anyAsciiWord({
   whole: [
-    /(?<!\bnon .{0,20})(?:reverse charge|inversione contabile)/,
-    /(?:esent[ei]|fuori campo|non soggett[oaie]) (?:a |ad |da |dall.)?iva/,
+    /(?<!\b(?:non|senza) .{0,20})(?:reverse charge|inversione contabile)(?! (?:non|esclus))/,
+    /(?:(?<!\bnon (?:è |sono )?)esent[ei]|fuori campo|non soggett[oaie]) (?:a |ad |da |dall.)?iva/,
     // "Esclusa IVA" says that a price is net.
     /esclus[oaie] (?:da |dall.)iva/,
     /esclus[oaie] (?:iva )?(?:ex )?art(?:\.|icolo) ?15/,
@@ -16,9 +16,14 @@ const untaxed = anyAsciiWord({
     "operazione esente, operazioni esenti",
   ],
 });
-/** The client keeps it from what is paid (D.P.R. 600/1973, art. 25); a guarantee that is retained is something else. */
+/**
+ * The client keeps it from what is paid (D.P.R. 600/1973, art. 25); a guarantee that is retained is something else, and so is a deducted
+ * advance "al lordo della ritenuta".
+ */
 const withheldTax = anyAsciiWord({
-  whole: [/ritenut[ae] (?:d.acconto|(?:di|in) acconto|irpef|fiscal[ei]|alla fonte)/],
+  whole: [
+    /(?<!\b(?:lordo|netto|soggett[oaie]) .{0,20})ritenut[ae] (?:d.acconto|(?:di|in) acconto|irpef|fiscal[ei]|alla fonte)/,
+  ],
 });
 
 interface Fault {

@@ -112,6 +112,10 @@ describe("R09 lines without VAT", () => {
     "Relazione per edificio esente da vincoli, art. 15 del regolamento",
     "Prezzi esclusa l'IVA",
     "Prezzo esclusa IVA",
+    "Lavori non esenti da IVA",
+    "Compenso che non è esente da IVA",
+    "Opere senza reverse charge",
+    "Reverse charge non applicabile",
   ])("aren't all that name a law: %s", (desc) => {
     expect(of(service, pension, line({ desc }))).toEqual([]);
   });
@@ -132,7 +136,15 @@ describe("R09 lines without VAT", () => {
     const withheld = line({ desc: "Ritenuta d’acconto 20%", unit: "a corpo", qty: 1, price: -400 });
     expect(of(service, pension, withheld)).toEqual(["error R09_WITHHELD_TAX /lineItems/2/price"]);
     expect(of(service, pension, { ...withheld, vatPct: 0 })).toEqual(["warning R09_NO_EXEMPTION /vatPct"]);
-    expect(of(service, pension, { ...withheld, desc: "A dedurre: acconto fattura 12" })).toEqual([]);
+    for (const desc of ["A dedurre ritenuta d'acconto", "Meno ritenuta fiscale 20%"])
+      expect(of(service, pension, { ...withheld, desc })).toEqual(["error R09_WITHHELD_TAX /lineItems/2/price"]);
+    for (const desc of [
+      "A dedurre: acconto fattura 12",
+      "A dedurre: acconto già versato, al lordo della ritenuta d'acconto",
+      "Acconto fattura 12 (al netto della ritenuta d'acconto)",
+      "Sconto sul compenso soggetto a ritenuta d'acconto",
+    ])
+      expect(of(service, pension, { ...withheld, desc })).toEqual([]);
     expect(
       of(service, pension, { ...withheld, desc: "Compenso al lordo della ritenuta d'acconto", price: 40 }),
     ).toEqual([]);
