@@ -1,6 +1,6 @@
 const mark = /^(?:fffe|feff)/;
 /** Formats that are themselves written in letters. */
-const lettered = /xml|^text\/|\/(?:pdf|rtf|postscript|pgp)/;
+const lettered = /xml|^(?:text|model)\/|\/(?:pdf|eps|rtf|postscript|pgp)/;
 
 /**
  * The type that the first bytes of a file say by their signature, if any. Texts begin with signatures by chance: a byte order mark of

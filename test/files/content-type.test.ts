@@ -29,6 +29,8 @@ describe("the type of what isn't a text", () => {
     ["image/bmp", Buffer.concat([Buffer.from("BM\x46\x00\x00\x00"), Buffer.alloc(64)])],
     ["application/x-msdownload", Buffer.concat([Buffer.from("MZ\x90\x00\x03"), Buffer.alloc(64)])],
     ["application/pdf", Buffer.from("%PDF-1.4\n1 0 obj\n<<>>\nendobj\n")],
+    ["application/eps", Buffer.from("%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n")],
+    ["model/stl", Buffer.from("solid scala\nfacet normal 0 0 1\n")],
     ["application/xml", Buffer.from('<?xml version="1.0"?><a/>')],
     ["application/xml", Buffer.from('\ufeff<?xml version="1.0" encoding="utf-16"?><a/>', "utf16le")],
   ])("is by its signature %s", async (type, bytes) => {
