@@ -106,7 +106,8 @@ const hourNs = 3_600_000_000_000;
  */
 export function dayMeantToEnd(instant: Date, timezone: string): string | null {
   const local = localTime(instant, timezone);
-  const isMeant = local.minute === 59 && local.hour < local.offsetNanoseconds / hourNs;
+  const isLastMinute = local.minute === 59 && [0, 59].includes(local.second);
+  const isMeant = isLastMinute && local.hour < local.offsetNanoseconds / hourNs;
   return isMeant ? local.toPlainDate().subtract({ days: 1 }).toString() : null;
 }
 

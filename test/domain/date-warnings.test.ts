@@ -63,6 +63,8 @@ describe("the last minute of a day elsewhere", () => {
     ["2026-12-16T00:00:00Z"],
     ["2026-12-15T23:00:00Z"],
     ["2026-12-16T00:59:59Z"],
+    // A moment as it happened, such as that of a filing at night.
+    ["2026-12-15T23:59:12Z"],
   ])("isn't %s", (text) => {
     expect(named(text)).toEqual([]);
   });
