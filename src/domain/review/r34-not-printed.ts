@@ -28,7 +28,7 @@ function findingsIn(field: string, { images, html, marks, definitions }: Unprint
           "warning",
           "R34_MARKS",
           `Testo barrato e caselle si stampano come sono scritti: ${quoted(marks)}.`,
-          "Togliere queste marcature: il lettore vedrebbe «~~» o «[ ]».",
+          "Togliere il testo barrato; le caselle possono restare dove il lettore deve barrare a mano.",
         )
       : []),
     ...(definitions.length > 0
