@@ -8,7 +8,7 @@ import { startApi, type TestApi } from "../../support/caller.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
 import { answerOf, oauthClient, signInToApprove, submitHere } from "../../support/oauth.js";
 import { codeOf, withSecondFactor } from "../../support/second-factor.js";
-import { signedIn, tokenOf, type Visitor, visitor } from "../../support/visitor.js";
+import { factoryPassword, signedIn, tokenOf, type Visitor, visitor } from "../../support/visitor.js";
 import { untilWaiting } from "../../support/waiting.js";
 
 let api: TestApi;
@@ -99,28 +99,39 @@ describe("a second factor", () => {
     expect(shown).toEqual(["/settings/account", expect.stringMatching(/^\/sign-in/), "/settings/account"]);
   });
 
-  it("signs in nobody who gave the password alone while it was turned on", async () => {
+  it.each([
+    ["gave the password alone", 401, async () => visitor(api), (other: Visitor) => other.signIn(owner)],
+    [
+      "changes the password in a session without it",
+      200,
+      () => signedIn(api, owner),
+      async (other: Visitor) => {
+        const wanted = { "old-password": factoryPassword, "new-password": "un'altra frase lunga" };
+        return other.submit("/settings/account/password", wanted);
+      },
+    ],
+  ])("signs in nobody who %s while it was turned on", async (_, status, arrive, enter) => {
     const here = await signedIn(api, owner);
     await here.visit("/settings/account");
     await here.submit("/settings/account/second-factor");
     const [, secret = ""] = /name="secret" value="([A-Z2-7]{32})"/.exec(here.page.html) ?? [];
-    const other = visitor(api);
+    const other = await arrive();
+    await other.visit("/settings/account");
     const client = await api.pool.connect();
     try {
       await client.query("begin");
       await client.query("select from user_account where id = $1 for no key update", [owner.userId]);
       const turnedOn = here.submit("/settings/account/second-factor-on", { code: codeOf(secret) });
       await untilWaiting(api.pool, 1);
-      const signingIn = other.signIn(owner);
+      const entering = enter(other);
       await untilWaiting(api.pool, 2);
       await client.query("commit");
       expect((await turnedOn).text).toContain("Your recovery codes");
-      expect((await signingIn).status).toBe(401);
+      expect((await entering).status).toBe(status);
     } finally {
       client.release();
     }
-    expect(hasSession(other)).toBe(false);
-    expect((await api.pool.query("select from web_session where user_id = $1", [owner.userId])).rowCount).toBe(1);
+    expect((await other.visit("/settings/account")).address).toMatch(/^\/sign-in/);
   });
 
   it("is stored encrypted, and its recovery codes as hashes that work once", async () => {

@@ -10,6 +10,7 @@ import { checkPassword } from "../../../accounts/check-password.js";
 import { passkeySite } from "../../../accounts/passkey-answers.js";
 import { passkeysOf } from "../../../accounts/passkeys.js";
 import { verifyPassword } from "../../../accounts/password.js";
+import { hasSecondFactor } from "../../../accounts/second-factor.js";
 import { conflict } from "../../../domain/errors.js";
 import { isId } from "../../../domain/ids.js";
 import type { WebParts } from "../../parts.js";
@@ -67,6 +68,8 @@ async function changePassword(request: PageRequest): Promise<void> {
   const wanted = form.get("new-password") ?? "";
   const fault = await passwordFault(wanted, person);
   if (fault) return show(request.withFaults({ "new-password": fault }));
+  // This session had the factor then; one that is turned on from now on ends it.
+  const gaveFactor = await hasSecondFactor(parts.database, person.userId);
   const given = { email: person.email, password: form.get("old-password") ?? "", ...placeOf(parts, ctx) };
   const known = await checkPassword(parts.database, parts.limits, given);
   if (known?.userId !== person.userId) {
@@ -82,8 +85,7 @@ async function changePassword(request: PageRequest): Promise<void> {
     }
     return renewPassword(unit, locked, wanted, request.requestId);
   });
-  // The session that this one takes the place of had the factor, where there is one.
-  await startSession(parts, ctx, { ...account, gaveFactor: true }, person.current?.organizationId);
+  await startSession(parts, ctx, { ...account, gaveFactor }, person.current?.organizationId);
   request.redirectWithNotice(path, "password");
 }
 
