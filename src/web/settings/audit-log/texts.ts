@@ -16,8 +16,8 @@ export const auditLogTexts = {
   clear: { en: "Clear", it: "Azzera" },
   export: { en: "Export CSV", it: "Esporta CSV" },
   exportAbout: {
-    en: "All that the filter shows: comma-separated, UTF-8, times in UTC.",
-    it: "Tutto ciò che il filtro mostra: separato da virgole, UTF-8, orari in UTC.",
+    en: "All that the filter shows: comma-separated, UTF-8, times in UTC. What changed very many records takes several lines.",
+    it: "Tutto ciò che il filtro mostra: separato da virgole, UTF-8, orari in UTC. Ciò che ha modificato moltissimi elementi occupa più righe.",
   },
   details: { en: "What changed", it: "Che cosa è cambiato" },
   furtherChanges: {
