@@ -123,7 +123,7 @@ export const lacking: Record<Holder, ReadonlyMap<string, { kind: Kind; belongs: 
     [vatWords]: `a line of a bill has no VAT rate: ${ratesOfQuote}`,
   }),
   section: lackingIn({
-    [discountWords]: "a section has no discount: give its lines the prices after it, or the quote a discountPct",
+    [discountWords]: "a section has no discount: give its lines the prices after it",
     [vatWords]: `a section has no VAT rate: ${ratesOfQuote}`,
   }),
   measurement: new Map(),
