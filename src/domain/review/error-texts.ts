@@ -68,7 +68,7 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
   ),
   R13_PERCENT: text(
     (place) => `${place} has the unit %, but its amount is quantity × price, as of any unit.`,
-    "If a percentage of the price is meant, write it as a quantity below 1: 0.05 for 5 %.",
+    "If a percentage of the price is meant, write it as a quantity below 1: 0.05 for 5 %; if the amount is right, use another unit.",
   ),
   R14_NO_CONTACT: text(
     "The document is addressed to no contact, so it can't be sent.",

@@ -37,7 +37,7 @@ export const units: Check = ({ document: { lineItems } }) => {
         code: "R13_PERCENT",
         field: `/lineItems/${index}/unit`,
         message: `${lineName(item, index)}: l'unità è %, ma l'importo è quantità × prezzo: ${inItalian(item.qty)} × ${inEuro(item.price)}.`,
-        suggestion: `Se si intende il ${inItalian(item.qty)}% di ${inEuro(item.price)}, scrivere la quantità ${inItalian(product([item.qty, 0.01], 6))}.`,
+        suggestion: `Se si intende una quota (${inItalian(item.qty)}% di ${inEuro(item.price)}), scrivere la quantità ${inItalian(product([item.qty, 0.01], 6))}; se l'importo è giusto, usare un'altra unità, come «a corpo».`,
       });
     }
     const unit = advised(item.unit);
