@@ -16,6 +16,9 @@ const untaxed = anyAsciiWord({
     "operazione esente, operazioni esenti",
   ],
 });
+/** Whether a line says that it bears no VAT. */
+export const saysUntaxed = (desc: string): boolean => untaxed.test(desc);
+
 /**
  * The client keeps it from what is paid (D.P.R. 600/1973, art. 25); a guarantee that is retained is something else, and so is a deducted
  * advance "al lordo della ritenuta".
@@ -53,7 +56,7 @@ function faultOf({ desc, qty, price }: LineItem, rate: number): Fault | null {
       says: `è IVA, e come voce è calcolata a sua volta con l'IVA al ${inItalian(rate)}%.`,
       suggestion: "Togliere la voce: l'IVA è già calcolata dalle aliquote.",
     };
-  return untaxed.test(desc)
+  return saysUntaxed(desc)
     ? {
         severity: "warning",
         code: "R09_UNTAXED_LINE",

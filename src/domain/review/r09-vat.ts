@@ -5,6 +5,7 @@ import { anyAsciiWord } from "../words.js";
 import type { Check, Finding } from "./finding.js";
 import type { ReviewInput } from "./input.js";
 import { isProfessional } from "./line-kinds.js";
+import { saysUntaxed } from "./r09-untaxed-lines.js";
 import { inItalian, lineName, prose, wording } from "./text.js";
 
 /** D.P.R. 633/1972, art. 16 and table A. */
@@ -60,8 +61,9 @@ function documentRate(input: ReviewInput): Finding[] {
   }
   const rateOf = (item: LineItem): number | null => item.vatPct ?? vatPct;
   // The text may give the reason for all lines, or each line its own: `Spese anticipate, art. 15 D.P.R. 633/1972`.
+  const isExplained = ({ desc }: LineItem): boolean => exemption.test(desc) || saysUntaxed(desc);
   const isUnexplained =
-    lineItems.length > 0 ? lineItems.some((item) => rateOf(item) === 0 && !exemption.test(item.desc)) : vatPct === 0;
+    lineItems.length > 0 ? lineItems.some((item) => rateOf(item) === 0 && !isExplained(item)) : vatPct === 0;
   if (isUnexplained && !exemption.test(prose(input))) {
     return finding(
       "warning",
