@@ -1,5 +1,4 @@
 import { lineVatOf } from "../line-vat.js";
-import type { LineItem } from "../revision.js";
 import type { Warning } from "../warning.js";
 import { errorTexts } from "./error-texts.js";
 import type { Check, Finding } from "./finding.js";
@@ -77,32 +76,34 @@ export function contentWarnings(
     lineItems: written("lineItems") || written("vatPct") ? document.lineItems : [],
     validUntil: ["body", "notes", "title", "validUntil"].some(written) ? document.validUntil : null,
   };
-  const errors = errorsOf(sent, today, ownIban).filter(({ field }) => written(field.split("/")[1] ?? ""));
-  return errors.map((finding) => warningOf(finding));
+  const isWritten = ({ field }: Finding): boolean => written(field.split("/")[1] ?? "");
+  return errorsOf(sent, today, ownIban ?? null, isWritten).map(warningOf);
 }
 
-/** The errors of lines that were just written, by their indexes. */
+/** The errors of lines that were just written, by their indexes; the others are what a total is compared with. */
 export function lineWarnings(document: Content, indexes: ReadonlySet<number>, today: Today): Warning[] {
-  const written = [...indexes].sort((one, other) => one - other);
-  const lineItems = written.map((index) => document.lineItems[index] as LineItem);
-  const places = new Map(lineVatOf(document.lineItems).map(({ index }, place) => [index, place]));
-  const ratedLines = lineVatOf(lineItems).map(({ index }) => written[index] as number);
-  const errors = errorsOf({ ...document, ...withoutTexts, lineItems }, today);
-  return errors.flatMap((finding) => {
-    const [, list, place = "", property] = finding.field.split("/");
-    const index = list === "lineItems" ? written[Number(place)] : ratedLines[Number(place)];
-    if (property === undefined || index === undefined) return [];
-    return warningOf({ ...finding, field: `/${list}/${list === "lineVat" ? places.get(index) : index}/${property}` });
-  });
+  const rated = lineVatOf(document.lineItems);
+  const isWritten = ({ field }: Finding): boolean => {
+    const [, list, place = "", property] = field.split("/");
+    const index = list === "lineItems" ? Number(place) : rated[Number(place)]?.index;
+    return property !== undefined && index !== undefined && indexes.has(index);
+  };
+  return errorsOf({ ...document, ...withoutTexts }, today, null, isWritten).map(warningOf);
 }
 
 const withoutTexts = { title: "", body: null, notes: null, validUntil: null };
 
-function errorsOf(document: Content, { today, timezone }: Today, ownIban: string | null = null): Finding[] {
+function errorsOf(
+  document: Content,
+  { today, timezone }: Today,
+  ownIban: string | null,
+  isWritten: (finding: Finding) => boolean,
+): Finding[] {
   const totals = { subtotal: 0, discount: 0, taxable: 0, vat: 0, total: 0 };
   const around = { ...noOthers, contact: null, project: null, ownIban, today, timezone };
   const input: ReviewInput = { document: { ...document, totals }, ...around };
-  return firstOfEachCode(checksOfContent.flatMap((check) => check(input)).filter(warns)).kept;
+  const findings = checksOfContent.flatMap((check) => check(input));
+  return firstOfEachCode(findings.filter((finding) => warns(finding) && isWritten(finding))).kept;
 }
 
 const warns = ({ severity, code }: Finding): boolean => severity === "error" || worthWarning.get(code) === severity;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { errorTexts } from "../../../src/domain/review/error-texts.js";
-import { contentWarnings, documentWarnings, warnsOfError } from "../../../src/domain/review/warnings.js";
+import { contentWarnings, documentWarnings, lineWarnings, warnsOfError } from "../../../src/domain/review/warnings.js";
 import { faultyDocuments } from "./real-faulty.js";
 import { findings, line, quote } from "./sample.js";
 
@@ -27,6 +27,20 @@ describe("warnings of a document", () => {
   it("name a discount that may be meant as a fraction before the document goes out", () => {
     expect(documentWarnings(quote({ discountPct: 0.1 })).map(({ code }) => code)).toEqual(["R10_FRACTION"]);
     expect(documentWarnings(quote({ discountPct: 10 }))).toEqual([]);
+  });
+
+  it("name a total among lines that are written, and compare it with the others", () => {
+    const lineItems = [100, 50, 150, 150].map((price, index) => ({
+      ...line(),
+      desc: index < 2 ? "Posa" : "Totale",
+      qty: 1,
+      price,
+    }));
+    const { document, today, timezone } = quote({ lineItems });
+    const named = (...indexes: number[]) =>
+      lineWarnings(document, new Set(indexes), { today, timezone }).map(({ code, pointer }) => `${code} ${pointer}`);
+    expect(named(2)).toEqual(["R08_TOTAL_LINE /lineItems/2/desc"]);
+    expect(named(0, 1)).toEqual([]);
   });
 
   it("name a percentage that counts as a plain number", () => {
