@@ -25,7 +25,7 @@ export const saysUntaxed = (desc: string): boolean => untaxed.test(desc);
  */
 const withheldTax = anyAsciiWord({
   whole: [
-    /(?<!\b(?:lordo|netto|soggett[oaie]) .{0,20})ritenut[ae] (?:d.acconto|(?:di|in) acconto|irpef|fiscal[ei]|alla fonte)/,
+    /(?<!\b(?:lordo|netto|soggett[oaie]) .{0,20})ritenut[ae] (?:d.acconto|(?:di |in )?acconto|irpef|fiscal[ei]|alla fonte)/,
   ],
 });
 

@@ -136,7 +136,7 @@ describe("R09 lines without VAT", () => {
     const withheld = line({ desc: "Ritenuta d’acconto 20%", unit: "a corpo", qty: 1, price: -400 });
     expect(of(service, pension, withheld)).toEqual(["error R09_WITHHELD_TAX /lineItems/2/price"]);
     expect(of(service, pension, { ...withheld, vatPct: 0 })).toEqual(["warning R09_NO_EXEMPTION /vatPct"]);
-    for (const desc of ["A dedurre ritenuta d'acconto", "Meno ritenuta fiscale 20%"])
+    for (const desc of ["A dedurre ritenuta d'acconto", "Meno ritenuta fiscale 20%", "Ritenuta acconto 20%"])
       expect(of(service, pension, { ...withheld, desc })).toEqual(["error R09_WITHHELD_TAX /lineItems/2/price"]);
     for (const desc of [
       "A dedurre: acconto fattura 12",
