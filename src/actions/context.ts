@@ -4,14 +4,7 @@ import { signalOrder, startOrder, wakeOrder } from "../contracts/order.js";
 import type { Signal, WakeableContract, WorkflowContract } from "../contracts/workflow-contract.js";
 import type { Change } from "../db/audit.js";
 import { type ContentKind, keepContent } from "../db/deletions/contents.js";
-import {
-  keepDeletion,
-  type NewDeletion,
-  passUpdatesOn,
-  type Roots,
-  type Touched,
-  type Undoing,
-} from "../db/deletions/keep.js";
+import { keepDeletion, type NewDeletion, type Roots, type Touched, type Undoing } from "../db/deletions/keep.js";
 import { restoreDeletion } from "../db/deletions/restore.js";
 import type { Organization } from "../db/entities/organization.js";
 import type { OrganizationRecord } from "../db/entities/record.js";
@@ -253,11 +246,6 @@ export class ActionContext {
     const outcome = await restoreDeletion(this.unit, this.organizationId, id);
     await orderWatchersOf(this.unit, this.organizationId, outcome.restored);
     return outcome;
-  }
-
-  /** Lets what the action has changed until now be undone when a record is restored that another deletion has taken. */
-  async redoWith(table: string, id: string): Promise<void> {
-    await passUpdatesOn(this.unit, this.organizationId, { table, id });
   }
 
   /** Adds to the audit event a change that `execute` made. */

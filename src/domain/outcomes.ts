@@ -1,3 +1,5 @@
+import { same } from "./same.js";
+import { daysLeft, hasPassed } from "./time.js";
 import type { ClockState, SubmissionKind, SubmissionOutcome } from "./vocabulary.js";
 
 /** A submission's outcome, with the clock of its decision deadline. */
@@ -18,7 +20,7 @@ export type KeptOutcome = {
   [K in keyof OutcomeAndClock]: Date extends OutcomeAndClock[K] ? string | null : OutcomeAndClock[K];
 };
 
-interface WithOutcomes extends OutcomeAndClock {
+export interface WithOutcomes extends OutcomeAndClock {
   outcomesBefore: KeptOutcome[] | null;
 }
 
@@ -34,9 +36,10 @@ export const isReplaced = ({
   clockState === "closed" && continuedBy !== null && deadlineBefore === null;
 
 /** The integrations by which a submission's clock goes on or is replaced, now and at each outcome before; null: by none. */
-export const integrationsMet = (
-  submission: Pick<WithOutcomes, "continuedBy" | "outcomesBefore">,
-): (string | null)[] => [submission.continuedBy, ...(submission.outcomesBefore ?? []).map((past) => past.continuedBy)];
+const integrationsMet = (submission: Pick<WithOutcomes, "continuedBy" | "outcomesBefore">): (string | null)[] => [
+  submission.continuedBy,
+  ...(submission.outcomesBefore ?? []).map((past) => past.continuedBy),
+];
 
 /** The integrations without a deadline of their own by which no clock of the submissions goes on or went on. */
 export function unusedIntegrations<S extends WithOutcomes & { id: string; kind: SubmissionKind }>(
@@ -52,45 +55,87 @@ export function unusedIntegrations<S extends WithOutcomes & { id: string; kind: 
 export const withPresentKept = (submission: WithOutcomes): KeptOutcome[] =>
   [...(submission.outcomesBefore ?? []), kept(submission)].slice(-maxKept);
 
-/** What to change in an outcome and its clock. @param earlier the outcomes before it, oldest first */
-export type OutcomeEdit = (state: OutcomeAndClock, earlier: readonly KeptOutcome[]) => Partial<OutcomeAndClock>;
+/** When an outcome was recorded. */
+export const recordedAt = ({ outcomeSetAt, outcomeAt }: Pick<OutcomeAndClock, "outcomeAt" | "outcomeSetAt">) =>
+  outcomeSetAt ?? outcomeAt;
 
-/** A change to the present outcome and clock, and to each of those before. */
-export const editOutcomes = (submission: WithOutcomes, edit: OutcomeEdit): Partial<WithOutcomes> => ({
-  ...edit(submission, submission.outcomesBefore ?? []),
-  outcomesBefore:
-    submission.outcomesBefore?.map((each, n, all) => {
-      const before = revived(each);
-      return kept({ ...before, ...edit(before, all.slice(0, n)) });
-    }) ?? null,
+/** A submission that has neither. */
+export const withoutClock: OutcomeAndClock = {
+  outcome: null,
+  outcomeAt: null,
+  outcomeSetAt: null,
+  clockState: null,
+  decisionDeadline: null,
+  remainingDays: null,
+  overdueAt: null,
+  continuedBy: null,
+  deadlineBefore: null,
+};
+
+/**
+ * A clock after an authority's answer: a decision closes it; a suspension stops it, and keeps the days that were left on that day.
+ * @param answer as it is stored; of one whose day isn't known, with the days that were left
+ */
+export function afterOutcome(clock: OutcomeAndClock, answer: OutcomeAndClock, timezone: string): OutcomeAndClock {
+  const { outcome, outcomeAt, outcomeSetAt, remainingDays: kept } = answer;
+  const answered = { ...clock, outcome, outcomeAt, outcomeSetAt };
+  const { clockState, decisionDeadline } = clock;
+  if (decisionDeadline === null || clockState === null || clockState === "closed") return answered;
+  if (outcome !== "suspended") return { ...answered, clockState: "closed" };
+  if (clockState === "suspended") return answered;
+  const isPassed = outcomeAt === null || hasPassed(decisionDeadline, outcomeAt, timezone);
+  const overdueAt = isPassed ? clock.overdueAt : null;
+  const remainingDays = outcomeAt === null ? kept : daysLeft(decisionDeadline, outcomeAt, timezone);
+  return { ...answered, clockState: "suspended", overdueAt, remainingDays, continuedBy: null, deadlineBefore: null };
+}
+
+/** What a submission was at first, with no outcome, and with each one that it was given, oldest first. */
+export function statesOf(submission: WithOutcomes): OutcomeAndClock[] {
+  const states = [...(submission.outcomesBefore ?? []).map(revived), present(submission)];
+  for (let [first] = states; first && first.outcome !== null; [first] = states) states.unshift(assumedBefore(first));
+  return states;
+}
+
+/** The same as it is stored. */
+export const storedStates = (states: readonly OutcomeAndClock[]): Partial<WithOutcomes> => ({
+  ...states.at(-1),
+  outcomesBefore: states.length > 1 ? states.slice(0, -1).map(kept).slice(-maxKept) : null,
 });
 
-/** What a submission was before its present outcome; null: nothing was ever given. */
-export function beforeOutcome(submission: WithOutcomes): OutcomeAndClock | null {
-  const last = submission.outcomesBefore?.at(-1);
-  return last ? revived(last) : assumedBefore(submission);
-}
+/** The same with another day of the latest answer. When that was recorded stays known. */
+export const withOutcomeAt = (states: readonly OutcomeAndClock[], outcomeAt: Date): OutcomeAndClock[] =>
+  states.map((state, n) =>
+    n < states.length - 1 || same(state.outcomeAt, outcomeAt)
+      ? state
+      : { ...state, outcomeAt, outcomeSetAt: recordedAt(state) },
+  );
+
+/** The same with another deadline: a date that is given ends what an integration did to a clock that runs. */
+export const withDeadline = (states: readonly OutcomeAndClock[], deadline: Date | null): OutcomeAndClock[] =>
+  states.map((state) => ({
+    ...state,
+    decisionDeadline: deadline,
+    deadlineBefore: null,
+    overdueAt: null,
+    continuedBy: isReplaced(state) ? state.continuedBy : null,
+  }));
 
 /**
  * What a submission probably was whose outcome was given before outcomes were kept: a decision closed a clock that ran or, where days
  * remained that no integration has used, was suspended; a suspension stopped one that ran. What another clock had replaced stays replaced.
  */
-function assumedBefore(submission: WithOutcomes): OutcomeAndClock | null {
-  const { outcome, clockState, remainingDays, continuedBy, deadlineBefore, decisionDeadline } = submission;
-  const isSuspended = outcome === "suspended" || clockState === "suspended";
-  if (outcome === null && !isSuspended) return null;
-  const { overdueAt } = submission;
-  const none = { outcome: null, outcomeAt: null, outcomeSetAt: null };
-  const runs = { ...none, overdueAt, clockState: clockState && ("running" as const) };
-  if (isSuspended) {
-    const endsAt = deadlineBefore ?? decisionDeadline;
-    return { ...runs, decisionDeadline: endsAt, remainingDays: null, continuedBy: null, deadlineBefore: null };
-  }
+function assumedBefore(submission: OutcomeAndClock): OutcomeAndClock {
+  const { outcome, clockState, remainingDays, continuedBy, deadlineBefore, decisionDeadline, overdueAt } = submission;
+  const runs = { ...withoutClock, overdueAt, clockState: clockState && ("running" as const) };
+  if (outcome === "suspended") return { ...runs, decisionDeadline: deadlineBefore ?? decisionDeadline };
   const clock = { decisionDeadline, remainingDays, continuedBy, deadlineBefore };
   if (isReplaced(submission)) return { ...runs, ...clock, clockState };
   const wasSuspended = clockState !== null && remainingDays !== null && continuedBy === null;
   return wasSuspended ? { ...runs, ...clock, outcome: "suspended", clockState: "suspended" } : { ...runs, ...clock };
 }
+
+/** Without what else a submission has. */
+const present = (submission: OutcomeAndClock): OutcomeAndClock => revived(kept(submission));
 
 const text = (instant: Date | null): string | null => instant?.toISOString() ?? null;
 const instant = (text: string | null): Date | null => (text === null ? null : new Date(text));

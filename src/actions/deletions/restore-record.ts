@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Missing } from "../../db/deletions/restore.js";
+import { Project } from "../../db/entities/project.js";
 import { Reminder } from "../../db/entities/reminder.js";
 import { Submission } from "../../db/entities/submission.js";
 import { deletedKinds, kindOfTable } from "../../domain/deletions.js";
@@ -9,7 +10,7 @@ import { defineAction } from "../action.js";
 import { restoreContent } from "../bills-of-quantities/kept-content.js";
 import { restoreDocumentContent } from "../documents/kept-content.js";
 import { heldMails, settleOvertaken } from "../documents/restored-mails.js";
-import { forgetDeletedIntegrations, goOnWithRestored } from "../projects/integration-taken-back.js";
+import { readClockFacts, recountClocks } from "../projects/recount-clocks.js";
 import { recordOf } from "../record-areas.js";
 import { followClockSince } from "../reminders/follow-clock.js";
 import { camelCase } from "./camel-case.js";
@@ -48,8 +49,10 @@ export const restoreRecord = defineAction({
       for (const reminder of await ctx.all(Reminder, { id: deletion.recordId })) await followClockSince(ctx, reminder);
     if (deletion.kind === "submission")
       for (const submission of await ctx.all(Submission, { id: deletion.recordId })) {
-        await forgetDeletedIntegrations(ctx, submission);
-        await goOnWithRestored(ctx, submission);
+        const project = await ctx.follow(Project, submission.projectId);
+        if (!project) continue;
+        const facts = await readClockFacts(ctx, project, submission);
+        await recountClocks(ctx, project, facts, { before: null, after: facts.filing });
       }
     // A clock may have come back with another deletion than what its reminder was then, or that was changed without it.
     for (const { id } of restored.filter(({ table }) => table === "submission"))

@@ -5,13 +5,13 @@ import type { ActionContext } from "../context.js";
 import { planReminder } from "../reminders/plan.js";
 
 /** Plans the reminder of a submission's decision deadline. */
-export const planDeadlineReminder = (
+export function planDeadlineReminder(
   ctx: ActionContext,
   project: Project,
-  { id: submissionId }: Submission,
+  { id: submissionId, clockState }: Submission,
   dueAt: Date,
-): Reminder =>
-  planReminder(ctx, {
+): Reminder {
+  const reminder = planReminder(ctx, {
     title: `Termine per la decisione dell'ente: ${project.name}`,
     dueAt,
     kind: "deadline",
@@ -19,3 +19,5 @@ export const planDeadlineReminder = (
     notes: null,
     submissionId,
   });
+  return clockState === "suspended" ? ctx.update(reminder, { status: "suspended" }) : reminder;
+}

@@ -23,6 +23,7 @@ export async function setDeadline(
     deadlineSetBy: deadline && ctx.caller.userId,
     deadlineSettledAt: null,
     deadlineContinuedBy: null,
+    deadlineGiven: null,
   });
 }
 

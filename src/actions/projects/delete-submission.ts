@@ -10,8 +10,8 @@ import { closeDeadlineReminders } from "../reminders/plan.js";
 import { deletedResult } from "../results.js";
 import { id } from "../schemas.js";
 import { watchDeadline } from "./deadline.js";
-import { takeIntegrationAway } from "./integration-taken-back.js";
 import { passedDeadline, withdrawOverdueTask } from "./overdue-task.js";
+import { readClockFacts, recountClocks } from "./recount-clocks.js";
 
 export const deleteSubmission = defineAction({
   name: "delete_submission",
@@ -34,7 +34,8 @@ export const deleteSubmission = defineAction({
     if (submission.clockState) ctx.signal(watchSubmission, { submissionId: submission.id });
     const project = await ctx.follow(Project, submission.projectId);
     if (project) {
-      await takeIntegrationAway(ctx, project, submission);
+      const facts = await readClockFacts(ctx, project, submission);
+      await recountClocks(ctx, project, facts, { before: facts.filing, after: null });
       await withdrawOverdueTask(ctx, project, passedDeadline(submission));
       // It may be covered or closed no more.
       if (project.decisionDeadline !== null) watchDeadline(ctx, project);

@@ -1,26 +1,15 @@
 import { z } from "zod";
 import type { Project } from "../../db/entities/project.js";
 import type { Reminder } from "../../db/entities/reminder.js";
-import { Submission } from "../../db/entities/submission.js";
+import type { Submission } from "../../db/entities/submission.js";
 import { fateOfOwnDeadline } from "../../domain/clocks.js";
-import {
-  type CountedTerm,
-  type ResumedTerm,
-  resumedTerm,
-  rulesEnding,
-  termEnd,
-  termFrom,
-} from "../../domain/deadlines.js";
-import type { OutcomeEdit } from "../../domain/outcomes.js";
+import { type CountedTerm, type ResumedTerm, rulesEnding, termEnd, termFrom } from "../../domain/deadlines.js";
 import type { ProcedureRule } from "../../domain/procedure-rules.js";
-import { addDays, daysBetween, daysLeft, wholeDay } from "../../domain/time.js";
+import { addDays, daysBetween, wholeDay } from "../../domain/time.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
 import { instant, submissionClock } from "../results.js";
-import { setDeadline, watchDeadline } from "./deadline.js";
-import { showOnProject } from "./present-project.js";
-import { closeClock, editClock, setClock, stateAt } from "./submission-clock.js";
-import { goneOnBefore, suspendedWith } from "./suspended-again.js";
+import type { ClockFacts, Recounted } from "./recount-clocks.js";
 
 /** What became of a clock when a submission was recorded. */
 export const recordedClock = z
@@ -47,55 +36,62 @@ export interface IntegrationEffect {
   warnings: Warning[];
 }
 
-/** Of an integration with which no clock goes on. */
-const unmoved = { term: null, submissionId: null, reminder: null };
-
-const replaced = "Annullato: un'integrazione ha aperto un nuovo termine.";
-
 /** A person had closed the reminder of a deadline that has now got another date. */
 export const openAgain = "The reminder, which was closed for the former date, is open again for the new one.";
 
 const isOpen = ({ clockState }: Submission): boolean => clockState !== null && clockState !== "closed";
 
 /**
- * Lets an integration take effect on the clocks of its project, since several authorities may deal with it at the same time: on the latest
- * suspended clock, which waits for it. With a deadline of its own it replaces that clock, or where none is suspended that of the latest
- * submission without a decision; without one, the suspended clock goes on.
- * @returns null if there was no such clock
+ * Says what an integration did to the clocks of its project, once they were counted again: several authorities may deal with it at the
+ * same time. @returns null if it changed none
  */
-export async function applyIntegration(
+export function effectOn(
   ctx: ActionContext,
   project: Project,
   integration: Submission,
-): Promise<IntegrationEffect | null> {
+  { submissions }: ClockFacts,
+  { effect, followed }: Recounted,
+): IntegrationEffect | null {
+  const known = submissions.filter((each) => each !== integration);
+  const met = known.find(({ id }) => id === effect?.clocks[0]);
+  const unmoved = { term: null, submissionId: null, reminder: null };
+  if (effect?.resumed) {
+    const { term } = effect.resumed;
+    const warnings = otherTermWarnings(ctx, project, integration, {
+      ...effect.resumed,
+      filings: met
+        ? [met.submittedAt, ...known.filter(({ kind }) => kind === "integration").map(({ submittedAt }) => submittedAt)]
+        : [...(project.submittedAt ? [project.submittedAt] : []), ...known.map(({ submittedAt }) => submittedAt)],
+      corrected: met
+        ? `update_submission {"submissionId": "${met.id}", "decisionDeadline": …}`
+        : `update_project_stage {"projectId": "${project.id}", "stage": "${project.stage}", "decisionDeadline": …}`,
+    });
+    if (!met) return { ...unmoved, term, warnings };
+    const { reminders = [], reopened = null } = followed.get(met.id) ?? {};
+    return {
+      term: reopened ? { ...term, explanation: `${term.explanation} ${openAgain}` } : term,
+      submissionId: met.id,
+      reminder: reminders.findLast((reminder) => reminder.isOpen) ?? null,
+      warnings,
+    };
+  }
+  const others = known.filter((each) => each !== met && isOpen(each));
+  const replacedOne = met ? replacedWarnings(ctx, integration, met, others) : [];
   const isDated = integration.decisionDeadline !== null;
-  // Not among those read with the project: what they were then, the version doesn't guard.
-  const known = await othersOf(ctx, integration);
-  const waiting = known.findLast((each) => each.clockState === "suspended");
-  const submission = waiting ?? (isDated ? known.findLast(isOpen) : undefined) ?? null;
-  for (const each of known) showOnProject(project, each);
-  if (!isDated)
-    return submission
-      ? resume(ctx, project, { submission, integration, known })
-      : ((await resumeOwnDeadline(ctx, project, { integration, known })) ??
-          laterPart(ctx, project, { integration, known }));
-  if (!submission || (!waiting && isOwnDeadlineSuspended(ctx, project, integration))) return null;
-  const kept = submission.clockState === "suspended" ? submission.remainingDays : null;
-  const link = { remainingDays: kept, continuedBy: integration.id, deadlineBefore: null };
-  await closeClock(ctx, submission, replaced, link);
-  const others = known.filter((each) => each !== submission && isOpen(each));
-  return { ...unmoved, warnings: replacedWarnings(ctx, integration, submission, others) };
+  const warnings = isDated ? replacedOne : laterPartWarnings(ctx, project, integration, known);
+  return warnings.length > 0 ? { ...unmoved, warnings } : null;
 }
 
 /**
  * An integration that finds the clock going on already with an earlier one, since what was asked for came in parts: it changes nothing, and
  * the authority may count from the part that completes it.
  */
-function laterPart(
+function laterPartWarnings(
   { caller: { timezone } }: ActionContext,
   project: Project,
-  { integration: { submittedAt }, known }: { integration: Submission; known: readonly Submission[] },
-): IntegrationEffect | null {
+  { submittedAt }: Submission,
+  known: readonly Submission[],
+): Warning[] {
   const dayOf = (instant: Date) => wholeDay(instant, timezone);
   const going = known.flatMap(({ id, clockState, decisionDeadline: endsAt, continuedBy }) =>
     endsAt && (clockState === "running" || clockState === "overdue")
@@ -110,7 +106,7 @@ function laterPart(
       whose: "that of the project's own deadline",
       call: `update_project_stage {"projectId": "${id}", "stage": "${stage}"`,
     });
-  const warnings = going.flatMap(({ endsAt, continuedBy, whose, call }): Warning[] => {
+  return going.flatMap(({ endsAt, continuedBy, whose, call }): Warning[] => {
     const earlier = known.find((each) => each.id === continuedBy);
     const later = earlier ? daysBetween(earlier.submittedAt, submittedAt, timezone) : 0;
     if (!earlier || later <= 0) return [];
@@ -123,13 +119,6 @@ function laterPart(
       },
     ];
   });
-  return warnings.length > 0 ? { ...unmoved, warnings } : null;
-}
-
-/** Whether it is the project's own deadline that waits for an integration, which ends it by a date of its own. */
-function isOwnDeadlineSuspended({ caller }: ActionContext, project: Project, integration: Submission): boolean {
-  const others = (project.clockedSubmissions ?? []).filter(({ id }) => id !== integration.id);
-  return fateOfOwnDeadline(project, others, caller.timezone)?.fate === "suspended";
 }
 
 /** That a deadline closed one of several clocks: which of them it is about is known to people alone. */
@@ -152,39 +141,6 @@ function replacedWarnings(
   ];
 }
 
-/** Lets a suspended clock go on with an integration that has no deadline of its own. */
-export async function resume(
-  ctx: ActionContext,
-  project: Project,
-  { submission, integration, known }: { submission: Submission; integration: Submission; known: readonly Submission[] },
-): Promise<IntegrationEffect> {
-  const { timezone } = ctx.caller;
-  const warnings = otherTermWarnings(ctx, project, integration, {
-    endedBefore: submission.decisionDeadline,
-    remainingDays: submission.remainingDays ?? 0,
-    filings: [submission.submittedAt, ...integrationsOf(known)],
-    corrected: `update_submission {"submissionId": "${submission.id}", "decisionDeadline": …}`,
-  });
-  const term = resumedTerm(project.type, submission.remainingDays ?? 0, integration.submittedAt, timezone);
-  const { reminders, reopened } = await setClock(ctx, submission, {
-    clockState: "running",
-    overdueAt: null,
-    decisionDeadline: term.endsAt,
-    deadlineBefore: submission.decisionDeadline,
-    continuedBy: integration.id,
-  });
-  const told = reopened ? { ...term, explanation: `${term.explanation} ${openAgain}` } : term;
-  return {
-    term: told,
-    submissionId: submission.id,
-    reminder: reminders.findLast((reminder) => reminder.isOpen) ?? null,
-    warnings,
-  };
-}
-
-const integrationsOf = (known: readonly Submission[]): Date[] =>
-  known.filter(({ kind }) => kind === "integration").map(({ submittedAt }) => submittedAt);
-
 /**
  * The clock of a permesso di costruire begins anew with the ordinary term, and it had another one: of a permit in remedy (sanatoria), the
  * 45 days begin anew (D.P.R. 380/2001, art. 36-bis, comma 6); of another authority's consent, the days that remained go on. A clock that
@@ -196,10 +152,9 @@ function otherTermWarnings(
   { caller: { timezone } }: ActionContext,
   { type }: Project,
   { submittedAt }: Submission,
-  from: { endedBefore: Date | null; remainingDays: number; filings: readonly Date[]; corrected: string },
+  from: { endedBefore: Date; remainingDays: number; filings: readonly Date[]; corrected: string },
 ): Warning[] {
   const { endedBefore, remainingDays, filings } = from;
-  if (endedBefore === null) return [];
   const rules = rulesEnding(type, filings, endedBefore, timezone);
   if (rules.some(({ isDecision }) => isDecision)) return [];
   const begunAnew = (rule: ProcedureRule | undefined) => rule && termFrom(rule, submittedAt, timezone);
@@ -232,67 +187,3 @@ function otherTermWarnings(
         ofConsent,
       );
 }
-
-/** As `resume`, for the project's own deadline, where the authority suspended a submission that has none. */
-export async function resumeOwnDeadline(
-  ctx: ActionContext,
-  project: Project,
-  { integration, known }: { integration: Submission; known: readonly Submission[] },
-): Promise<IntegrationEffect | null> {
-  const { timezone } = ctx.caller;
-  const own = fateOfOwnDeadline(project, project.clockedSubmissions ?? [], timezone);
-  if (own?.fate !== "suspended" || project.decisionDeadline === null) return null;
-  const remainingDays = daysLeft(project.decisionDeadline, own.since, timezone);
-  const term = resumedTerm(project.type, remainingDays, integration.submittedAt, timezone);
-  const warnings = otherTermWarnings(ctx, project, integration, {
-    endedBefore: project.decisionDeadline,
-    remainingDays,
-    filings: [...(project.submittedAt ? [project.submittedAt] : []), ...known.map(({ submittedAt }) => submittedAt)],
-    corrected: `update_project_stage {"projectId": "${project.id}", "stage": "${project.stage}", "decisionDeadline": …}`,
-  });
-  await setDeadline(ctx, project, term.endsAt);
-  ctx.update(project, { deadlineSetAt: ctx.now, deadlineContinuedBy: integration.id });
-  watchDeadline(ctx, project);
-  return { term, submissionId: null, reminder: null, warnings };
-}
-
-/**
- * Moves the clock that went on with an integration, whose date of filing was corrected by so many days; if it was suspended again since,
- * the days that were left.
- * @returns whether a reminder is open again that a person had closed
- */
-export async function moveContinuedClock(
-  ctx: ActionContext,
-  project: Project,
-  integration: Submission,
-  filedBefore: Date,
-): Promise<boolean> {
-  const { timezone } = ctx.caller;
-  const shift = daysBetween(filedBefore, integration.submittedAt, timezone);
-  if (shift === 0) return false;
-  const moved = (endsAt: Date) => addDays(endsAt, shift, timezone);
-  const movedClock: OutcomeEdit = (clock, earlier) => {
-    const former = goneOnBefore(clock, earlier, integration.id);
-    if (former) {
-      const endsAt = moved(former.endsAt);
-      const remainingDays = daysLeft(endsAt, clock.outcomeAt ?? ctx.now, timezone);
-      return suspendedWith(ctx, project, clock, { endsAt, remainingDays });
-    }
-    const { continuedBy, deadlineBefore, decisionDeadline, clockState } = clock;
-    if (continuedBy !== integration.id || deadlineBefore === null || decisionDeadline === null) return {};
-    const endsAt = moved(decisionDeadline);
-    return { ...(clockState === "closed" ? {} : stateAt(ctx, clock, endsAt)), decisionDeadline: endsAt };
-  };
-  let isReopened = false;
-  for (const submission of await othersOf(ctx, integration))
-    isReopened = (await editClock(ctx, project, submission, movedClock)) || isReopened;
-  if (project.deadlineContinuedBy !== integration.id || project.decisionDeadline === null) return isReopened;
-  await setDeadline(ctx, project, moved(project.decisionDeadline));
-  ctx.update(project, { deadlineContinuedBy: integration.id });
-  watchDeadline(ctx, project);
-  return isReopened;
-}
-
-/** The other submissions of an integration's project: the clock of one, or what is kept of it, may have gone on with the integration. */
-export const othersOf = async (ctx: ActionContext, { id, projectId }: Submission): Promise<Submission[]> =>
-  (await ctx.all(Submission, { projectId })).filter((submission) => submission.id !== id);

@@ -1,12 +1,8 @@
-import type { Project } from "../../db/entities/project.js";
 import type { Submission } from "../../db/entities/submission.js";
 import { resumptionOf } from "../../domain/deadlines.js";
 import { conflict, invalidInput } from "../../domain/errors.js";
-import { addDays, daysBetween, daysLeft, hasPassed, wholeDay } from "../../domain/time.js";
+import { wholeDay } from "../../domain/time.js";
 import type { ActionContext } from "../context.js";
-import { setDeadline } from "./deadline.js";
-import { withdrawOverdueTask } from "./overdue-task.js";
-import { setClock, startClock, stateAt } from "./submission-clock.js";
 
 /** @throws invalid_input for an answer from before the filing or from the future; conflict where there is none */
 export function requireOutcomeDate(
@@ -38,53 +34,6 @@ export function requireFilingDate(
   if (filed === undefined || answered === undefined || filed <= answered) return;
   const detail = `must not be after the outcome of ${answered}; if that date is wrong, correct outcomeAt`;
   throw invalidInput([{ pointer: "/submittedAt", detail }]);
-}
-
-/**
- * Corrects the day of an authority's answer. What remained of a suspended term is counted from that day; a clock that has gone on with
- * these days moves.
- * @returns whether a reminder is open again that a person had closed
- */
-export async function correctOutcomeDate(
-  ctx: ActionContext,
-  project: Project,
-  submission: Submission,
-  outcomeAt: Date,
-): Promise<boolean> {
-  const { timezone } = ctx.caller;
-  const { outcome, outcomeAt: before, decisionDeadline, deadlineBefore, clockState } = submission;
-  const recordedAt = submission.outcomeSetAt ?? before;
-  if (before === null || outcomeAt.getTime() === before.getTime()) return false;
-  ctx.update(submission, { outcomeAt, outcomeSetAt: recordedAt });
-  if (outcome !== "suspended") return false;
-  // A permesso di costruire has begun anew, whatever remained.
-  const goesOnWithRest = project.type !== "permesso_di_costruire";
-  if (decisionDeadline === null) {
-    const setAt = project.deadlineSetAt ?? project.createdAt;
-    const { decisionDeadline: own, deadlineContinuedBy } = project;
-    if (!own || !deadlineContinuedBy || !goesOnWithRest || !recordedAt || recordedAt > setAt) return false;
-    const shift = daysBetween(outcomeAt, before, timezone);
-    await setDeadline(ctx, project, addDays(own, shift, timezone));
-    ctx.update(project, { deadlineContinuedBy });
-    return false;
-  }
-  const stoppedAt = deadlineBefore ?? decisionDeadline;
-  const kept = submission.remainingDays;
-  if (kept === null) return false;
-  const remainingDays = daysLeft(stoppedAt, outcomeAt, timezone);
-  ctx.update(submission, { remainingDays });
-  if (clockState === "suspended") {
-    if (submission.overdueAt !== null && !hasPassed(stoppedAt, outcomeAt, timezone)) {
-      await withdrawOverdueTask(ctx, project, stoppedAt);
-      ctx.update(submission, { overdueAt: null });
-    }
-    startClock(ctx, submission);
-    return false;
-  }
-  if (deadlineBefore === null || clockState === "closed" || !goesOnWithRest) return false;
-  const endsAt = addDays(decisionDeadline, remainingDays - kept, timezone);
-  const change = { ...stateAt(ctx, submission, endsAt), decisionDeadline: endsAt };
-  return (await setClock(ctx, submission, change)).reopened !== null;
 }
 
 /**

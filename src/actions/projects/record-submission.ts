@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
 import { Submission } from "../../db/entities/submission.js";
+import { integrationNow } from "../../domain/clock-facts.js";
 import { filingWarnings } from "../../domain/date-warnings.js";
 import { submissionKinds } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
+import type { ActionContext } from "../context.js";
 import { omitted } from "../embedded-records.js";
 import { ifAny, projectResult, reminderResult, submissionResult, warningsIfAny } from "../results.js";
 import { emptyToNull, label, note, optionalDate } from "../schemas.js";
@@ -17,8 +19,9 @@ import {
   openClockWarnings,
   repeatedFilingWarnings,
 } from "./filing-warnings.js";
-import { applyIntegration, recordedClock } from "./integration-clock.js";
+import { effectOn, type IntegrationEffect, recordedClock } from "./integration-clock.js";
 import { presentProject, showOnProject } from "./present-project.js";
+import { readClockFacts, recountClocks } from "./recount-clocks.js";
 import { presentSubmission, startClock } from "./submission-clock.js";
 import { suggestedDeadline, suggestedDeadlines, suggestionsFor } from "./suggestions.js";
 import { stillSuspendedWarnings } from "./suspension-warnings.js";
@@ -68,7 +71,7 @@ export const recordSubmission = defineAction({
       clockState: decisionDeadline && "running",
       notes: emptyToNull(notes) ?? null,
     });
-    const applied = kind === "integration" ? await applyIntegration(ctx, project, submission) : null;
+    const applied = kind === "integration" ? await apply(ctx, project, submission) : null;
     if (decisionDeadline) startClock(ctx, submission);
     const reminder = decisionDeadline && planDeadlineReminder(ctx, project, submission, decisionDeadline);
     showOnProject(project, submission);
@@ -93,3 +96,11 @@ export const recordSubmission = defineAction({
     };
   },
 });
+
+/** Lets a new integration take effect on the clocks of its project. */
+async function apply(ctx: ActionContext, project: Project, submission: Submission): Promise<IntegrationEffect | null> {
+  const facts = await readClockFacts(ctx, project, submission);
+  const integration = integrationNow(facts.filings, { type: project.type, now: ctx.now });
+  const recounted = await recountClocks(ctx, project, facts, { before: null, after: { ...facts.filing, integration } });
+  return effectOn(ctx, project, submission, facts, recounted);
+}

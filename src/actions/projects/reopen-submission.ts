@@ -7,7 +7,8 @@ import { id } from "../schemas.js";
 import { watchDeadline } from "./deadline.js";
 import { passedDeadline, reopenOverdueTask } from "./overdue-task.js";
 import { presentProject, showOnProject } from "./present-project.js";
-import { presentSubmission, takeOutcomeBack } from "./submission-clock.js";
+import { readClockFacts, recountClocks } from "./recount-clocks.js";
+import { presentSubmission } from "./submission-clock.js";
 
 export const reopenSubmission = defineAction({
   name: "reopen_submission",
@@ -26,7 +27,10 @@ export const reopenSubmission = defineAction({
     const submission = await ctx.load(Submission, { submissionId });
     const project = await ctx.load(Project, { projectId: submission.projectId });
     showOnProject(project, submission);
-    await takeOutcomeBack(ctx, submission);
+    const facts = await readClockFacts(ctx, project, submission);
+    const { filing: before } = facts;
+    if (before.states.length > 1)
+      await recountClocks(ctx, project, facts, { before, after: { ...before, states: before.states.slice(0, -1) } });
     await reopenOverdueTask(ctx, project, passedDeadline(submission));
     // A decision on a submission without a date has settled the project's own deadline.
     if (project.decisionDeadline !== null) watchDeadline(ctx, project);

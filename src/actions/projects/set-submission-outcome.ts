@@ -3,7 +3,7 @@ import { Project } from "../../db/entities/project.js";
 import { Submission } from "../../db/entities/submission.js";
 import { fateOfOwnDeadline } from "../../domain/clocks.js";
 import { withLine } from "../../domain/follow-up.js";
-import { isReplaced, withPresentKept } from "../../domain/outcomes.js";
+import { afterOutcome, isReplaced, withPresentKept } from "../../domain/outcomes.js";
 import { wholeDay } from "../../domain/time.js";
 import { submissionOutcomes } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
@@ -15,7 +15,7 @@ import { openClockWarnings } from "./filing-warnings.js";
 import { countedFrom } from "./outcome-date.js";
 import { passedDeadline, withdrawOverdueTask } from "./overdue-task.js";
 import { presentProject, showOnProject } from "./present-project.js";
-import { applyOutcome, presentSubmission } from "./submission-clock.js";
+import { presentSubmission, setClock } from "./submission-clock.js";
 import { suggestedDeadlines, termsFrom } from "./suggestions.js";
 import { unusedIntegrationWarnings } from "./suspension-warnings.js";
 
@@ -57,7 +57,8 @@ export const setSubmissionOutcome = defineAction({
     // Not where it was rejected: whether the silence of before counts as consent is then what matters.
     const passed = outcome === "approved" ? passedDeadline(submission) : null;
     if (passed) await withdrawOverdueTask(ctx, project, passed);
-    await applyOutcome(ctx, submission, outcome);
+    const clock = afterOutcome(submission, submission, ctx.caller.timezone);
+    if (clock.clockState !== submission.clockState) await setClock(ctx, submission, clock);
     const terms = termsFrom(ctx, submission, outcome);
     const explanation = countedFrom(ctx, submission, terms.length > 0);
     const warnings = [

@@ -1,17 +1,12 @@
 import type { z } from "zod";
 import { watchSubmission } from "../../contracts/watch-submission.js";
-import type { Project } from "../../db/entities/project.js";
 import type { Submission } from "../../db/entities/submission.js";
 import { daysOnClock } from "../../domain/clocks.js";
-import { beforeOutcome, editOutcomes, isReplaced, type OutcomeEdit } from "../../domain/outcomes.js";
-import { daysLeft, hasPassed } from "../../domain/time.js";
-import type { SubmissionOutcome } from "../../domain/vocabulary.js";
 import type { ActionContext } from "../context.js";
 import { followClock } from "../reminders/follow-clock.js";
 import { closeDeadlineReminders } from "../reminders/plan.js";
 import type { submissionResult } from "../results.js";
 import { passedDeadline, redateOverdueTask, withdrawOverdueTask } from "./overdue-task.js";
-import { showOnProject } from "./present-project.js";
 
 /** A submission as callers see it, with the state of its decision deadline's clock. */
 export function presentSubmission(ctx: ActionContext, submission: Submission): z.input<typeof submissionResult> {
@@ -29,51 +24,17 @@ export function startClock(ctx: ActionContext, submission: Submission): void {
 const reasons = {
   approved: "Annullato: l'ente ha accolto la domanda.",
   rejected: "Annullato: l'ente ha respinto la domanda.",
+  replaced: "Annullato: un'integrazione ha aperto un nuovo termine.",
+  cleared: "Annullato: il termine per la decisione è stato tolto.",
 } as const;
 
-/** Applies an authority's answer to the clock: a decision closes it; a suspension stops it and keeps the days that were left. */
-export async function applyOutcome(
-  ctx: ActionContext,
-  submission: Submission,
-  outcome: SubmissionOutcome,
-): Promise<void> {
-  const { clockState: state, decisionDeadline } = submission;
-  if (outcome !== "suspended") return closeClock(ctx, submission, reasons[outcome]);
-  if (decisionDeadline === null || (state !== "running" && state !== "overdue")) return;
-  const remainingDays = daysLeft(decisionDeadline, ctx.now, ctx.caller.timezone);
-  await setClock(ctx, submission, { clockState: "suspended", remainingDays, continuedBy: null, deadlineBefore: null });
+/** Why the clock is open no more. */
+function reasonOf({ clockState, outcome }: Submission): string {
+  if (clockState === null) return reasons.cleared;
+  return outcome === null || outcome === "suspended" ? reasons.replaced : reasons[outcome];
 }
 
-/**
- * Takes the latest outcome back: the one before it stands again, and so does the clock of then. A clock that another one has replaced
- * since stays closed.
- */
-export async function takeOutcomeBack(ctx: ActionContext, submission: Submission): Promise<void> {
-  const before = beforeOutcome(submission);
-  if (before === null) return;
-  const { outcome, outcomeAt, outcomeSetAt, ...clock } = before;
-  const earlier = submission.outcomesBefore?.slice(0, -1) ?? [];
-  const outcomesBefore = earlier.length > 0 ? earlier : null;
-  ctx.update(submission, { outcome, outcomeAt, outcomeSetAt, outcomesBefore });
-  const { clockState, continuedBy } = submission;
-  if (clockState === null || clock.clockState === null) return;
-  if (isReplaced(submission) && continuedBy !== clock.continuedBy) {
-    ctx.update(submission, { remainingDays: clock.remainingDays });
-  } else if (clockState !== "closed" || clock.clockState !== "closed") {
-    const isStopped = clock.clockState === "suspended" || clock.clockState === "closed";
-    await setClock(ctx, submission, { ...clock, ...(isStopped ? {} : stateAt(ctx, clock, clock.decisionDeadline)) });
-  }
-}
-
-/** The state of a clock that runs to this deadline: overdue if people were told that it has passed. */
-export function stateAt(
-  { now, caller }: ActionContext,
-  { overdueAt }: Pick<Submission, "overdueAt">,
-  endsAt: Date | null,
-): Pick<Submission, "clockState" | "overdueAt"> {
-  const isOverdue = overdueAt !== null && endsAt !== null && hasPassed(endsAt, now, caller.timezone);
-  return isOverdue ? { clockState: "overdue", overdueAt } : { clockState: "running", overdueAt: null };
-}
+const isOpen = ({ clockState }: Submission): boolean => clockState !== null && clockState !== "closed";
 
 /** Changes a clock, and lets its watcher and its reminders follow, and the task that was opened where it had passed. */
 export async function setClock(
@@ -81,48 +42,16 @@ export async function setClock(
   submission: Submission,
   change: Partial<Submission>,
 ): ReturnType<typeof followClock> {
-  const [passed, toldAt] = [passedDeadline(submission), submission.overdueAt];
+  const [wasOpen, passed, toldAt] = [isOpen(submission), passedDeadline(submission), submission.overdueAt];
   ctx.update(submission, change);
   const { clockState, decisionDeadline, overdueAt, projectId } = submission;
   const isMoved = decisionDeadline?.getTime() !== passed?.getTime();
   const isStillTold = clockState === "overdue" && overdueAt?.getTime() === toldAt?.getTime();
   if (passed && isMoved && isStillTold && decisionDeadline)
     await redateOverdueTask(ctx, { id: projectId }, passed, decisionDeadline);
-  else if (passed && (isMoved || clockState === "running")) await withdrawOverdueTask(ctx, { id: projectId }, passed);
+  else if (passed && (isMoved || overdueAt === null)) await withdrawOverdueTask(ctx, { id: projectId }, passed);
   if (clockState === "running" || clockState === "suspended") startClock(ctx, submission);
   else ctx.signal(watchSubmission, { submissionId: submission.id });
+  if (wasOpen && !isOpen(submission)) await closeDeadlineReminders(ctx, [submission], reasonOf(submission));
   return followClock(ctx, submission);
-}
-
-/**
- * Changes a submission's clock and those of its outcomes before; where it gets another deadline, its watcher and reminders follow.
- * @returns whether a reminder is open again that a person had closed
- */
-export async function editClock(
-  ctx: ActionContext,
-  project: Project,
-  submission: Submission,
-  edit: OutcomeEdit,
-): Promise<boolean> {
-  const change = editOutcomes(submission, edit);
-  if (change.decisionDeadline === undefined) {
-    ctx.update(submission, change);
-    return false;
-  }
-  showOnProject(project, submission);
-  const { reopened } = await setClock(ctx, submission, change);
-  return reopened !== null;
-}
-
-/** Closes a clock and cancels its reminders. @param reason an Italian sentence for their notes */
-export async function closeClock(
-  ctx: ActionContext,
-  submission: Submission,
-  reason: string,
-  change: Partial<Submission> = {},
-): Promise<void> {
-  await closeDeadlineReminders(ctx, [submission], reason);
-  if (submission.clockState === null || submission.clockState === "closed") return;
-  ctx.update(submission, { clockState: "closed", ...change });
-  ctx.signal(watchSubmission, { submissionId: submission.id });
 }

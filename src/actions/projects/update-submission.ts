@@ -7,15 +7,16 @@ import type { Warning } from "../../domain/warning.js";
 import { defineAction } from "../action.js";
 import { projectResult, submissionResult, warningResult } from "../results.js";
 import { date, emptyToNull, id, label, note, optionalDate } from "../schemas.js";
+import { correctedFiling } from "./corrected-filing.js";
 import { watchDeadline } from "./deadline.js";
 import { deadlineKeptWarnings, hasGoneOn } from "./deadline-kept.js";
+import { planDeadlineReminder } from "./deadline-reminder.js";
 import { correctedBy, filingOf, integrationWarnings } from "./filing-warnings.js";
-import { applyIntegration, moveContinuedClock, openAgain, recordedClock } from "./integration-clock.js";
-import { takeIntegrationAway, takeIntegrationBack } from "./integration-taken-back.js";
-import { correctOutcomeDate, countedFrom, requireFilingDate, requireOutcomeDate } from "./outcome-date.js";
+import { effectOn, openAgain, recordedClock } from "./integration-clock.js";
+import { countedFrom, requireFilingDate, requireOutcomeDate } from "./outcome-date.js";
 import { presentProject, showOnProject } from "./present-project.js";
+import { readClockFacts, recountClocks } from "./recount-clocks.js";
 import { presentSubmission } from "./submission-clock.js";
-import { correctDeadline } from "./submission-deadline.js";
 import { suggestedDeadline, suggestedDeadlines, suggestionsFor, termsFrom } from "./suggestions.js";
 import { stillSuspendedWarnings, suspensionDayWarnings, unusedIntegrationWarnings } from "./suspension-warnings.js";
 
@@ -55,7 +56,8 @@ export const updateSubmission = defineAction({
     const submission = await ctx.load(Submission, { submissionId });
     const project = await ctx.load(Project, { projectId: submission.projectId });
     showOnProject(project, submission);
-    const [filedBefore, effectBefore] = [submission.submittedAt, effectOf(submission)];
+    const facts = await readClockFacts(ctx, project, submission);
+    const filedBefore = submission.submittedAt;
     const hadGoneOn = hasGoneOn(submission);
     const [submittedAt, outcomeAt] = [ctx.instant(dates.submittedAt), ctx.instant(dates.outcomeAt)];
     if (outcomeAt) requireOutcomeDate(ctx, { ...submission, submittedAt: submittedAt ?? filedBefore }, outcomeAt);
@@ -67,18 +69,16 @@ export const updateSubmission = defineAction({
       notes: emptyToNull(notes),
     });
     const decisionDeadline = ctx.instant(dates.decisionDeadline);
-    const effect = effectOf({
-      kind: submission.kind,
-      decisionDeadline: decisionDeadline === undefined ? submission.decisionDeadline : decisionDeadline,
-    });
-    const isOther = effect !== effectBefore;
-    const takeBack = effect === null ? takeIntegrationAway : takeIntegrationBack;
-    if (isOther && effectBefore !== null) await takeBack(ctx, project, submission, filedBefore);
-    const isMoved = outcomeAt ? await correctOutcomeDate(ctx, project, submission, outcomeAt) : false;
-    let isReopened = (await correctDeadline(ctx, project, submission, decisionDeadline)) || isMoved;
-    const applied = isOther && effect !== null ? await applyIntegration(ctx, project, submission) : null;
-    if (!isOther && effect === "resumes")
-      isReopened = (await moveContinuedClock(ctx, project, submission, filedBefore)) || isReopened;
+    const after = correctedFiling(ctx, project, submission, facts, { outcomeAt, decisionDeadline });
+    const recounted = await recountClocks(ctx, project, facts, { before: facts.filing, after });
+    const isApplied = after.integration !== null && after.integration !== facts.filing.integration;
+    const applied = isApplied ? effectOn(ctx, project, submission, facts, recounted) : null;
+    const reminders = recounted.followed.get(submissionId)?.reminders;
+    if (decisionDeadline && submission.clockState !== "closed" && reminders?.length === 0)
+      planDeadlineReminder(ctx, project, submission, decisionDeadline);
+    const reopened = [...recounted.followed].filter(
+      ([id, followed]) => followed.reopened && id !== applied?.submissionId,
+    );
     // It may be covered no more, or again.
     if (project.decisionDeadline !== null) watchDeadline(ctx, project);
     const presented = presentSubmission(ctx, submission);
@@ -109,7 +109,7 @@ export const updateSubmission = defineAction({
         ...(outcomeAt ? await unusedIntegrationWarnings(ctx, submission, "/outcomeAt") : []),
         ...(outcomeAt ? await suspensionDayWarnings(ctx, submission) : []),
         ...(isStale ? deadlineKeptWarnings(ctx, project, { submission, filedBefore, ...suggestions }) : []),
-        ...(isReopened ? [reminderReopened] : []),
+        ...(reopened.length > 0 ? [reminderReopened] : []),
       ],
       clock: applied?.term ?? presented.clock,
       project: shown,
@@ -123,7 +123,3 @@ const reminderReopened: Warning = {
   detail: openAgain,
   suggestion: "If nothing is left to do by the new date either, close it with complete_reminder.",
 };
-
-/** What an integration does to the clock that it meets; null: it is no integration. */
-const effectOf = ({ kind, decisionDeadline }: Pick<Submission, "kind" | "decisionDeadline">) =>
-  kind !== "integration" ? null : decisionDeadline === null ? "resumes" : "replaces";

@@ -71,25 +71,6 @@ export async function keepDeletion(
   return touched;
 }
 
-/**
- * Keeps what the unit has changed so far with the deletion that has taken a row, so that its restore undoes that too. Where none can bring
- * the row back any more, nothing is kept.
- */
-export async function passUpdatesOn(
-  unit: UnitOfWork,
-  organizationId: string,
-  { table, id }: { table: string; id: string },
-): Promise<void> {
-  const updates = unit.pendingUpdates();
-  await unit.query(
-    `${insertDeletedRows("before, after")}
-     select $1, d.deletion_id, u.name, u.id, u.before, u.after
-     from deleted_row d, unnest($4::text[], $5::uuid[], $6::json[], $7::json[]) as u (name, id, before, after)
-     where d.organization_id = $1 and d.table_name = $2 and d.row_id = $3 and d.content is not null`,
-    [organizationId, table, id, ...asColumns(updates)],
-  );
-}
-
 /** Updates as the parameters of `unnest`. */
 const asColumns = (updates: readonly ColumnUpdate[]): unknown[][] => [
   updates.map(({ table }) => table),

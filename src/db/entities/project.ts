@@ -1,4 +1,5 @@
 import { Column, Entity, VirtualColumn } from "typeorm";
+import type { DeadlineGiven } from "../../domain/clock-facts.js";
 import type { ClockedSubmission } from "../../domain/clocks.js";
 import type { ProjectStage, ProjectStatus, ProjectType } from "../../domain/vocabulary.js";
 import { OrganizationRecord } from "./record.js";
@@ -33,6 +34,8 @@ export class Project extends OrganizationRecord {
   @Column({ type: "timestamptz", precision: 3, nullable: true }) deadlineSettledAt: Date | null;
   /** the integration with which the suspended deadline went on */
   @Column("uuid", { nullable: true }) deadlineContinuedBy: string | null;
+  /** the deadline as a person set it; null: it has that date still, or went on before this was kept */
+  @Column("jsonb", { nullable: true }) deadlineGiven: DeadlineGiven | null;
   /** Its submissions, oldest first, as its clocks need them: read with it. A project that was just made has none. */
   @VirtualColumn({ type: "json", query: clockedSubmissions }) clockedSubmissions?: ClockedSubmission[];
 }

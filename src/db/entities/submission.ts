@@ -1,4 +1,5 @@
 import { Column, Entity, VirtualColumn } from "typeorm";
+import type { Integrated } from "../../domain/clock-facts.js";
 import type { KeptOutcome } from "../../domain/outcomes.js";
 import type { ClockState, ProjectType, SubmissionKind, SubmissionOutcome } from "../../domain/vocabulary.js";
 import { OrganizationRecord } from "./record.js";
@@ -31,6 +32,10 @@ export class Submission extends OrganizationRecord {
   @Column("uuid", { nullable: true }) continuedBy: string | null;
   /** the deadline at which the clock was suspended, once it has gone on */
   @Column({ type: "timestamptz", precision: 3, nullable: true }) deadlineBefore: Date | null;
+  /** when a person gave the deadline, if an integration had moved or ended the clock before */
+  @Column({ type: "timestamptz", precision: 3, nullable: true }) deadlineGivenAt: Date | null;
+  /** Of an integration: when it took effect, and on what; null: recorded before this was kept */
+  @Column("jsonb", { nullable: true }) integrated: Integrated | null;
   /** Of its project, read with it. A submission that was just made has none. */
   @VirtualColumn({ type: "text", query: projectType }) projectType?: ProjectType;
 }

@@ -57,6 +57,7 @@ import { Refusals0066 } from "./0066-refusals.js";
 import { Facciate0067 } from "./0067-facciate.js";
 import { UnsentMessages0068 } from "./0068-unsent-messages.js";
 import { OpenMessages0069 } from "./0069-open-messages.js";
+import { ClockFacts0070 } from "./0070-clock-facts.js";
 
 /**
  * Each is applied once, and never changed after its release. TypeORM takes them in the order of the thirteen digits at the end of their
@@ -124,4 +125,5 @@ export const migrations = [
   Facciate0067,
   UnsentMessages0068,
   OpenMessages0069,
+  ClockFacts0070,
 ];

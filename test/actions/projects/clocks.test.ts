@@ -412,6 +412,32 @@ describe("a suspended clock", () => {
     expect(await clock()).toMatchObject(stopped(60));
   });
 
+  it("has the days of a third suspension follow the integrations before both others", async () => {
+    const { projectId, submission } = await suspended({ type: "scia" });
+    const integrate = async () => {
+      const { id } = await record(projectId, { kind: "integration", submittedAt: day(0) });
+      await decide(submission.id, "suspended");
+      return id;
+    };
+    const [first, second] = [await integrate(), await integrate()];
+    const stopped = (days: number) => [{ status: "suspended", endsAt: day(days), remainingDays: days }];
+    await correct(first, { submittedAt: day(3) });
+    expect((await read(projectId)).clocks).toMatchObject(stopped(63));
+    await correct(second, { submittedAt: day(1) });
+    expect((await read(projectId)).clocks).toMatchObject(stopped(64));
+    await org.ok("delete_submission", { submissionId: first });
+    expect((await read(projectId)).clocks).toMatchObject(stopped(61));
+  });
+
+  it("goes on to the corrected date of its integration, where another that replaced it is deleted", async () => {
+    const { projectId } = await suspended({ type: "scia" });
+    const resumed = await record(projectId, { kind: "integration", submittedAt: day(-3) });
+    const dated = await record(projectId, { kind: "integration", decisionDeadline: day(80) });
+    await correct(resumed.id, { submittedAt: day(-1) });
+    await org.ok("delete_submission", { submissionId: dated.id });
+    expect((await read(projectId)).clocks).toMatchObject([{ status: "running", endsAt: day(59) }]);
+  });
+
   it("of a permesso di costruire begins anew, whatever a second suspension had left", async () => {
     const { projectId, submission } = await suspended({ type: "permesso_di_costruire" });
     const first = await record(projectId, { kind: "integration", submittedAt: day(0) });
@@ -706,6 +732,25 @@ describe("a suspended clock", () => {
     await org.ok("delete_submission", { submissionId: second.id });
     expect(nearest(await read(projectId))).toEqual([day(60), "submission"]);
     expect(await reminderOf(submission)).toMatchObject({ status: "pending" });
+  });
+
+  it("stays replaced by the one of two integrations that is restored, in whatever order they were deleted", async () => {
+    for (const order of [
+      [0, 1],
+      [1, 0],
+    ] as const)
+      for (const back of order) {
+        const projectId = await project();
+        await record(projectId, { decisionDeadline: day(60) });
+        const dated = { kind: "integration", decisionDeadline: day(80) };
+        const both = [await record(projectId, dated), await record(projectId, { ...dated, decisionDeadline: day(90) })];
+        for (const n of order) await org.ok("delete_submission", { submissionId: both[n]?.id });
+        await restoreLatest(1 - order.indexOf(back));
+        expect((await read(projectId)).clocks).toMatchObject([
+          { status: "closed", endsAt: day(60) },
+          { submissionId: both[back]?.id, status: "running" },
+        ]);
+      }
   });
 
   it("runs when it is restored without the integration that replaced it, until that is restored too", async () => {
@@ -1008,6 +1053,27 @@ describe("what was mistyped", () => {
     const { clock } = await correct(submission.id, { decisionDeadline: day(20) });
     expect(clock).toEqual({ state: "suspended", remainingDays: 20 });
     expect(await reminderOf(submission)).toMatchObject({ status: "suspended", dueAt: day(20) });
+  });
+
+  it("ends on the date that was given, also where the clock had gone on and was replaced since", async () => {
+    const { projectId, submission } = await suspended({ type: "scia" });
+    const resumed = await record(projectId, { kind: "integration", submittedAt: day(-3) });
+    await record(projectId, { kind: "integration", decisionDeadline: day(80) });
+    expect(await correct(submission.id, { decisionDeadline: day(50) })).toMatchObject({ decisionDeadline: day(50) });
+    await correct(resumed.id, { submittedAt: day(-2) });
+    expect((await read(projectId)).clocks[0]).toMatchObject({ status: "closed", endsAt: day(50) });
+  });
+
+  it("keeps the project's own deadline suspended where the date of the integration before is corrected", async () => {
+    const projectId = await project({ type: "scia" });
+    await setStage(projectId, { decisionDeadline: day(40) });
+    const { id } = await record(projectId);
+    await decide(id, "suspended");
+    const first = await record(projectId, { kind: "integration", submittedAt: day(0) });
+    await decide(id, "suspended");
+    await correct(first.id, { submittedAt: day(2) });
+    const stopped = { submissionId: null, status: "suspended", endsAt: day(42), remainingDays: 42 };
+    expect((await read(projectId)).clocks).toEqual([stopped]);
   });
 
   it("gives a deadline and a reminder to a submission that had none, and takes them away", async () => {

@@ -1,0 +1,158 @@
+import type { Filing, Integration, Own } from "./clock-facts.js";
+import { fateOfOwnDeadline } from "./clocks.js";
+import { type ResumedTerm, resumedTerm } from "./deadlines.js";
+import { afterOutcome, isReplaced, type OutcomeAndClock, recordedAt, withoutClock } from "./outcomes.js";
+import { addDays, daysBetween, daysLeft, hasPassed } from "./time.js";
+import type { ProjectStage } from "./vocabulary.js";
+
+/** What an integration did when it took effect. */
+export interface Effect {
+  /** as in `Integration` */
+  clocks: readonly string[];
+  /** how the clock that it met went on; null: it replaced that one, or met none */
+  resumed: { term: ResumedTerm; endedBefore: Date; remainingDays: number } | null;
+}
+
+/** A submission at some moment of the history. */
+interface Course {
+  filing: Filing;
+  before: OutcomeAndClock[];
+  clock: OutcomeAndClock;
+}
+
+/** The deadline of a submission that a person gave. */
+const givenDeadline = ({ states: [first] }: Filing): Date | null =>
+  first?.deadlineBefore ?? first?.decisionDeadline ?? null;
+
+const isOpen = ({ clock: { clockState } }: Course): boolean => clockState !== null && clockState !== "closed";
+const isSuspended = ({ clock }: Course): boolean => clock.clockState === "suspended";
+
+/** A submission's course, or that of the integration whose clock has taken the place of its own. */
+function standing(courses: readonly Course[], id: string | null): Course | undefined {
+  const course = courses.find(({ filing }) => filing.id === id);
+  if (!course || !isReplaced(course.clock)) return course;
+  // Of two that became integrations later, each may have replaced the other.
+  const others = courses.filter((each) => each !== course);
+  return standing(others, course.clock.continuedBy) ?? course;
+}
+
+/** A project as it stands in the course of its history. Each kind of what is recorded has one rule. */
+export class ClockReplay {
+  readonly courses: Course[] = [];
+  readonly effects = new Map<string, Effect>();
+
+  constructor(
+    public own: Own,
+    private readonly timezone: string,
+    private readonly now: Date,
+  ) {}
+
+  file(filing: Filing): void {
+    const course: Course = { filing, before: [], clock: { ...withoutClock, decisionDeadline: givenDeadline(filing) } };
+    if (course.clock.decisionDeadline !== null) this.run(course, {});
+    this.courses.push(course);
+  }
+
+  answer(id: string, stored: OutcomeAndClock): void {
+    const course = this.courses.find(({ filing }) => filing.id === id);
+    if (!course) return;
+    const { clock } = course;
+    const isRepeated = stored.outcome === "suspended" && clock.outcome === "suspended";
+    const since = isRepeated ? this.ownStoppedAt("review") : null;
+    // It is one suspension, from its first day, and the days that were left then stay.
+    if (since && stored.outcomeAt && since.getTime() === clock.outcomeAt?.getTime())
+      this.moveOwn(daysBetween(since, stored.outcomeAt, this.timezone));
+    course.before.push(clock);
+    course.clock = afterOutcome(clock, stored, this.timezone);
+    // A person gave a date while it ran, which ended what an integration had done.
+    const isGiven = stored.continuedBy === null && (stored.clockState === "running" || stored.clockState === "overdue");
+    if (isSuspended(course) && isGiven) this.run(course, { remainingDays: null });
+  }
+
+  integrate(filing: Filing, { at, type, clocks }: Integration): void {
+    const isDated = givenDeadline(filing) !== null;
+    const target = this.met(filing, isDated, clocks);
+    const effect: Effect = { clocks: target || isDated ? [] : this.goneOn(), resumed: null };
+    this.effects.set(filing.id, effect);
+    const resume = (endedBefore: Date, remainingDays: number): Date => {
+      const term = resumedTerm(type ?? this.own.type, remainingDays, filing.submittedAt, this.timezone);
+      effect.resumed = { term, endedBefore, remainingDays };
+      return term.endsAt;
+    };
+    if (target === null) return;
+    if ("since" in target) {
+      effect.clocks = [this.own.id];
+      if (isDated || this.own.decisionDeadline === null) return;
+      const remainingDays = daysLeft(this.own.decisionDeadline, target.since, this.timezone);
+      const decisionDeadline = resume(this.own.decisionDeadline, remainingDays);
+      this.own = { ...this.own, decisionDeadline, deadlineSetAt: at, deadlineContinuedBy: filing.id };
+      return;
+    }
+    effect.clocks = [target.filing.id, ...(target.filing.integration?.clocks ?? [])];
+    const { clockState, remainingDays, decisionDeadline: endedBefore } = target.clock;
+    const kept = clockState === "suspended" ? remainingDays : null;
+    const link = { continuedBy: filing.id, deadlineBefore: endedBefore };
+    if (isDated || endedBefore === null)
+      target.clock = { ...target.clock, ...link, clockState: "closed", remainingDays: kept, deadlineBefore: null };
+    // A person has given the date at which it ends since: what the integration did is over.
+    else if (target.filing.deadlineGivenAt && at < target.filing.deadlineGivenAt)
+      this.run(target, { remainingDays: null });
+    else this.run(target, { ...link, decisionDeadline: resume(endedBefore, kept ?? 0) });
+  }
+
+  /** The clock that an integration meets: of a submission, or the project's own deadline, and since when that is suspended. */
+  private met({ id }: Filing, isDated: boolean, clocks: Integration["clocks"]): Course | { since: Date } | null {
+    const others = this.courses.filter(({ filing }) => filing.id !== id);
+    const own = (stage: ProjectStage) => {
+      const since = this.ownStoppedAt(stage, others);
+      return since && { since };
+    };
+    if (clocks === null)
+      return others.findLast(isSuspended) ?? own(this.own.stage) ?? (isDated ? others.findLast(isOpen) : null) ?? null;
+    const known = clocks.flatMap((each) => (each === this.own.id ? "own" : standing(others, each)) ?? []);
+    const targets = (isDated ? known.slice(0, 1) : known).map((each) => (each === "own" ? own("review") : each));
+    return targets.find((each) => each && ("since" in each || (isDated ? isOpen : isSuspended)(each))) ?? null;
+  }
+
+  /** Those that went on with an integration, the latest first. */
+  private goneOn(): string[] {
+    const courses = this.courses.filter(({ clock }) => clock.deadlineBefore !== null && clock.clockState !== "closed");
+    const own = this.own.deadlineContinuedBy === null ? [] : [this.own.id];
+    return [...courses.map(({ filing }) => filing.id).reverse(), ...own];
+  }
+
+  /** Lets a clock run. It is overdue if people were told that this end has passed. */
+  private run(course: Course, change: Partial<OutcomeAndClock>): void {
+    const clock = { ...course.clock, ...change };
+    const stored = course.filing.states[course.before.length];
+    const isTold = stored && (stored.continuedBy === clock.continuedBy || isReplaced(stored));
+    const overdueAt = isTold ? stored.overdueAt : null;
+    const isOverdue =
+      overdueAt !== null &&
+      clock.decisionDeadline !== null &&
+      hasPassed(clock.decisionDeadline, this.now, this.timezone);
+    course.clock = isOverdue
+      ? { ...clock, clockState: "overdue", overdueAt }
+      : { ...clock, clockState: "running", overdueAt: null };
+  }
+
+  ownFate(courses: readonly Course[] = this.courses, stage = this.own.stage): ReturnType<typeof fateOfOwnDeadline> {
+    const clocked = courses.map(({ filing, clock }) => ({ ...filing, ...clock }));
+    return fateOfOwnDeadline({ ...this.own, stage }, clocked, this.timezone);
+  }
+
+  /** Since when the project's own deadline is suspended; null: it isn't. */
+  private ownStoppedAt(stage: ProjectStage, courses: readonly Course[] = this.courses): Date | null {
+    // Quickly, since most have no such deadline, or nothing that could have stopped it.
+    const setAt = this.own.deadlineSetAt ?? this.own.createdAt;
+    const stops = ({ clock }: Course) => clock.outcome === "suspended" && (recordedAt(clock) ?? setAt) > setAt;
+    if (this.own.decisionDeadline === null || !courses.some(stops)) return null;
+    const own = this.ownFate(courses, stage);
+    return own?.fate === "suspended" ? own.since : null;
+  }
+
+  private moveOwn(days: number): void {
+    const { decisionDeadline } = this.own;
+    this.own = { ...this.own, decisionDeadline: decisionDeadline && addDays(decisionDeadline, days, this.timezone) };
+  }
+}
