@@ -77,10 +77,14 @@ export function filingsOf(
   return filings
     .map(({ integrated, ...filing }) => {
       if (filing.kind !== "integration") return filing;
-      // A clock that went on with it had been stopped before.
-      const suspensions = filings.flatMap(({ states }) => states.find(isWith(filing.id)) ?? []);
-      const times = [integrated ? new Date(integrated.at) : filing.createdAt, ...suspensions.map(recordedAt)];
-      const at = new Date(Math.max(...times.map(Number)));
+      const recorded = Number(integrated ? new Date(integrated.at) : filing.createdAt);
+      // A clock that went on with it had been stopped before, and was answered only then: the clocks of two machines may differ.
+      const answered = filings.flatMap(({ states }) => {
+        const first = states.findIndex(isWith(filing.id));
+        return first < 0 ? [] : [states.slice(first, first + 2).map((state) => recordedAt(state)?.getTime())];
+      });
+      const next = Math.min(...answered.map(([, then]) => then ?? Number.POSITIVE_INFINITY));
+      const at = new Date(Math.max(Math.min(recorded, next - 1), ...answered.map(([then]) => then ?? 0)));
       const met = clocksOf({ ...filing, integrated });
       const clocks = integrated || met.length > 0 || filing.states[0]?.decisionDeadline ? met : null;
       return { ...filing, integration: { at, type: integrated?.type ?? null, clocks } };

@@ -24,6 +24,9 @@ interface Course {
 const givenDeadline = ({ states: [first] }: Filing): Date | null =>
   first?.deadlineBefore ?? first?.decisionDeadline ?? null;
 
+/** What is stored of this moment. */
+const storedOf = ({ filing, before }: Course): OutcomeAndClock | undefined => filing.states[before.length];
+
 const isOpen = ({ clock: { clockState } }: Course): boolean => clockState !== null && clockState !== "closed";
 const isSuspended = ({ clock }: Course): boolean => clock.clockState === "suspended";
 
@@ -63,15 +66,19 @@ export class ClockReplay {
     if (since && stored.outcomeAt && since.getTime() === clock.outcomeAt?.getTime())
       this.moveOwn(daysBetween(since, stored.outcomeAt, this.timezone));
     course.before.push(clock);
-    course.clock = afterOutcome(clock, stored, this.timezone);
+    // A deadline that was given after a decision was not ended by it, and a suspension since stops it.
+    const isStopped = stored.outcome === "suspended" && stored.clockState !== "closed" && !isReplaced(clock);
+    const wasOpen = isStopped && clock.clockState === "closed" ? { ...clock, clockState: "running" as const } : clock;
+    course.clock = afterOutcome(wasOpen, stored, this.timezone);
     // A person gave a date while it ran, which ended what an integration had done.
     const isGiven = stored.continuedBy === null && (stored.clockState === "running" || stored.clockState === "overdue");
     if (isSuspended(course) && isGiven) this.run(course, { remainingDays: null });
   }
 
-  integrate(filing: Filing, { at, type, clocks }: Integration): void {
+  integrate(filing: Filing, integration: Integration): void {
+    const { at, type } = integration;
     const isDated = givenDeadline(filing) !== null;
-    const target = this.met(filing, isDated, clocks);
+    const target = this.met(filing, isDated, integration);
     const effect: Effect = { clocks: target || isDated ? [] : this.goneOn(), resumed: null };
     this.effects.set(filing.id, effect);
     const resume = (endedBefore: Date, remainingDays: number): Date => {
@@ -101,14 +108,16 @@ export class ClockReplay {
   }
 
   /** The clock that an integration meets: of a submission, or the project's own deadline, and since when that is suspended. */
-  private met({ id }: Filing, isDated: boolean, clocks: Integration["clocks"]): Course | { since: Date } | null {
+  private met({ id }: Filing, isDated: boolean, { type, clocks }: Integration): Course | { since: Date } | null {
     const others = this.courses.filter(({ filing }) => filing.id !== id);
     const own = (stage: ProjectStage) => {
       const since = this.ownStoppedAt(stage, others);
       return since && { since };
     };
+    // One of before its effect was kept has not met what is stored as suspended still.
+    const isMet = (each: Course) => isSuspended(each) && (type !== null || storedOf(each)?.clockState !== "suspended");
     if (clocks === null)
-      return others.findLast(isSuspended) ?? own(this.own.stage) ?? (isDated ? others.findLast(isOpen) : null) ?? null;
+      return others.findLast(isMet) ?? own(this.own.stage) ?? (isDated ? others.findLast(isOpen) : null) ?? null;
     const known = clocks.flatMap((each) => (each === this.own.id ? "own" : standing(others, each)) ?? []);
     const targets = (isDated ? known.slice(0, 1) : known).map((each) => (each === "own" ? own("review") : each));
     return targets.find((each) => each && ("since" in each || (isDated ? isOpen : isSuspended)(each))) ?? null;
@@ -124,7 +133,7 @@ export class ClockReplay {
   /** Lets a clock run. It is overdue if people were told that this end has passed. */
   private run(course: Course, change: Partial<OutcomeAndClock>): void {
     const clock = { ...course.clock, ...change };
-    const stored = course.filing.states[course.before.length];
+    const stored = storedOf(course);
     const isTold = stored && (stored.continuedBy === clock.continuedBy || isReplaced(stored));
     const overdueAt = isTold ? stored.overdueAt : null;
     const isOverdue =

@@ -52,7 +52,10 @@ export const restoreRecord = defineAction({
         const project = await ctx.follow(Project, submission.projectId);
         if (!project) continue;
         const facts = await readClockFacts(ctx, project, submission);
-        await recountClocks(ctx, project, facts, { before: null, after: facts.filing });
+        const { integration } = facts.filing;
+        // One of before its effect was kept may take effect anew.
+        const again = integration && { ...integration, type: integration.type ?? project.type };
+        await recountClocks(ctx, project, facts, { before: null, after: { ...facts.filing, integration: again } });
       }
     // A clock may have come back with another deletion than what its reminder was then, or that was changed without it.
     for (const { id } of restored.filter(({ table }) => table === "submission"))

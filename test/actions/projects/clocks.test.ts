@@ -429,6 +429,46 @@ describe("a suspended clock", () => {
     expect((await read(projectId)).clocks).toMatchObject(stopped(61));
   });
 
+  it("waits for an integration too where it gets its deadline only now, after a decision that it had been given by mistake", async () => {
+    const projectId = await project({ type: "scia" });
+    const { id } = await record(projectId);
+    await decide(id, "approved");
+    await decide(id, "suspended");
+    const { clock } = await correct(id, { decisionDeadline: day(60) });
+    expect(clock).toEqual({ state: "suspended", remainingDays: 60 });
+    await record(projectId, { kind: "integration", submittedAt: day(2) });
+    expect((await read(projectId)).clocks).toMatchObject([{ status: "running", endsAt: day(62) }]);
+  });
+
+  it("stays suspended a second time, though the machine that recorded the integration before ran ahead", async () => {
+    const { projectId, submission } = await suspended({ type: "scia" });
+    const { id } = await record(projectId, { kind: "integration", submittedAt: day(0) });
+    await decide(submission.id, "suspended");
+    await api.pool.query(
+      `update submission set integrated = integrated || jsonb_build_object('at', now() + interval '1 minute') where id = $1`,
+      [id],
+    );
+    await correct(id, { submittedAt: day(1) });
+    expect((await read(projectId)).clocks).toMatchObject([{ status: "suspended", endsAt: day(61), remainingDays: 61 }]);
+  });
+
+  it("of one authority stays suspended where a release before has let another's go on, and then to a date that was given", async () => {
+    const projectId = await project({ type: "scia" });
+    const file = (days: number) => record(projectId, { submittedAt: day(-5), decisionDeadline: day(days) });
+    const [one, other] = [await file(60), await file(40)];
+    for (const { id } of [one, other]) await decide(id, "suspended");
+    await record(projectId, { kind: "integration", submittedAt: day(0) });
+    await correct(other.id, { decisionDeadline: day(50) });
+    await api.pool.query("update submission set integrated = null, deadline_given_at = null where project_id = $1", [
+      projectId,
+    ]);
+    await correct(one.id, { outcomeAt: day(-1) });
+    expect((await read(projectId)).clocks).toMatchObject([
+      { status: "suspended", endsAt: day(60), remainingDays: 61 },
+      { status: "running", endsAt: day(50) },
+    ]);
+  });
+
   it("goes on to the corrected date of its integration, where another that replaced it is deleted", async () => {
     const { projectId } = await suspended({ type: "scia" });
     const resumed = await record(projectId, { kind: "integration", submittedAt: day(-3) });
