@@ -111,7 +111,8 @@ export class ClockReplay {
   private met({ id }: Filing, isDated: boolean, { type, clocks }: Integration): Course | { since: Date } | null {
     const others = this.courses.filter(({ filing }) => filing.id !== id);
     const own = (stage: ProjectStage) => {
-      const since = this.ownStoppedAt(stage, others);
+      // A deadline of the integration itself would end it; an outcome of its own has stopped it.
+      const since = this.ownStoppedAt(stage, isDated ? others : this.courses);
       return since && { since };
     };
     // One of before its effect was kept has not met what is stored as suspended still.

@@ -469,6 +469,16 @@ describe("a suspended clock", () => {
     ]);
   });
 
+  it("is the project's own, and goes on with the filing whose suspension stopped it, where that was an integration", async () => {
+    const projectId = await project({ type: "scia" });
+    const { id } = await record(projectId, { submittedAt: day(-1) });
+    await setStage(projectId, { decisionDeadline: day(30) });
+    await decide(id, "suspended");
+    const { clock } = await correct(id, { kind: "integration" });
+    expect(clock).toMatchObject({ effect: "resumed", endsAt: day(29) });
+    expect((await read(projectId)).clocks).toMatchObject([{ submissionId: null, status: "running", endsAt: day(29) }]);
+  });
+
   it("goes on to the corrected date of its integration, where another that replaced it is deleted", async () => {
     const { projectId } = await suspended({ type: "scia" });
     const resumed = await record(projectId, { kind: "integration", submittedAt: day(-3) });
