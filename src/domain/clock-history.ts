@@ -18,7 +18,8 @@ export function historyOf(
   filings: readonly Filing[],
   { timezone, now }: { timezone: string; now: Date },
 ): History {
-  const replay = new ClockReplay(own, timezone, now);
+  const integrations = filings.flatMap(({ id, integration }) => (integration ? [id] : []));
+  const replay = new ClockReplay(own, new Set(integrations), timezone, now);
   for (const event of filings.flatMap(eventsOf).sort((a, b) => a.at - b.at || a.rank - b.rank)) event.happensTo(replay);
   const states = replay.courses.map(({ filing, before, clock }) => [filing.id, [...before, clock]] as const);
   return {

@@ -30,6 +30,16 @@ const storedOf = ({ filing, before }: Course): OutcomeAndClock | undefined => fi
 const isOpen = ({ clock: { clockState } }: Course): boolean => clockState !== null && clockState !== "closed";
 const isSuspended = ({ clock }: Course): boolean => clock.clockState === "suspended";
 
+/**
+ * A clock that is suspended, and is stored as closed where a decision, which wasn't kept, had ended it before; as not closed where it got
+ * its deadline only after a decision.
+ */
+function beforeSuspension(clock: OutcomeAndClock, stored: OutcomeAndClock): OutcomeAndClock {
+  if (clock.clockState === null || isReplaced(clock) || isReplaced(stored)) return clock;
+  if (stored.clockState === "closed") return { ...clock, clockState: "closed" };
+  return clock.clockState === "closed" ? { ...clock, clockState: "running" } : clock;
+}
+
 /** A submission's course, or that of the integration whose clock has taken the place of its own. */
 function standing(courses: readonly Course[], id: string | null): Course | undefined {
   const course = courses.find(({ filing }) => filing.id === id);
@@ -44,15 +54,21 @@ export class ClockReplay {
   readonly courses: Course[] = [];
   readonly effects = new Map<string, Effect>();
 
+  /** @param integrations the ids of all that take effect */
   constructor(
     public own: Own,
+    private readonly integrations: ReadonlySet<string>,
     private readonly timezone: string,
     private readonly now: Date,
   ) {}
 
   file(filing: Filing): void {
     const course: Course = { filing, before: [], clock: { ...withoutClock, decisionDeadline: givenDeadline(filing) } };
-    if (course.clock.decisionDeadline !== null) this.run(course, {});
+    const [first] = filing.states;
+    // One whose suspension wasn't kept has gone on with an integration.
+    if (first?.deadlineBefore)
+      course.clock = { ...course.clock, clockState: "suspended", remainingDays: first.remainingDays };
+    else if (course.clock.decisionDeadline !== null) this.run(course, {});
     this.courses.push(course);
   }
 
@@ -66,9 +82,7 @@ export class ClockReplay {
     if (since && stored.outcomeAt && since.getTime() === clock.outcomeAt?.getTime())
       this.moveOwn(daysBetween(since, stored.outcomeAt, this.timezone));
     course.before.push(clock);
-    // A deadline that was given after a decision was not ended by it, and a suspension since stops it.
-    const isStopped = stored.outcome === "suspended" && stored.clockState !== "closed" && !isReplaced(clock);
-    const wasOpen = isStopped && clock.clockState === "closed" ? { ...clock, clockState: "running" as const } : clock;
+    const wasOpen = stored.outcome === "suspended" ? beforeSuspension(clock, stored) : clock;
     course.clock = afterOutcome(wasOpen, stored, this.timezone);
     // A person gave a date while it ran, which ended what an integration had done.
     const isGiven = stored.continuedBy === null && (stored.clockState === "running" || stored.clockState === "overdue");
@@ -115,8 +129,10 @@ export class ClockReplay {
       const since = this.ownStoppedAt(stage, isDated ? others : this.courses);
       return since && { since };
     };
-    // One of before its effect was kept has not met what is stored as suspended still.
-    const isMet = (each: Course) => isSuspended(each) && (type !== null || storedOf(each)?.clockState !== "suspended");
+    // One of before its effect was kept has not met what is stored as suspended still, or as gone on with another.
+    const isLeft = (stored: OutcomeAndClock | undefined) =>
+      stored?.clockState === "suspended" || this.integrations.has(stored?.continuedBy ?? "");
+    const isMet = (each: Course) => isSuspended(each) && (type !== null || !isLeft(storedOf(each)));
     if (clocks === null)
       return others.findLast(isMet) ?? own(this.own.stage) ?? (isDated ? others.findLast(isOpen) : null) ?? null;
     const known = clocks.flatMap((each) => (each === this.own.id ? "own" : standing(others, each)) ?? []);

@@ -479,6 +479,46 @@ describe("a suspended clock", () => {
     expect((await read(projectId)).clocks).toMatchObject([{ submissionId: null, status: "running", endsAt: day(29) }]);
   });
 
+  describe("of before its history was kept", () => {
+    const forget =
+      (...columns: string[]) =>
+      async (projectId: string) => {
+        const set = columns.map((column) => `${column} = null`).join(", ");
+        await api.pool.query(`update submission set ${set} where project_id = $1`, [projectId]);
+      };
+    const forgetEffects = forget("integrated", "deadline_given_at");
+    const forgetAll = forget("integrated", "deadline_given_at", "outcomes_before", "outcome_set_at");
+
+    it("goes on with the integration that it met, not with one that was filed before it had a deadline", async () => {
+      const projectId = await project({ type: "scia" });
+      const { id } = await record(projectId, { submittedAt: day(-5) });
+      await decide(id, "suspended");
+      await record(projectId, { kind: "integration", submittedAt: day(-4) });
+      await correct(id, { decisionDeadline: day(50) });
+      await record(projectId, { kind: "integration", submittedAt: day(-2) });
+      await forgetEffects(projectId);
+      await correct(id, { outcomeAt: day(-2) });
+      expect((await read(projectId)).clocks).toMatchObject([{ status: "running", endsAt: day(50) }]);
+    });
+
+    it("stays closed where a decision ended it before it was suspended", async () => {
+      const { projectId, submission } = await suspended({ type: "scia" });
+      for (const outcome of ["rejected", "suspended"]) await decide(submission.id, outcome);
+      await forgetAll(projectId);
+      await record(projectId, { kind: "integration" });
+      expect((await read(projectId)).clocks).toMatchObject([{ status: "closed", endsAt: day(60) }]);
+    });
+
+    it("runs to the end that an integration had given it where the decision since is taken back", async () => {
+      const { projectId, submission } = await suspended({ type: "scia" });
+      await record(projectId, { kind: "integration", submittedAt: day(3) });
+      await decide(submission.id, "rejected");
+      await forgetAll(projectId);
+      await reopen(submission.id);
+      expect((await read(projectId)).clocks).toMatchObject([{ status: "running", endsAt: day(63) }]);
+    });
+  });
+
   it("goes on to the corrected date of its integration, where another that replaced it is deleted", async () => {
     const { projectId } = await suspended({ type: "scia" });
     const resumed = await record(projectId, { kind: "integration", submittedAt: day(-3) });
