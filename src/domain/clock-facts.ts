@@ -78,15 +78,18 @@ export function filingsOf(
     .map(({ integrated, ...filing }) => {
       if (filing.kind !== "integration") return filing;
       const recorded = Number(integrated ? new Date(integrated.at) : filing.createdAt);
-      // A clock that went on with it had been stopped before, and was answered only then: the clocks of two machines may differ.
-      const answered = filings.flatMap(({ states }) => {
+      // A clock that it met was filed and stopped before, and answered only then: the clocks of two machines may differ.
+      const met = filings.flatMap(({ states, createdAt }) => {
         const first = states.findIndex(isWith(filing.id));
-        return first < 0 ? [] : [states.slice(first, first + 2).map((state) => recordedAt(state)?.getTime())];
+        const [then, next] = states.slice(first, first + 2).map((state) => recordedAt(state)?.getTime());
+        return first < 0
+          ? []
+          : [{ from: Math.max(then ?? 0, createdAt.getTime()), until: next ?? Number.POSITIVE_INFINITY }];
       });
-      const next = Math.min(...answered.map(([, then]) => then ?? Number.POSITIVE_INFINITY));
-      const at = new Date(Math.max(Math.min(recorded, next - 1), ...answered.map(([then]) => then ?? 0)));
-      const met = clocksOf({ ...filing, integrated });
-      const clocks = integrated || met.length > 0 || filing.states[0]?.decisionDeadline ? met : null;
+      const until = Math.min(...met.map((each) => each.until));
+      const at = new Date(Math.max(Math.min(recorded, until - 1), ...met.map(({ from }) => from)));
+      const known = clocksOf({ ...filing, integrated });
+      const clocks = integrated || known.length > 0 || filing.states[0]?.decisionDeadline ? known : null;
       return { ...filing, integration: { at, type: integrated?.type ?? null, clocks } };
     })
     .sort((a, b) => (a.id < b.id ? -1 : 1));

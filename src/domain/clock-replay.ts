@@ -129,9 +129,9 @@ export class ClockReplay {
       const since = this.ownStoppedAt(stage, isDated ? others : this.courses);
       return since && { since };
     };
-    // One of before its effect was kept has not met what is stored as suspended still, or as gone on with another.
+    // One of before its effect was kept has not met what was no clock then, is stored as suspended still, or as gone on with another.
     const isLeft = (stored: OutcomeAndClock | undefined) =>
-      stored?.clockState === "suspended" || this.integrations.has(stored?.continuedBy ?? "");
+      !stored?.clockState || stored.clockState === "suspended" || this.integrations.has(stored.continuedBy ?? "");
     const isMet = (each: Course) => isSuspended(each) && (type !== null || !isLeft(storedOf(each)));
     if (clocks === null)
       return others.findLast(isMet) ?? own(this.own.stage) ?? (isDated ? others.findLast(isOpen) : null) ?? null;

@@ -41,7 +41,7 @@ const integration = (
   return {
     ...filing(id, day, deadline),
     kind: "integration",
-    integration: { at: at(day), type: null, clocks: null, ...rest },
+    integration: { at: at(day), type: "scia", clocks: null, ...rest },
   };
 };
 const clockOf = (id: string, filings: readonly Filing[], project = own()) => {

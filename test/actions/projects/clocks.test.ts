@@ -501,6 +501,33 @@ describe("a suspended clock", () => {
       expect((await read(projectId)).clocks).toMatchObject([{ status: "running", endsAt: day(50) }]);
     });
 
+    it("is suspended to the date that it gets, though integrations had been filed when it had none", async () => {
+      const projectId = await project({ type: "scia" });
+      const { id } = await record(projectId, { submittedAt: day(-5) });
+      await decide(id, "suspended");
+      await record(projectId, { kind: "integration", submittedAt: day(-4) });
+      await forgetEffects(projectId);
+      expect((await correct(id, { decisionDeadline: day(50) })).clock).toEqual({
+        state: "suspended",
+        remainingDays: 50,
+      });
+    });
+
+    it("of an integration that got its deadline after the next was filed is replaced by a third", async () => {
+      const projectId = await project({ type: "scia" });
+      const integrate = (fields: object) => record(projectId, { kind: "integration", ...fields });
+      const first = await integrate({});
+      await integrate({ decisionDeadline: day(20) });
+      await correct(first.id, { decisionDeadline: day(40) });
+      await forgetEffects(projectId);
+      await integrate({ decisionDeadline: day(60) });
+      expect((await read(projectId)).clocks).toMatchObject([
+        { status: "closed", endsAt: day(40) },
+        { status: "closed", endsAt: day(20) },
+        { status: "running", endsAt: day(60) },
+      ]);
+    });
+
     it("stays closed where a decision ended it before it was suspended", async () => {
       const { projectId, submission } = await suspended({ type: "scia" });
       for (const outcome of ["rejected", "suspended"]) await decide(submission.id, outcome);
