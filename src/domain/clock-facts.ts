@@ -69,7 +69,7 @@ export function filingsOf(
   const filings = submissions.map((each) => ({ ...factsOf(each), integrated: each.integrated }));
   // Of one without a deadline of its own that moved none, it is to be found.
   const clocksOf = ({ id, integrated }: (typeof filings)[number], seen: readonly string[] = []): string[] => {
-    if (integrated) return [...integrated.clocks];
+    if (integrated && integrated.clocks.length > 0) return [...integrated.clocks];
     if (project.deadlineContinuedBy === id) return [project.id];
     const met = filings.filter((each) => each.states.some(isWith(id)) && !seen.includes(each.id));
     return met.flatMap((each) => [each.id, ...clocksOf(each, [...seen, id])]);

@@ -129,15 +129,21 @@ export class ClockReplay {
       const since = this.ownStoppedAt(stage, isDated ? others : this.courses);
       return since && { since };
     };
-    // One of before its effect was kept has not met what was no clock then, is stored as suspended still, or as gone on with another.
-    const isLeft = (stored: OutcomeAndClock | undefined) =>
-      !stored?.clockState || stored.clockState === "suspended" || this.integrations.has(stored.continuedBy ?? "");
-    const isMet = (each: Course) => isSuspended(each) && (type !== null || !isLeft(storedOf(each)));
+    const isMet = (each: Course) => isSuspended(each) && (type !== null || this.mayHaveGoneOn(storedOf(each)));
     if (clocks === null)
       return others.findLast(isMet) ?? own(this.own.stage) ?? (isDated ? others.findLast(isOpen) : null) ?? null;
     const known = clocks.flatMap((each) => (each === this.own.id ? "own" : standing(others, each)) ?? []);
     const targets = (isDated ? known.slice(0, 1) : known).map((each) => (each === "own" ? own("review") : each));
     return targets.find((each) => each && ("since" in each || (isDated ? isOpen : isSuspended)(each))) ?? null;
+  }
+
+  /**
+   * Whether a clock may have gone on with an integration of before its effect was kept: not one that is stored as none, as suspended still
+   * or as gone on with another.
+   */
+  private mayHaveGoneOn(stored: OutcomeAndClock | undefined): boolean {
+    if (!stored || stored.clockState === null || stored.clockState === "suspended") return false;
+    return isReplaced(stored) || stored.continuedBy === null || !this.integrations.has(stored.continuedBy);
   }
 
   /** Those that went on with an integration, the latest first. */

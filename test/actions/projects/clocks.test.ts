@@ -528,6 +528,25 @@ describe("a suspended clock", () => {
       ]);
     });
 
+    it("runs on when it is restored, though its integration was corrected while it was deleted", async () => {
+      const { projectId, submission } = await suspended({ type: "scia" });
+      const { id } = await record(projectId, { kind: "integration", submittedAt: day(3) });
+      await org.ok("delete_submission", { submissionId: submission.id });
+      await forgetEffects(projectId);
+      await correct(id, { notes: "Con la relazione" });
+      await restoreLatest();
+      expect((await read(projectId)).clocks).toMatchObject([{ status: "running", endsAt: day(63) }]);
+    });
+
+    it("goes on as before with its integration, where the one that replaced it since has no deadline", async () => {
+      const { projectId } = await suspended({ type: "scia" });
+      await record(projectId, { kind: "integration", submittedAt: day(3) });
+      await forgetEffects(projectId);
+      const { id } = await record(projectId, { kind: "integration", submittedAt: day(4), decisionDeadline: day(90) });
+      await correct(id, { decisionDeadline: null });
+      expect((await read(projectId)).clocks).toMatchObject([{ status: "running", endsAt: day(63) }]);
+    });
+
     it("stays closed where a decision ended it before it was suspended", async () => {
       const { projectId, submission } = await suspended({ type: "scia" });
       for (const outcome of ["rejected", "suspended"]) await decide(submission.id, outcome);
