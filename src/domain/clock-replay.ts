@@ -132,7 +132,9 @@ export class ClockReplay {
     const isMet = (each: Course) => isSuspended(each) && (type !== null || this.mayHaveGoneOn(storedOf(each)));
     if (clocks === null)
       return others.findLast(isMet) ?? own(this.own.stage) ?? (isDated ? others.findLast(isOpen) : null) ?? null;
-    const known = clocks.flatMap((each) => (each === this.own.id ? "own" : standing(others, each)) ?? []);
+    const known = clocks
+      .flatMap((each) => (each === this.own.id ? "own" : standing(others, each)) ?? [])
+      .filter((each) => each === "own" || each.clock.clockState !== null);
     const targets = (isDated ? known.slice(0, 1) : known).map((each) => (each === "own" ? own("review") : each));
     return targets.find((each) => each && ("since" in each || (isDated ? isOpen : isSuspended)(each))) ?? null;
   }

@@ -479,6 +479,18 @@ describe("a suspended clock", () => {
     expect((await read(projectId)).clocks).toMatchObject([{ submissionId: null, status: "running", endsAt: day(29) }]);
   });
 
+  it("stays replaced by the later of two integrations where the first has no deadline any more", async () => {
+    const projectId = await project({ type: "scia" });
+    await record(projectId, { decisionDeadline: day(60) });
+    const { id } = await record(projectId, { kind: "integration", decisionDeadline: day(70) });
+    await record(projectId, { kind: "integration", decisionDeadline: day(80) });
+    await correct(id, { decisionDeadline: null });
+    expect((await read(projectId)).clocks).toMatchObject([
+      { status: "closed", endsAt: day(60) },
+      { status: "running", endsAt: day(80) },
+    ]);
+  });
+
   describe("of before its history was kept", () => {
     const forget =
       (...columns: string[]) =>
