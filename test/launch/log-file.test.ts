@@ -38,11 +38,12 @@ it("a log begins anew while it is written to, once it has become large, and the 
   const dataDir = mkdtempSync(path.join(tmpdir(), "pratica-log-"));
   const { descriptor, file, logTail } = openLog(dataDir, "postgres", 20);
   try {
-    writeSync(descriptor, `first\n${"x".repeat(10_000_000)}\n`);
+    const before = `first\n${"x".repeat(10_000_000)}\n`;
+    writeSync(descriptor, before);
     await eventually(async () => (statSync(file).size === 0 ? true : undefined));
     writeSync(descriptor, "later\n");
     expect([readFileSync(file, "utf8"), logTail()]).toEqual(["later\n", "later"]);
-    expect(readFileSync(`${file}.1`, "utf8")).toMatch(/^first\nx+\n$/);
+    expect(readFileSync(`${file}.1`, "utf8") === before).toBe(true);
   } finally {
     closeSync(descriptor);
     rmSync(dataDir, { recursive: true });
