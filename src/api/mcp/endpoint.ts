@@ -98,11 +98,12 @@ interface Message {
 
 const isList = (message: unknown): boolean => (message as Message | null)?.method === "tools/list";
 
+/** One message, or several in a batch; whatever else came instead has neither a method nor parameters. */
+const messagesIn = (body: unknown) => [body].flat() as (Message | null)[];
+
 /** Each era has its own question for what the server is. */
 const asksForServer = (body: unknown): boolean =>
-  [body]
-    .flat()
-    .some((message) => ["initialize", "server/discover"].includes(String((message as Message | null)?.method)));
+  messagesIn(body).some((message) => message?.method === "initialize" || message?.method === "server/discover");
 
 async function firmOf({ database }: McpParts, { caller: { organizationId } }: Exchange): Promise<string | undefined> {
   const [row] = await database.query<{ name: string }>("select name from organization where id = $1", [organizationId]);
@@ -115,4 +116,4 @@ const namesRevision = (message: unknown): boolean =>
 
 /** Whether the client asked for progress notifications; then the answer must be a stream. */
 const wantsProgress = (body: unknown): boolean =>
-  [body].flat().some((message) => (message as Message | null)?.params?._meta?.progressToken !== undefined);
+  messagesIn(body).some((message) => message?.params?._meta?.progressToken !== undefined);
