@@ -1,5 +1,5 @@
 import type { Filing, Integration, Own } from "./clock-facts.js";
-import { fateOfOwnDeadline } from "./clocks.js";
+import { fateOfOwnDeadline, isClockOpen } from "./clocks.js";
 import { type ResumedTerm, resumedTerm } from "./deadlines.js";
 import { afterOutcome, isReplaced, type OutcomeAndClock, recordedAt, withoutClock } from "./outcomes.js";
 import { addDays, daysBetween, daysLeft, hasPassed } from "./time.js";
@@ -27,7 +27,7 @@ const givenDeadline = ({ states: [first] }: Filing): Date | null =>
 /** What is stored of this moment. */
 const storedOf = ({ filing, before }: Course): OutcomeAndClock | undefined => filing.states[before.length];
 
-const isOpen = ({ clock: { clockState } }: Course): boolean => clockState !== null && clockState !== "closed";
+const hasOpenClock = ({ clock }: Course): boolean => isClockOpen(clock);
 const isSuspended = ({ clock }: Course): boolean => clock.clockState === "suspended";
 
 /**
@@ -131,12 +131,12 @@ export class ClockReplay {
     };
     const isMet = (each: Course) => isSuspended(each) && (type !== null || this.mayHaveGoneOn(storedOf(each)));
     if (clocks === null)
-      return others.findLast(isMet) ?? own(this.own.stage) ?? (isDated ? others.findLast(isOpen) : null) ?? null;
+      return others.findLast(isMet) ?? own(this.own.stage) ?? (isDated ? others.findLast(hasOpenClock) : null) ?? null;
     const known = clocks
       .flatMap((each) => (each === this.own.id ? "own" : standing(others, each)) ?? [])
       .filter((each) => each === "own" || each.clock.clockState !== null);
     const targets = (isDated ? known.slice(0, 1) : known).map((each) => (each === "own" ? own("review") : each));
-    return targets.find((each) => each && ("since" in each || (isDated ? isOpen : isSuspended)(each))) ?? null;
+    return targets.find((each) => each && ("since" in each || (isDated ? hasOpenClock : isSuspended)(each))) ?? null;
   }
 
   /**

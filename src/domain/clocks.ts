@@ -38,6 +38,10 @@ export interface Clock {
   remainingDays: number | null;
 }
 
+/** Whether there is a clock that is neither decided nor replaced: it runs, is overdue or suspended. */
+export const isClockOpen = ({ clockState }: { clockState: ClockState | null }): boolean =>
+  clockState !== null && clockState !== "closed";
+
 /** What a clock shows as remaining: while suspended, the days that were left; null once it is closed. */
 export function daysOnClock(
   { status, endsAt, kept }: { status: ClockState; endsAt: Date; kept: number | null },

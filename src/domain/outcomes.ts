@@ -1,3 +1,4 @@
+import { isClockOpen } from "./clocks.js";
 import { same } from "./same.js";
 import { daysLeft, hasPassed } from "./time.js";
 import type { ClockState, SubmissionKind, SubmissionOutcome } from "./vocabulary.js";
@@ -80,7 +81,7 @@ export function afterOutcome(clock: OutcomeAndClock, answer: OutcomeAndClock, ti
   const { outcome, outcomeAt, outcomeSetAt, remainingDays: kept } = answer;
   const answered = { ...clock, outcome, outcomeAt, outcomeSetAt };
   const { clockState, decisionDeadline } = clock;
-  if (decisionDeadline === null || clockState === null || clockState === "closed") return answered;
+  if (decisionDeadline === null || !isClockOpen(clock)) return answered;
   if (outcome !== "suspended") return { ...answered, clockState: "closed" };
   if (clockState === "suspended") return answered;
   const isPassed = outcomeAt === null || hasPassed(decisionDeadline, outcomeAt, timezone);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Project } from "../../db/entities/project.js";
 import type { Reminder } from "../../db/entities/reminder.js";
 import type { Submission } from "../../db/entities/submission.js";
-import { fateOfOwnDeadline } from "../../domain/clocks.js";
+import { fateOfOwnDeadline, isClockOpen } from "../../domain/clocks.js";
 import { type CountedTerm, type ResumedTerm, rulesEnding, termEnd, termFrom } from "../../domain/deadlines.js";
 import type { ProcedureRule } from "../../domain/procedure-rules.js";
 import { addDays, daysBetween, wholeDay } from "../../domain/time.js";
@@ -39,8 +39,6 @@ export interface IntegrationEffect {
 /** A person had closed the reminder of a deadline that has now got another date. */
 export const openAgain = "The reminder, which was closed for the former date, is open again for the new one.";
 
-const isOpen = ({ clockState }: Submission): boolean => clockState !== null && clockState !== "closed";
-
 /**
  * Says what an integration did to the clocks of its project, once they were counted again: several authorities may deal with it at the
  * same time. @returns null if it changed none
@@ -75,7 +73,7 @@ export function effectOn(
       warnings,
     };
   }
-  const others = known.filter((each) => each !== met && isOpen(each));
+  const others = known.filter((each) => each !== met && isClockOpen(each));
   const replacedOne = met ? replacedWarnings(ctx, integration, met, others) : [];
   const isDated = integration.decisionDeadline !== null;
   const warnings = isDated ? replacedOne : laterPartWarnings(ctx, project, integration, known);

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { watchSubmission } from "../../contracts/watch-submission.js";
 import type { Submission } from "../../db/entities/submission.js";
-import { daysOnClock } from "../../domain/clocks.js";
+import { daysOnClock, isClockOpen } from "../../domain/clocks.js";
 import type { ActionContext } from "../context.js";
 import { followClock } from "../reminders/follow-clock.js";
 import { closeDeadlineReminders } from "../reminders/plan.js";
@@ -34,15 +34,13 @@ function reasonOf({ clockState, outcome }: Submission): string {
   return outcome === null || outcome === "suspended" ? reasons.replaced : reasons[outcome];
 }
 
-const isOpen = ({ clockState }: Submission): boolean => clockState !== null && clockState !== "closed";
-
 /** Changes a clock, and lets its watcher and its reminders follow, and the task that was opened where it had passed. */
 export async function setClock(
   ctx: ActionContext,
   submission: Submission,
   change: Partial<Submission>,
 ): ReturnType<typeof followClock> {
-  const [wasOpen, passed, toldAt] = [isOpen(submission), passedDeadline(submission), submission.overdueAt];
+  const [wasOpen, passed, toldAt] = [isClockOpen(submission), passedDeadline(submission), submission.overdueAt];
   ctx.update(submission, change);
   const { clockState, decisionDeadline, overdueAt, projectId } = submission;
   const isMoved = decisionDeadline?.getTime() !== passed?.getTime();
@@ -52,6 +50,6 @@ export async function setClock(
   else if (passed && (isMoved || overdueAt === null)) await withdrawOverdueTask(ctx, { id: projectId }, passed);
   if (clockState === "running" || clockState === "suspended") startClock(ctx, submission);
   else ctx.signal(watchSubmission, { submissionId: submission.id });
-  if (wasOpen && !isOpen(submission)) await closeDeadlineReminders(ctx, [submission], reasonOf(submission));
+  if (wasOpen && !isClockOpen(submission)) await closeDeadlineReminders(ctx, [submission], reasonOf(submission));
   return followClock(ctx, submission);
 }

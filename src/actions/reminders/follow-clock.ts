@@ -1,5 +1,6 @@
 import { Reminder } from "../../db/entities/reminder.js";
 import { Submission } from "../../db/entities/submission.js";
+import { isClockOpen } from "../../domain/clocks.js";
 import { withoutReason } from "../../domain/follow-up.js";
 import { wholeDay } from "../../domain/time.js";
 import type { ActionContext } from "../context.js";
@@ -49,7 +50,7 @@ export async function followClockSince(ctx: ActionContext, reminder: Reminder): 
   const submission = await ctx.follow(Submission, submissionId);
   if (!submission) return;
   const { clockState, decisionDeadline } = submission;
-  if (clockState === null || clockState === "closed") {
+  if (!isClockOpen(submission)) {
     if (isOpen)
       await closeReminder(ctx, reminder, "cancelled", "Annullato: il termine per la decisione è chiuso.", true);
     return;
