@@ -10,7 +10,7 @@ import type { ActionContext } from "./context.js";
  */
 export type Effect = "read" | "ask" | "create" | "update" | "delete" | "send";
 
-/** Where the reference of the actions has it: by the area of permissions that it belongs to, or of records that several areas have. */
+/** The chapter of docs/actions.md that lists it: an area of permissions, or a kind of records that several areas share. */
 export type ActionArea = Area | "files" | "deletions";
 
 export interface Action<I extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> {

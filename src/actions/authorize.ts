@@ -11,7 +11,7 @@ export const exceedsReadOnly = (action: Action, { mode }: Rights): boolean =>
 export const isClosedTo = ({ closedToGuests = false }: Action, { role }: Rights): boolean =>
   closedToGuests && role === "guest";
 
-/** A caller is kept as long as it is the same, and what it may do with it. */
+/** What each caller may do, for as long as the caller is kept: `src/api/authenticate.ts` makes another one when anything changes. */
 const allowed = new WeakMap<Caller, Map<Action, Access>>();
 
 /**

@@ -31,7 +31,7 @@ import {
 } from "./record-queries.js";
 import { clampLimit } from "./schemas.js";
 
-/** What a bill's file unpacks to, about. */
+/** Of a bill's file, about. */
 const charactersPerByte = 4;
 
 /** An undefined value leaves a property unchanged, or at its default. */

@@ -51,6 +51,6 @@ function violation(issue: z.core.$ZodRawIssue, context: z.core.ParseContextInter
   return { pointer: jsonPointer(path), detail: issue.input === undefined ? missing(message) : message };
 }
 
-/** Of what isn't there, "received undefined" says so only to those who program: what is expected is enough. */
+/** Drops "received undefined", which says only to programmers that a value is missing; what is expected is enough. */
 const missing = (message: string): string =>
   `is missing; ${message.replace(/^Invalid \w+: /, "").replace(/, received undefined$/, "")}`;

@@ -10,7 +10,7 @@ const notEmpty = { error: notBlank, abort: true };
 /** Refuses a text of which a reader sees nothing. */
 const seen = (text: z.ZodString) => text.min(1, notEmpty).refine((value) => !isBlank(value), notBlank);
 
-/** Where a property is to be had that callers look for in an object in vain: by its name, what the refusal adds. */
+/** Hints for properties that callers expect in an object and that stand elsewhere: by property, the sentence that the refusal adds. */
 export const elsewhere = z.registry<Readonly<Record<string, string>>>();
 
 /** Bounds a text by its kind, for its readers and in its JSON Schema. */

@@ -3,7 +3,7 @@ import { type Caller, memberIdOf } from "../domain/permissions.js";
 import { megabyte } from "../domain/sizes.js";
 
 const retryAfter = { headers: { "Retry-After": "2" } };
-/** All bodies of an organization together arrive at about 50 MB a second, which the members that send share alike. */
+/** The pace of all bodies of an organization together, which the members that send share alike; as timers are late, about 50 MB a second. */
 const bytesPerMs = 64 * 1024;
 /** So far a member may be ahead of that: bodies of up to 4 MB come without a pause, as long as few of them do. */
 const aheadMs = 64;

@@ -8,7 +8,7 @@ import { type HandOver, handOverOrder, type OutboxRow } from "./hand-over-order.
 const pollMs = 2_000;
 const batchSize = 50;
 
-/** Nothing is taken for longer than five minutes: what is for longer was so before the clock was set back. */
+/** An order is taken for five minutes at most; one that seems taken for longer than ten was taken before the clock was set back. */
 const isFree = "(o.leased_until is null or o.leased_until not between now() and now() + interval '10 minutes')";
 
 /**

@@ -7,7 +7,7 @@ export const sendAccountMailAgain = { name: "sendAccountMailAgain" } as const;
 
 export type LinkKind = "invitation" | "password_reset";
 
-/** What a person is told of the own account: there is nothing to open. */
+/** What a person is told about their own account; such a mail has no link. */
 export type NoticeKind =
   | "key_made"
   | "key_ends"

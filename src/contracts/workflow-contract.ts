@@ -31,7 +31,7 @@ export interface WorkflowContract<Key extends object, Subject extends Key = Key>
   recordId(key: Key): string;
 }
 
-/** Of a workflow that waits, or is started again where it was lost. */
+/** The contract of a workflow that waits, or that is started again if it is lost. */
 export interface WakeableContract<Key extends object, Subject extends Key = Key>
   extends WorkflowContract<Key, Subject> {
   /** wakes a waiting workflow; sent together with a start, it starts an ended one again */

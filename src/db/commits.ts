@@ -5,7 +5,7 @@ import { type Asked, PieceSender } from "./piece-sender.js";
 import { runPooled } from "./run-statements.js";
 import type { Shares } from "./shares.js";
 
-/** None leaves with others that takes long to send. */
+/** A longer commit goes alone. */
 const mostSentCharacters = 16_000;
 const lockPatience = "select set_config('lock_timeout', '100', true)";
 
@@ -23,7 +23,7 @@ export class Commits {
   constructor(
     private readonly pool: pg.Pool,
     private readonly shares: Shares,
-    /** so long commits go alone after one of several had to be taken back */
+    /** for how long the commits of an organization go alone after one of several had to be taken back */
     private readonly restMs = 1_000,
   ) {}
 

@@ -32,8 +32,8 @@ const server = { statement_timeout: 45_000, lock_timeout: 30_000, idle_in_transa
 const unlimited = { ...server, statement_timeout: 0 };
 
 /**
- * So many connections are kept however long nothing is asked: on a new one, everything is planned anew. The others are closed after ten seconds,
- * since each takes 7 to 17 MB of Postgres by then.
+ * Connections that stay open while nothing is asked: on a new one, everything is planned anew. The others are closed after ten seconds, since
+ * each takes 7 to 17 MB of Postgres by then.
  */
 const kept = 2;
 /** How soon a kept connection is found to be dead, where nobody said so. */

@@ -1,4 +1,4 @@
-/** So many leave together at most. */
+/** Of the items that leave together. */
 const mostAtOnce = 12;
 
 /** Sends a group's items, one departure after another. */
@@ -10,11 +10,11 @@ export interface Sender<Item> {
 }
 
 interface Pace {
-  /** so many departures of a group are waited for at once */
+  /** departures of a group at a time */
   mostUnderWay: number;
-  /** so many don't wait for the end of the round, so that Postgres has something to do while the rest of it is worked through */
+  /** so many items leave at once, before the round of the event loop ends: Postgres works meanwhile */
   enoughToLeave?: number;
-  /** what is added after a departure that takes longer doesn't wait for it */
+  /** a departure that takes longer doesn't count any more: the next one leaves beside it */
   patienceMs?: number;
 }
 

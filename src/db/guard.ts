@@ -5,7 +5,7 @@ interface Runner {
   query<T extends object>(text: string, values: unknown[]): Promise<T[]>;
 }
 
-/** What a unit relied on is not so any more; it has written nothing. */
+/** What a unit relied on has changed; it has written nothing. */
 export class GuardBroken extends Error {}
 
 /** SQL with its parameters renumbered, so that it can stand behind so many others. */
@@ -33,8 +33,8 @@ export class Guard {
   }
 
   /**
-   * Makes a query fail where the condition doesn't hold and it would find a row: a row that it gives is a proof, and no row is no
-   * proof, but true. Null for a text that may write.
+   * Makes a query fail if it finds a row while the condition doesn't hold. So a row that it gives proves the condition; an empty answer
+   * is right, but proves nothing. Null for a text that may write.
    */
   around(text: string, values: readonly unknown[]): [text: string, values: unknown[]] | null {
     if (!/^\s*select\b/i.test(text)) return null;

@@ -1,12 +1,12 @@
 /** Writes a value as JSON. */
 export type JsonText = (value: unknown) => string;
 
-/** Shorter texts are soon written again. */
+/** In characters: shorter texts are written again as fast as they are found. */
 const worthRemembering = 10_000;
 const readLengths = new WeakMap<object, number>();
-/** Of large values, as long as these live. */
+/** The texts of large values that a commit has stored, while these live. */
 const storedTexts = new WeakMap<object, string>();
-/** Of values that were written before they are stored. */
+/** The texts of values that were written before they are stored (`rememberText`). */
 const writtenTexts = new WeakMap<object, string>();
 
 /** Says how a value that isn't changed any more is written as JSON. */

@@ -33,9 +33,9 @@ export interface Alongside<T> {
 
 /**
  * Reads and writes that belong together: the only way to write. Reads run immediately. Writes are collected, and sent together as
- * ONE named statement, which needs no transaction of its own (see `Commits`). Only if a row is locked, or `execute` writes immediately, is there a transaction.
- * Every update and delete is guarded by the version that was read: if one is stale, nothing of the unit is written. The audit event
- * and the orders for Temporal are part of the same statement. Run a unit with `transact`.
+ * one named statement, which needs no transaction of its own (see `Commits`); there is a transaction only if a row is locked, or if
+ * `execute` writes immediately. Every update and delete is guarded by the version that was read: if one is stale, nothing of the unit is
+ * written. The audit event and the orders for Temporal are part of the same statement. Run a unit with `transact`.
  */
 export class UnitOfWork implements Queries {
   readonly now = new Date();

@@ -23,8 +23,8 @@ export class WakeSignal {
   }
 
   /**
-   * Whether the signal has arrived while a watcher was about to end, so that it must read its row again. Histories from before that was
-   * heeded have no marker and end.
+   * Whether the signal has arrived while a watcher was about to end, so that it must read its row again. In histories without the marker
+   * the watcher ends all the same.
    */
   cameLate(): boolean {
     return this.take() && patched("heed-late-signal");

@@ -61,7 +61,7 @@ export const importBillOfQuantities = defineAction({
   },
 });
 
-/** For who imports a file twice, as an assistant does that has missed the answer: nothing else would tell of the second bill. */
+/** Warns of a file that was imported before: an assistant that missed the answer imports it again, and nothing else would tell of the second bill. */
 async function duplicateOf(
   ctx: ActionContext,
   projectId: string,

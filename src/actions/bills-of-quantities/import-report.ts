@@ -6,7 +6,7 @@ import type { BillFile } from "../../formats/bills/bill-file.js";
 import type { FormatWarning } from "../../formats/format-warning.js";
 import { formatWarning } from "../results.js";
 
-/** A file may have a warning for each of its rows; a client takes in so many. */
+/** A file may have a warning for each of its rows; so many are enough to see what is wrong with it. */
 const maxWarnings = 200;
 /** Long texts of a file stand in details only in part. */
 const maxDetail = 500;

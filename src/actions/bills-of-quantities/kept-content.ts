@@ -16,7 +16,7 @@ interface Replaced {
   links: readonly TouchedLink[];
 }
 
-/** So much of a bill's name stands in the title of what is kept. */
+/** In the title of what is kept, a longer name is cut short. */
 const maxShownName = 200;
 
 /** Keeps what a locked bill held before the action changed it, so that it can be restored. */

@@ -32,7 +32,7 @@ export const linkQuoteLine = defineAction({
   result: quoteLinkResult,
 
   async run({ computoId, docId, computoLineIndex, docLineIndex }, ctx) {
-    // Locked, so that the lines can't change before the link exists that must follow them. The bill before the document, as everywhere.
+    // Locked, so that the lines can't change before the link exists that must follow them. All code locks bills before documents.
     const bill = await ctx.lock(BillOfQuantities, { computoId });
     const document = await ctx.lock(Document, { docId });
     const fingerprint = fingerprintAt(bill.nodes, computoLineIndex);

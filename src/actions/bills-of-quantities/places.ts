@@ -111,7 +111,7 @@ export function spotIn(bill: BillOfQuantities, { section, before }: SpotFields):
 
 const quoted = (title: string): string => `"${shortened(onOneLine(title), 80)}"`;
 
-/** The first sections of where titles lead, as far as they lead anywhere. */
+/** For the error: the first sections that there are in the deepest section which the titles still name rightly. */
 function sectionsThere(nodes: BillNode[], titles: readonly string[]): string {
   const known = titles.findIndex((_, depth) => pathsOfSection(nodes, titles.slice(0, depth + 1)).length === 0);
   const lists = pathsOfSection(nodes, titles.slice(0, known)).map((path) => listAt(nodes, path));

@@ -114,7 +114,7 @@ export function plainNodes(sent: unknown): BillNode[] | undefined {
   return Array.isArray(sent) ? takeList(sent, 1) : undefined;
 }
 
-/** The rows of a line, those that were in order as they are. */
+/** The rows of a line; those whose properties are in order already aren't copied. */
 function takeRows(sent: readonly unknown[]): BillMeasurement[] | undefined {
   let length = 0;
   const rows: BillMeasurement[] = [];

@@ -24,7 +24,10 @@ function namesLike(name: string): string[] {
   return bare === "" ? [name] : [...new Set([name, bare])];
 }
 
-/** A key, and a name's also as contacts that were there may have it, with such a title: made of the key, since `contact_keys` takes long. */
+/**
+ * SQL: a key of the new contact; of a name also the keys that it has with such a title, as a stored contact may be called. These are made
+ * from the key, since `contact_keys` is slow.
+ */
 const keysLike = `(
   select given_key union all
   select left(given_key, 37) || (select string_agg(distinct word, ' ' order by word) from string_to_table(substr(given_key, 38) || ' ' || title_end, ' ') word)

@@ -53,11 +53,11 @@ export const restoreRecord = defineAction({
         if (!project) continue;
         const facts = await readClockFacts(ctx, project, submission);
         const { integration } = facts.filing;
-        // One of before its effect was kept may take effect anew.
+        // An integration of which it isn't kept when it took effect, and under which type of project, takes effect anew under today's.
         const again = integration && { ...integration, type: integration.type ?? project.type };
         await recountClocks(ctx, project, facts, { before: null, after: { ...facts.filing, integration: again } });
       }
-    // A clock may have come back with another deletion than what its reminder was then, or that was changed without it.
+    // A clock that came back may differ from its reminder: another deletion kept that one, or it was changed without the clock.
     for (const { id } of restored.filter(({ table }) => table === "submission"))
       for (const reminder of await ctx.all(Reminder, { submissionId: id })) await followClockSince(ctx, reminder);
     const back = restored.filter(({ columns }) => columns === null);

@@ -22,7 +22,7 @@ interface Replaced {
   links: readonly QuoteLink[];
 }
 
-/** So much of a document's title stands in the title of what is kept. */
+/** In the title of what is kept, a longer title is cut short. */
 const maxShownTitle = 200;
 
 export const losesContent = (was: Content, is: Content): boolean =>

@@ -86,7 +86,7 @@ export const updateQuoteLines = defineAction({
       );
     ctx.update(document, { lineItems: lines, sections: followSections(document.sections, fates) });
     const removed = await updateDocumentLinks(ctx, document.id, before, lines, () => fates);
-    // A line that is set is one that the caller named: a day of small corrections would push out what matters.
+    // What is only set keeps nothing: the caller named the line, and a day of small corrections would push out what matters.
     if (changes.some(({ remove }) => remove !== undefined)) {
       const was = { body: document.body, lineItems: before };
       keepContent(ctx, document, { was, before: "dell'eliminazione", links: removed });

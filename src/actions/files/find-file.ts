@@ -38,7 +38,7 @@ export const isOfDocuments = (alias: string): string =>
 const exported = `select from rendering r join bill_of_quantities b on b.organization_id = r.organization_id and b.id = r.bill_id
     where r.organization_id = f.organization_id and r.file_id = f.id and r.export ->> 'kind' = 'bill'`;
 
-/** Through what a caller sees a file: `$3` is the user. */
+/** SQL of the ways in which a caller may have a file `f` in sight; `$3` is the user. */
 const ways = {
   inbox: `f.source = 'incoming' or not exists (${issuedPdf}) and (exists (${carried}) or f.created_by = $3)`,
   // A share reaches the project's files, the PDFs of its documents' revisions, and what its threads carry.
@@ -47,10 +47,10 @@ const ways = {
     join document_revision r on r.organization_id = p.organization_id and r.id = p.revision_id
     join document d on d.organization_id = r.organization_id and d.id = r.document_id
     where p.organization_id = f.organization_id and p.file_id = f.id and exists (${shareOf("d.project_id")}))`,
-  // Such an export shows a bill and nothing of quotes, and belongs to whoever may view that: for as long as it is known of which bill it is, which is as long as it is kept.
+  // An export that shows a bill and nothing of quotes is for whoever may view the bill.
   bills: `exists (${exported})`,
   sharedBills: `exists (${exported} and exists (${shareOf("b.project_id")}))`,
-  // From the user's shares to the messages: neither whole mails nor receipts have an index.
+  // Begins at the user's shares, since no index finds a message by its whole mail or by a receipt.
   sharedInbox: `not exists (${issuedPdf}) and exists (
     select from project_share s
     join thread t on t.organization_id = s.organization_id and t.project_id = s.project_id

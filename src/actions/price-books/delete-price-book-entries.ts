@@ -46,7 +46,7 @@ export const deletePriceBookEntries = defineAction({
   },
 });
 
-/** So much of a book's name stands in the title of what was deleted of it. */
+/** In the title of what was deleted, a longer name is cut short. */
 const maxShownName = 200;
 
 /** It tells entries from the whole book, which has its name alone. */

@@ -24,7 +24,7 @@ export function correctedFiling(
   const corrected = { ...filing, kind, submittedAt, deadlineGivenAt: submission.deadlineGivenAt, states };
   const effect = effectOf(corrected);
   if (effect === effectOf(filing)) return corrected;
-  // With a date, or without, it is about the clock that it has met already.
+  // Also when it gets or loses a deadline of its own, it stays about the clock that it has met.
   const met = filing.integration?.clocks ?? [];
   const clocks = met.length > 0 ? met : null;
   return { ...corrected, integration: effect && integrationNow(filings, { type, now: ctx.now, clocks }) };

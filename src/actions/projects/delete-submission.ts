@@ -37,7 +37,7 @@ export const deleteSubmission = defineAction({
       const facts = await readClockFacts(ctx, project, submission);
       await recountClocks(ctx, project, facts, { before: facts.filing, after: null });
       await withdrawOverdueTask(ctx, project, passedDeadline(submission));
-      // It may be covered or closed no more.
+      // The project's own deadline was perhaps one clock with this submission's, or closed by its outcome.
       if (project.decisionDeadline !== null) watchDeadline(ctx, project);
     }
     const what = `${submissionKindNames[submission.kind]} ${withArticle("del", italianDay(submission.submittedAt, ctx.caller.timezone))}`;

@@ -54,7 +54,7 @@ export const setSubmissionOutcome = defineAction({
       ...(isRepeated ? {} : { outcomeAt: ctx.now, outcomeSetAt: null, outcomesBefore: withPresentKept(submission) }),
       notes: isNoted ? undefined : withLine(submission.notes, notes),
     });
-    // Not where it was rejected: whether the silence of before counts as consent is then what matters.
+    // A rejection leaves the task open: whether the silence before it counts as consent is then what matters.
     const passed = outcome === "approved" ? passedDeadline(submission) : null;
     if (passed) await withdrawOverdueTask(ctx, project, passed);
     const clock = afterOutcome(submission, submission, ctx.caller.timezone);

@@ -79,7 +79,7 @@ export const updateSubmission = defineAction({
     const reopened = [...recounted.followed].filter(
       ([id, followed]) => followed.reopened && id !== applied?.submissionId,
     );
-    // It may be covered no more, or again.
+    // The project's own deadline may be one clock with this submission's now, or no longer.
     if (project.decisionDeadline !== null) watchDeadline(ctx, project);
     const presented = presentSubmission(ctx, submission);
     const shown = presentProject(ctx, project);

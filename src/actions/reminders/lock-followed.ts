@@ -1,8 +1,8 @@
 import type { ActionContext } from "../context.js";
 
 /**
- * Locks what reminders follow, until the action ends. Who closes its reminders writes none that is closed already, and who opens one
- * again doesn't write what it follows: unless they take turns, neither learns of the other.
+ * Locks the submissions or documents that reminders belong to, until the action ends. One action closes their open reminders, another
+ * opens a closed one again; they write no row in common, so only the lock makes the later one see what the earlier did.
  */
 export async function lockFollowed(
   ctx: ActionContext,

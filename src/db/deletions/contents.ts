@@ -2,9 +2,9 @@ import { newId } from "../new-id.js";
 import type { UnitOfWork } from "../unit-of-work.js";
 import { deletionInsert, type NewDeletion } from "./keep.js";
 
-/** Of what is saved all day the newest contents are kept: so many, the one that is replaced included. */
+/** Of one record, the one that is replaced now included. */
 const maxContents = 20;
-/** What they take on disk, the newest left out: a bill may have 32 MB. */
+/** On disk, of all but the newest: a bill may have 32 MB. */
 const maxOlderBytes = 64 * 1024 * 1024;
 
 /** Where a kind's contents stand. The table was made for bills; of a document its columns hold the like. */

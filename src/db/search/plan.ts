@@ -63,7 +63,7 @@ const maxRanked = 6;
  * which the index skips, a match that the index gives, a record that is read for it, and one that is walked past.
  */
 const cost = { place: 0.12, passed: 0.02, match: 0.2, record: 8, walked: 2 };
-/** Words don't keep from or keep to each other by chance alone: so many times as many records are walked as should do. */
+/** How many times the expected number of records is walked: words don't stand together, or apart, by chance alone. */
 const patience = 4;
 const mostWalked = 50_000;
 

@@ -139,7 +139,7 @@ const shown = (search: string, condition = "true"): string =>
    where ${condition}
    order by f.score desc, f.n limit $2`;
 
-/** A category of words that no index has, such as the chapters A, E and I, is looked for among so many of the best hits. */
+/** How many of the best hits are looked through for a category of words that no index has, such as the chapters A, E and I. */
 const mostCompared = 1_000;
 const isIndexed = "search_vector($4) <> ''";
 const wordsOf = (text: string): string => `btrim(regexp_replace(lower(${text}), '[^[:alnum:]]+', ' ', 'g'))`;
@@ -183,7 +183,7 @@ export interface PriceOfCode {
   bookName: string;
 }
 
-/** So many entries may have one key of a code; of more, the latest are looked at. */
+/** Of the entries that have one key of a code, the latest are looked at. */
 const mostEntriesOfKey = 60;
 
 /**
