@@ -3,13 +3,13 @@ import { type OutcomeAndClock, recordedAt, statesOf, type WithOutcomes } from ".
 import { addDays, daysBetween } from "./time.js";
 import type { ProjectType, SubmissionKind } from "./vocabulary.js";
 
-/** A submission, as the clocks of its project follow from it. */
+/** What was recorded of a submission, from which the clocks of its project are computed. */
 export interface Filing {
   id: string;
   kind: SubmissionKind;
   submittedAt: Date;
   createdAt: Date;
-  /** none, then each outcome, each with the clock as it is stored: the deadline that was given, and when people were told of its end */
+  /** the state without an outcome, then one for each outcome; each has its clock as stored, with the deadline and when people were told of its end */
   states: readonly OutcomeAndClock[];
   /** when a person gave the deadline, if an integration had moved or ended the clock before */
   deadlineGivenAt: Date | null;
@@ -20,16 +20,16 @@ export interface Filing {
 /** When an integration took effect, and on what. */
 export interface Integration {
   at: Date;
-  /** the project's type then, whose law says how a clock goes on; null: that of now */
+  /** the project's type at that moment, whose law says how a clock goes on; null: today's type */
   type: ProjectType | null;
   /**
-   * Whose clock it met, then whose that one had met, and so on; where it met none, those that went on already with an earlier one, of which
-   * it is a later part. The project's id: its own deadline. null: that is to be found.
+   * The submission whose clock it met, then the one whose clock that one had met, and so on. If it met none: those whose clock went on with
+   * an earlier integration, of which it is a later part. The project's id stands for its own deadline. null: not known, to be worked out.
    */
   clocks: readonly string[] | null;
 }
 
-/** A project's own deadline; in the beginning as a person set it. */
+/** A project's own deadline, which the history moves: it begins with the date that a person set. */
 export interface Own extends OwnDeadline {
   id: string;
   type: ProjectType;
@@ -44,7 +44,7 @@ export interface Integrated {
   clocks: readonly string[];
 }
 
-/** A project's own deadline as a person set it, of one that has another date since, as it is stored. */
+/** A project's own deadline as a person set it, stored once it has got another date. */
 export interface DeadlineGiven {
   deadline: string;
   setAt: string;
@@ -61,13 +61,13 @@ interface Recorded extends WithOutcomes {
   integrated: Integrated | null;
 }
 
-/** The submissions of a project as the facts of its clocks, oldest first. What was recorded before these were kept, its clocks tell. */
+/** The facts of a project's submissions, oldest first. Where an earlier release didn't store one, it is worked out of the stored clocks. */
 export function filingsOf(
   project: Pick<Own, "id" | "deadlineContinuedBy">,
   submissions: readonly Recorded[],
 ): Filing[] {
   const filings = submissions.map((each) => ({ ...factsOf(each), integrated: each.integrated }));
-  // Of one without a deadline of its own that moved none, it is to be found.
+  // Empty for an integration that moved no clock.
   const clocksOf = ({ id, integrated }: (typeof filings)[number], seen: readonly string[] = []): string[] => {
     if (integrated && integrated.clocks.length > 0) return [...integrated.clocks];
     if (project.deadlineContinuedBy === id) return [project.id];
@@ -78,7 +78,8 @@ export function filingsOf(
     .map(({ integrated, ...filing }) => {
       if (filing.kind !== "integration") return filing;
       const recorded = Number(integrated ? new Date(integrated.at) : filing.createdAt);
-      // A clock that it met was filed and stopped before, and answered only then: the clocks of two machines may differ.
+      // It took effect after the clock that it met was suspended and before that clock's next outcome, whatever the times of recording say:
+      // they may come from machines whose clocks differ.
       const met = filings.flatMap(({ states, createdAt }) => {
         const first = states.findIndex(isWith(filing.id));
         const [then, next] = states.slice(first, first + 2).map((state) => recordedAt(state)?.getTime());
@@ -106,8 +107,8 @@ const factsOf = (submission: Recorded): Filing => {
 };
 
 /**
- * What an integration is that takes effect now, after all that was recorded.
- * @param clocks null: whose clock it meets is to be found
+ * The fact of an integration that takes effect now, after all that was recorded.
+ * @param clocks null: to be worked out
  */
 export function integrationNow(
   filings: readonly Filing[],
@@ -118,7 +119,7 @@ export function integrationNow(
   return { at: last <= now.getTime() ? now : new Date(last + 1), type, clocks };
 }
 
-/** A project's own deadline as a person set it. Of before this was kept, it follows from the days that remained. */
+/** A project's own deadline as a person set it. Where an earlier release didn't store that, it follows from the days that remained. */
 export function ownAsGiven(
   project: Own & { deadlineGiven: DeadlineGiven | null },
   filings: readonly Filing[],
@@ -139,7 +140,7 @@ export function ownAsGiven(
     });
   const stop = stops.sort((a, b) => +a.at - +b.at).at(-1);
   if (!integration || !stop) return own;
-  // Of a permesso di costruire, whose term began anew, nothing tells the date of then.
+  // The term of a permesso di costruire began anew, so the former date can't be worked out.
   const shift = project.type === "permesso_di_costruire" ? 0 : daysBetween(integration.submittedAt, stop.at, timezone);
   const deadlineSetAt = new Date(+stop.stoppedAt - 1);
   return { ...own, decisionDeadline: addDays(decisionDeadline, shift, timezone), deadlineSetAt };

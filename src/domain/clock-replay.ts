@@ -24,14 +24,14 @@ interface Course {
 const givenDeadline = ({ states: [first] }: Filing): Date | null =>
   first?.deadlineBefore ?? first?.decisionDeadline ?? null;
 
-/** What is stored of this moment. */
+/** The stored state of this moment. */
 const storedOf = ({ filing, before }: Course): OutcomeAndClock | undefined => filing.states[before.length];
 
 const hasOpenClock = ({ clock }: Course): boolean => isClockOpen(clock);
 const isSuspended = ({ clock }: Course): boolean => clock.clockState === "suspended";
 
 /**
- * A clock that is suspended, and is stored as closed where a decision, which wasn't kept, had ended it before; as not closed where it got
+ * A clock before its suspension. Stored as closed, a decision that an earlier release didn't keep had ended it; stored as not closed, it got
  * its deadline only after a decision.
  */
 function beforeSuspension(clock: OutcomeAndClock, stored: OutcomeAndClock): OutcomeAndClock {
@@ -65,7 +65,7 @@ export class ClockReplay {
   file(filing: Filing): void {
     const course: Course = { filing, before: [], clock: { ...withoutClock, decisionDeadline: givenDeadline(filing) } };
     const [first] = filing.states;
-    // One whose suspension wasn't kept has gone on with an integration.
+    // It went on with an integration, though its suspension isn't stored.
     if (first?.deadlineBefore)
       course.clock = { ...course.clock, clockState: "suspended", remainingDays: first.remainingDays };
     else if (course.clock.decisionDeadline !== null) this.run(course, {});
@@ -78,7 +78,7 @@ export class ClockReplay {
     const { clock } = course;
     const isRepeated = stored.outcome === "suspended" && clock.outcome === "suspended";
     const since = isRepeated ? this.ownStoppedAt("review") : null;
-    // It is one suspension, from its first day, and the days that were left then stay.
+    // A repeated suspension counts from its first day, and the days that remained then stay.
     if (since && stored.outcomeAt && since.getTime() === clock.outcomeAt?.getTime())
       this.moveOwn(daysBetween(since, stored.outcomeAt, this.timezone));
     course.before.push(clock);
@@ -115,7 +115,7 @@ export class ClockReplay {
     const link = { continuedBy: filing.id, deadlineBefore: endedBefore };
     if (isDated || endedBefore === null)
       target.clock = { ...target.clock, ...link, clockState: "closed", remainingDays: kept, deadlineBefore: null };
-    // A person has given the date at which it ends since: what the integration did is over.
+    // A person has given another date since, which ends what the integration did.
     else if (target.filing.deadlineGivenAt && at < target.filing.deadlineGivenAt)
       this.run(target, { remainingDays: null });
     else this.run(target, { ...link, decisionDeadline: resume(endedBefore, kept ?? 0) });
@@ -140,15 +140,15 @@ export class ClockReplay {
   }
 
   /**
-   * Whether a clock may have gone on with an integration of before its effect was kept: not one that is stored as none, as suspended still
-   * or as gone on with another.
+   * Whether a clock may have gone on with an integration whose effect isn't stored: not if it is stored as no clock, as still suspended, or
+   * as gone on with another integration.
    */
   private mayHaveGoneOn(stored: OutcomeAndClock | undefined): boolean {
     if (!stored || stored.clockState === null || stored.clockState === "suspended") return false;
     return isReplaced(stored) || stored.continuedBy === null || !this.integrations.has(stored.continuedBy);
   }
 
-  /** Those that went on with an integration, the latest first. */
+  /** The ids of the clocks that went on with an integration, the latest first. */
   private goneOn(): string[] {
     const courses = this.courses.filter(({ clock }) => clock.deadlineBefore !== null && clock.clockState !== "closed");
     const own = this.own.deadlineContinuedBy === null ? [] : [this.own.id];
@@ -177,7 +177,7 @@ export class ClockReplay {
 
   /** Since when the project's own deadline is suspended; null: it isn't. */
   private ownStoppedAt(stage: ProjectStage, courses: readonly Course[] = this.courses): Date | null {
-    // Quickly, since most have no such deadline, or nothing that could have stopped it.
+    // A cheap look first: most projects have no such deadline, or nothing that could have stopped it.
     const setAt = this.own.deadlineSetAt ?? this.own.createdAt;
     const stops = ({ clock }: Course) => clock.outcome === "suspended" && (recordedAt(clock) ?? setAt) > setAt;
     if (this.own.decisionDeadline === null || !courses.some(stops)) return null;

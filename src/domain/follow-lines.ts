@@ -66,7 +66,7 @@ export function followLines(before: readonly LineItem[], after: readonly LineIte
   });
 }
 
-/** What stands between lines that kept their order: lines of before, and places in after. */
+/** What stands between two lines that kept their order: indexes of old lines, and places of new ones. */
 interface Gap {
   lines: number[];
   places: number[];

@@ -99,7 +99,7 @@ const printsAt = (lines: readonly NamedLine[], part: PartOf): Map<number, string
     ),
   );
 
-/** By the indexes of before: the lines of which there are now as many as are named, in their order. */
+/** The new place of each old index, where as many lines are the same now as were named; they keep their order. */
 function byPrint(lines: readonly NamedLine[], now: readonly string[]): Map<number, number> {
   const found = new Map<number, number>();
   for (const part of parts) {

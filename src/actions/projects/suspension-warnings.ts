@@ -28,8 +28,8 @@ export async function unusedIntegrationWarnings(
 }
 
 /**
- * A day of suspension that can't be, beside the integrations of before and after it: one that let the clock go on is older than the
- * suspension that it answers, or one that answered an earlier suspension is younger than this one. What remained is then wrong.
+ * A day of suspension that can't be: the integration that let the clock go on was filed before it, or the one that answered an earlier
+ * suspension was filed after it. The days that remained are then wrong.
  */
 export async function suspensionDayWarnings(ctx: ActionContext, submission: Submission): Promise<Warning[]> {
   const { projectId, outcome, outcomeAt, continuedBy, outcomesBefore } = submission;

@@ -34,7 +34,7 @@ export class Project extends OrganizationRecord {
   @Column({ type: "timestamptz", precision: 3, nullable: true }) deadlineSettledAt: Date | null;
   /** the integration with which the suspended deadline went on */
   @Column("uuid", { nullable: true }) deadlineContinuedBy: string | null;
-  /** the deadline as a person set it; null: it has that date still, or went on before this was kept */
+  /** the deadline as a person set it; null: it still has that date, or an earlier release moved it */
   @Column("jsonb", { nullable: true }) deadlineGiven: DeadlineGiven | null;
   /** Its submissions, oldest first, as its clocks need them: read with it. A project that was just made has none. */
   @VirtualColumn({ type: "json", query: clockedSubmissions }) clockedSubmissions?: ClockedSubmission[];

@@ -34,7 +34,7 @@ export class Submission extends OrganizationRecord {
   @Column({ type: "timestamptz", precision: 3, nullable: true }) deadlineBefore: Date | null;
   /** when a person gave the deadline, if an integration had moved or ended the clock before */
   @Column({ type: "timestamptz", precision: 3, nullable: true }) deadlineGivenAt: Date | null;
-  /** Of an integration: when it took effect, and on what; null: recorded before this was kept */
+  /** Of an integration: when it took effect, and on what; null: an earlier release recorded it */
   @Column("jsonb", { nullable: true }) integrated: Integrated | null;
   /** Of its project, read with it. A submission that was just made has none. */
   @VirtualColumn({ type: "text", query: projectType }) projectType?: ProjectType;
