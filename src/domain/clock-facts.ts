@@ -67,7 +67,7 @@ export function filingsOf(
   submissions: readonly Recorded[],
 ): Filing[] {
   const filings = submissions.map((each) => ({ ...factsOf(each), integrated: each.integrated }));
-  // Empty for an integration that moved no clock.
+  // Empty for an integration that moved no clock: unless it has a deadline of its own, which clock it met is then to be worked out.
   const clocksOf = ({ id, integrated }: (typeof filings)[number], seen: readonly string[] = []): string[] => {
     if (integrated && integrated.clocks.length > 0) return [...integrated.clocks];
     if (project.deadlineContinuedBy === id) return [project.id];
