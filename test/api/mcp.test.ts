@@ -30,7 +30,7 @@ describe.each(clientKinds)("a client of %s", (kind) => {
     const named = await organization(api, 'Studio "Conti" & Rossi');
     const told = (await connect(named.key, kind)).instructions();
     expect(told).toContain(
-      'All of this connection is the firm "Studio \\"Conti\\" & Rossi"\'s, in the time zone Europe/Rome.',
+      'This connection is for the firm "Studio \\"Conti\\" & Rossi" alone, in the time zone Europe/Rome.',
     );
     expect((await connect(org.key, kind)).instructions()).not.toContain("Rossi");
   });

@@ -10,7 +10,7 @@ export const deleteBillLines = defineAction({
   name: "delete_bill_lines",
   title: { en: "Delete lines of a bill of quantities", it: "Elimina voci del computo" },
   description:
-    "Deletes lines, all or none; all indexes are those before the call. Sections stay, and later lines move up. Links to quote lines, and rows that repeat a line, follow their lines; links of deleted lines are removed and returned, and rows that repeat a deleted line keep its quantity as a number. A caller with bills_of_quantities:delete, such as an owner or admin, can restore the earlier content for 30 days (list_deleted, restore_record).",
+    "Deletes lines, all or none; all indexes are those before the call. Sections stay, and later lines move up. Links to quote lines, and rows that repeat a line, follow their lines; links of deleted lines are removed and returned, and rows that repeat a deleted line keep its quantity as a number. With bills_of_quantities:delete (owners, admins), the earlier content can be restored for 30 days: list_deleted, restore_record.",
   area: "bills_of_quantities",
   permissions: ["bills_of_quantities:edit"],
   effect: "delete",

@@ -11,7 +11,7 @@ export const saveBillOfQuantitiesLines = defineAction({
   name: "save_bill_of_quantities_lines",
   title: { en: "Save the lines of a bill of quantities", it: "Salva le righe del computo" },
   description:
-    "Replaces the whole content of a bill and computes it. To change single lines or sections use update_bill_line, insert_bill_lines, move_bill_lines, delete_bill_lines, update_bill_section and delete_bill_section. Links to quote lines stay if the bill still has a line with their index, and are marked stale if that line changed; the others are removed and returned. If lines are lost, a caller with bills_of_quantities:delete, such as an owner or admin, can restore the earlier content for 30 days (list_deleted, restore_record). Heed the warnings of the answer.",
+    "Replaces the whole content of a bill and computes it. To change single lines or sections use update_bill_line, insert_bill_lines, move_bill_lines, delete_bill_lines, update_bill_section and delete_bill_section. Links to quote lines stay if the bill still has a line with their index, and are marked stale if that line changed; the others are removed and returned. If lines are lost, the earlier content can be restored for 30 days with bills_of_quantities:delete (owners, admins): list_deleted, restore_record. Heed the warnings of the answer.",
   area: "bills_of_quantities",
   permissions: ["bills_of_quantities:edit"],
   effect: "update",

@@ -12,7 +12,7 @@ export const listFiles = defineAction({
   name: "list_files",
   title: { en: "List files", it: "Elenca i file" },
   description:
-    "Lists stored files, newest first: uploads, files of incoming messages, PDFs of issued documents, exports. GET /api/rest/files/{id} downloads one.",
+    "Lists stored files, newest first: uploads, files of incoming messages, PDFs of issued documents, exports. To download one use create_download_link, or GET /api/rest/files/{id} with the key or token.",
   area: "files",
   permissions: ["documents:view"],
   effect: "read",

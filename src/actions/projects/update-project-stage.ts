@@ -18,7 +18,7 @@ export const updateProjectStage = defineAction({
   name: "update_project_stage",
   title: { en: "Set a project's stage", it: "Cambia la fase di una pratica" },
   description:
-    "Sets the stage of a project's procedure with the authority, to any value. People are notified before a decision deadline and when it passes.",
+    "Sets the stage of a project's procedure with the authority, to any value. To record a filing use record_submission (advanceStage sets the stage too). People are notified before a decision deadline and when it passes.",
   area: "projects",
   permissions: ["projects:edit"],
   effect: "update",

@@ -53,7 +53,7 @@ const hint = { ttlMs: listTtlMs, cacheScope: "private" } as const;
 const instructionsFor = ({ firm, caller: { timezone } }: FollowedExchange): string =>
   firm === undefined
     ? instructions
-    : `${instructions} All of this connection is the firm ${JSON.stringify(shortened(firm, 100))}'s, in the time zone ${timezone}.`;
+    : `${instructions} This connection is for the firm ${JSON.stringify(shortened(firm, 100))} alone, in the time zone ${timezone}.`;
 
 /** Creates an MCP server for one exchange. */
 export function createServer(parts: McpParts, authInfo: AuthInfo | undefined): Server {
