@@ -128,6 +128,13 @@ describe("the documents", () => {
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
   });
 
+  it("list every decision once by its subject", () => {
+    const listed = [...read("docs/decisions.md").matchAll(/\]\((decisions\/[^)]+)\)/g)].map(
+      ([, file]) => `docs/${file}`,
+    );
+    expect(listed.sort()).toEqual(decisions);
+  });
+
   it.each(decisions)("%s gives its date, its status, and what was rejected", (file) => {
     expect(read(file)).toMatch(/^# .+\n\nDate: \d{4}-\d{2}-\d{2}\nStatus: .+\n\n/);
     expect(read(file)).toMatch(/\n\nRejected:\n\n(- .+\n( {2}.+\n)*)+$/);
