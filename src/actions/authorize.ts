@@ -29,7 +29,10 @@ export function authorize(action: Action, caller: Caller): Access {
 }
 
 function accessTo(action: Action, caller: Caller): Access {
-  if (exceedsReadOnly(action, caller)) throw forbidden(`${action.name} changes something, and this app was approved only for reading; approve it again for changes.`);
+  if (exceedsReadOnly(action, caller))
+    throw forbidden(
+      `${action.name} changes something, and this app was approved only for reading; approve it again for changes.`,
+    );
   if (isClosedTo(action, caller)) throw closedToGuests(action);
   const reaches = action.permissions.map((permission) => ({ permission, reach: reachIn(action, caller, permission) }));
   const missing = reaches.filter((r) => r.reach === "none").map((r) => r.permission);

@@ -47,7 +47,10 @@ export async function endedImport(ctx: ActionContext, workflowId: string): Promi
     idIn(workflowId),
   );
   const book = row && (await ctx.follow(PriceBook, row.bookId));
-  if (!book) throw unprocessable("The price book was deleted during the import; restore_record brings it back, and the import goes on.");
+  if (!book)
+    throw unprocessable(
+      "The price book was deleted during the import; restore_record brings it back, and the import goes on.",
+    );
   const { bookId: _, ...report } = row;
   return { book, workflowId, report };
 }
