@@ -60,7 +60,7 @@ const notices: Record<NoticeKind, (about: string, firm: string) => Notice> = {
   }),
 };
 
-/** The mail that tells a person what happened to the own account, or will. It holds no secret and no link that does anything. */
+/** The mail that tells a person what happened to their account, or will. It holds no secret and no link that does anything. */
 export function noticeMail(
   { kind, about, createdAt, timezone, organizationName }: Happened,
   baseUrl: string,

@@ -34,8 +34,8 @@ export const createIncomingFileActivities = (deps: Shared) => ({
     for (const file of message.awaitedFiles) {
       const fetch = () => fetchFile(deps, organizationId, account, file, AbortSignal.timeout(timeoutMs));
       try {
-        const lane = `files of ${account.settings.baseUrl ?? account.channel}`;
-        await settle(deps, input, file, await withHeartbeat(deps.mailServers.run(lane, organizationId, fetch)));
+        const server = `files of ${account.settings.baseUrl ?? account.channel}`;
+        await settle(deps, input, file, await withHeartbeat(deps.mailServers.run(server, organizationId, fetch)));
       } catch (error) {
         if (!(error instanceof HandOverError)) throw error;
         deps.log.warn({ organizationId, messageId, reason: error.serverWords }, "a file that came can't be fetched");

@@ -41,7 +41,7 @@ export const createWaitingThreadActivities = (deps: Dependencies) => ({
         pageSize,
       ]);
       failed += await eachByItself(deps.log, "telling of a thread that waits", rows, async (row) => {
-        // Decided without a query of its own: of those since Thursday, each sweep of a weekend meets all.
+        // Decided without a query: on a weekend each sweep meets all threads that have waited since Thursday.
         if (replyDueAt(row.since, row.timezone, row.holidays).getTime() > at) return;
         if (await notifyOfThread(deps, row)) told++;
       });

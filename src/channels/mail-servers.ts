@@ -13,7 +13,7 @@ interface Waiting {
 }
 
 /** One mail server, as one channel reaches it. */
-interface Lane {
+interface ServerTraffic {
   /** the messages that are being handed over */
   running: Set<Attempt>;
   waiting: Set<Waiting>;
@@ -31,7 +31,7 @@ const busyForMs = 2_000;
  * `maxHandOvers` messages at a time. Others wait while it answers, and their senders take turns; if it is silent they give their slots back.
  */
 export class MailServers {
-  private readonly lanes = new Map<string, Lane>();
+  private readonly servers = new Map<string, ServerTraffic>();
   private turnsTaken = 0;
 
   /**
@@ -50,84 +50,84 @@ export class MailServers {
    *   if all its slots are taken; and what `work` throws
    */
   async run<T>(server: string, sender: string, work: () => Promise<T>): Promise<T> {
-    const { lane, attempt } = await this.enter(server, sender);
+    const { traffic, attempt } = await this.enter(server, sender);
     try {
       const result = await work();
-      this.note(lane, true);
+      this.note(traffic, true);
       return result;
     } catch (error) {
       if (error instanceof HandOverError)
-        this.note(lane, error.outcome === "refused" || Date.now() - attempt.begunAt < this.hangMs);
+        this.note(traffic, error.outcome === "refused" || Date.now() - attempt.begunAt < this.hangMs);
       throw error;
     } finally {
-      lane.running.delete(attempt);
-      if (lane.running.size === 0 && lane.waiting.size === 0 && !lane.isHanging) this.lanes.delete(server);
-      this.next(lane)?.go();
+      traffic.running.delete(attempt);
+      if (traffic.running.size === 0 && traffic.waiting.size === 0 && !traffic.isHanging) this.servers.delete(server);
+      this.next(traffic)?.go();
     }
   }
 
-  private laneOf(server: string): Lane {
-    const lane = this.lanes.get(server) ?? {
+  private trafficTo(server: string): ServerTraffic {
+    const traffic = this.servers.get(server) ?? {
       running: new Set(),
       waiting: new Set(),
       turns: new Map(),
       answeredAt: 0,
       isHanging: false,
     };
-    this.lanes.set(server, lane);
-    return lane;
+    this.servers.set(server, traffic);
+    return traffic;
   }
 
   /** Takes a slot at the same moment as it finds one free. */
-  private async enter(server: string, sender: string): Promise<{ lane: Lane; attempt: Attempt }> {
+  private async enter(server: string, sender: string): Promise<{ traffic: ServerTraffic; attempt: Attempt }> {
     for (;;) {
-      // Anew after each wait: a lane that the others have left meanwhile is gone.
-      const lane = this.laneOf(server);
-      if (lane.isHanging && lane.running.size > 0)
+      // Anew after each wait: what the others have left meanwhile is gone.
+      const traffic = this.trafficTo(server);
+      if (traffic.isHanging && traffic.running.size > 0)
         throw new HandOverError(
           "deferred",
           "the mail server does not answer; another message is trying it" satisfies FailureWords,
         );
-      if (lane.running.size < maxHandOvers) {
+      if (traffic.running.size < maxHandOvers) {
         const attempt = { begunAt: Date.now() };
-        lane.running.add(attempt);
-        lane.turns.set(sender, ++this.turnsTaken);
-        return { lane, attempt };
+        traffic.running.add(attempt);
+        traffic.turns.set(sender, ++this.turnsTaken);
+        return { traffic, attempt };
       }
-      if (this.isSilent(lane)) throw busy();
-      await this.turn(lane, sender);
+      if (this.isSilent(traffic)) throw busy();
+      await this.turn(traffic, sender);
     }
   }
 
-  private isSilent({ running, answeredAt }: Lane): boolean {
+  private isSilent({ running, answeredAt }: ServerTraffic): boolean {
     const begunAt = Math.min(...[...running].map((attempt) => attempt.begunAt));
     return Date.now() - Math.max(begunAt, answeredAt) >= this.patienceMs;
   }
 
   /** Waits until a slot is free, but no longer than the server may be silent. */
-  private turn(lane: Lane, sender: string): Promise<void> {
+  private turn(traffic: ServerTraffic, sender: string): Promise<void> {
     return new Promise((resolve) => {
       const go = () => {
         clearTimeout(timer);
-        lane.waiting.delete(waiting);
+        traffic.waiting.delete(waiting);
         resolve();
       };
       const waiting = { sender, go };
       const timer = setTimeout(go, this.patienceMs);
-      lane.waiting.add(waiting);
+      traffic.waiting.add(waiting);
     });
   }
 
   /** Who waits longest of the sender whose latest turn is longest ago. */
-  private next({ waiting, turns }: Lane): Waiting | undefined {
+  private next({ waiting, turns }: ServerTraffic): Waiting | undefined {
     const latest = ({ sender }: Waiting) => turns.get(sender) ?? 0;
     return [...waiting].sort((a, b) => latest(a) - latest(b))[0];
   }
 
-  private note(lane: Lane, answered: boolean): void {
-    lane.isHanging = !answered;
-    if (answered) lane.answeredAt = Date.now();
-    else for (const { go } of [...lane.waiting]) go();
+  private note(traffic: ServerTraffic, answered: boolean): void {
+    traffic.isHanging = !answered;
+    if (answered) traffic.answeredAt = Date.now();
+    else for (const { go } of [...traffic.waiting]) go();
   }
 }
 

@@ -23,9 +23,11 @@ const config = loadConfig();
 const log = createLog("worker", config.LOG_LEVEL);
 await startTracing(config, "pratica-worker", logLostSpans(log));
 if (!config.DATABASE_URL) throw new Error("DATABASE_URL is not set; npm start sets it.");
-const temporalLog = new DefaultLogger("WARN", ({ level, message, meta }) =>
-  log[level === "ERROR" ? "error" : "warn"](meta ?? {}, message),
-);
+/** Said of each worker that carries out activities alone, on purpose. */
+const intended = "No workflows registered, not polling for workflow tasks";
+const temporalLog = new DefaultLogger("WARN", ({ level, message, meta }) => {
+  if (message !== intended) log[level === "ERROR" ? "error" : "warn"](meta ?? {}, message);
+});
 Runtime.install({
   logger: temporalLog,
   shutdownSignals: [],

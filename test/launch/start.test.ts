@@ -57,6 +57,10 @@ describe("npm start", () => {
     expect(product.log.split(facts().password)).toHaveLength(2);
   });
 
+  it("warns of nothing while all is well", () => {
+    expect(product.log.split("\n").filter((line) => /"level":[4-6]0/.test(line))).toEqual([]);
+  });
+
   it("serves every address that it names, and the key opens the API", async () => {
     const { baseUrl, temporalUi, mailbox } = facts();
     for (const url of [`${baseUrl}/healthz`, `${baseUrl}/docs`, temporalUi, mailbox]) {

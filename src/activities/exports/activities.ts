@@ -67,7 +67,7 @@ async function outcomeOf(
   const { organizationId, exportId } = input;
   const { cancellationSignal, cancelled } = Context.current();
   let hasBegun = false;
-  // While it waits for others, it reads nothing and has tried nothing: that a worker ends over them is not its own failure.
+  // While it waits for its turn it has tried nothing: if another export ends the worker, that doesn't count against this one.
   const written = thread.run(organizationId, async () => {
     cancellationSignal.throwIfAborted();
     const content = await read(deps, organizationId, order);

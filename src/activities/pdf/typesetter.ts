@@ -26,7 +26,7 @@ export class Typesetter {
    * @throws as `TurnsThread.run`
    */
   async render(organizationId: string, content: RevisionContent, isDraft = false): Promise<Buffer | Error> {
-    // Fifty thousand lines take more than 5 GB, of which no thread has a bound: the whole worker ends, and begins with them again.
+    // Fifty thousand lines take more than 5 GB, which no limit of a thread bounds: they would end the whole worker, again and again.
     if (!isPrintable(content)) return new Error("The document is too long to become a PDF.");
     const { issuer, ...own } = content;
     if (JSON.stringify(own).length <= maxShort) return settled(() => renderRevisionPdf(content, isDraft));

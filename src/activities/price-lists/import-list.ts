@@ -23,7 +23,7 @@ import {
 import { StagedEntries } from "./staged-entries.js";
 import { writeEntries } from "./write-entries.js";
 
-/** So often it is told how far an import is. */
+/** How often the progress of an import is written. */
 const reportedEveryMs = 1_000;
 const maxEntries = 500_000;
 
