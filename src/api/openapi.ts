@@ -17,7 +17,7 @@ import { SharedSchemas } from "./openapi/schemas.js";
 const introduction = `Case management for Italian building and surveying firms. Every capability is an action: a POST with a JSON object,
 answered by \`{"result": …}\`, or by a problem (RFC 9457) whose \`code\` says what went wrong. The same actions are tools at \`/api/mcp\`.
 
-Actions marked \`x-addition\` are additions to the 45 of the service description. Date values are ISO 8601 dates or date-times, or epoch
+45 actions have names and bodies that are fixed; those beyond them are marked \`x-addition\`. Date values are ISO 8601 dates or date-times, or epoch
 milliseconds, from 1900 to 2200; a date-time without an offset is in the organization's time zone. In updates absent fields stay as they are, and \`""\` clears an
 optional text, reference or date.`;
 

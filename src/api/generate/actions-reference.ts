@@ -7,15 +7,20 @@ import { TypesInWords } from "./types-in-words.js";
 const introduction = `# Actions
 
 Every action is \`POST /api/rest/actions/<name>\` with a JSON object, and a tool of the same name at \`/api/mcp\`. It answers
-\`{"result": …}\`. Unknown properties are refused. Generated from the registry: \`npm run generate\`.
+\`{"result": …}\`. Unknown properties are refused; only nodes of bills and their measurements keep them. Generated from the registry:
+\`npm run generate\`.
 
+- A **refusal** is a problem (RFC 9457): \`code\` says what went wrong, \`detail\` what to do, and \`errors\` where in the body. Over MCP it is a
+  result with \`isError\`.
+- A request with an **\`Idempotency-Key\`** (1 to 255 characters) can be repeated for 24 hours: it isn't carried out again, and the stored answer
+  comes back with \`Idempotency-Replayed: true\`.
 - A **date value** is an ISO 8601 date or date-time, or epoch milliseconds, from 1900 to 2200; an **instant** in results is
   \`2026-12-01T00:00:00.000Z\`.
 - In updates absent fields stay as they are; \`""\` clears an optional text, reference or date.
 - The **effect** says what an action does: \`read\`, \`create\`, \`update\`, \`delete\`, \`send\`, or \`ask\`, which calls a language model and
   changes no record of a case. An app that was approved for reading may call actions with the effects \`read\` and \`ask\`.
 - *Closed to guests* marks what a guest may not do, whatever is shared with them.
-- *Addition* marks actions that the service description doesn't have.
+- *Addition* marks actions beyond the 45 whose names and bodies are fixed.
 - A body has at most 2 MB, or 32 MB where the action says so, 200 levels, and 1,000,000 values in all its lists and objects.
 - Results name [records](#records), whose fields are listed at the end.
 `;
