@@ -2,11 +2,11 @@ import { describe, expect, it } from "@jest/globals";
 import { type BillNode, computeBill } from "../../src/domain/bill.js";
 import { billWarnings, wholeBill } from "../../src/domain/bill-warnings/bill-warnings.js";
 import { WarningCollector } from "../../src/domain/bill-warnings/collector.js";
-import { editDistance } from "../../src/domain/bill-warnings/edit-distance.js";
 import { fillPrice } from "../../src/domain/bill-warnings/fill-price.js";
 import { pointerTo } from "../../src/domain/bill-warnings/place.js";
 import type { BookPrices } from "../../src/domain/bill-warnings/prices.js";
-import { isKnownUnit, isSameUnit, nearestUnit } from "../../src/domain/bill-warnings/units.js";
+import { editDistance } from "../../src/domain/edit-distance.js";
+import { isKnownUnit, isSameUnit, nearestUnit } from "../../src/domain/units.js";
 
 const good = { type: "line", desc: "Scavo", unit: "m³", qty: 10, price: 12.5 } as const;
 const warningsOf = (nodes: object[], prices: BookPrices | null = null) => {

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { PriceBook } from "../../db/entities/price-book.js";
 import { bookEdition } from "../../db/search/book-edition.js";
-import { isSameUnit } from "../../domain/bill-warnings/units.js";
 import type { CodeEdition } from "../../domain/code-edition.js";
 import { invalidInput } from "../../domain/errors.js";
+import { isSameUnit } from "../../domain/units.js";
 import { defineAction } from "../action.js";
 import { decodeCursor, toPage } from "../cursor.js";
 import { id, paging } from "../schemas.js";

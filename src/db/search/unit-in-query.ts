@@ -1,4 +1,4 @@
-import { notationsOf } from "../../domain/bill-warnings/units.js";
+import { notationsOf } from "../../domain/units.js";
 
 /** Abbreviations that stand for nothing but a unit; written-out words, such as "pezzi", often mean what is built. */
 const abbreviations = new Set("mq m2 m² mc m3 m³ ml cad cadauno nr pz kg gg ore ora qli qle ton acorpo".split(" "));

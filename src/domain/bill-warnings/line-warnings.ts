@@ -14,6 +14,7 @@ import { normalized } from "../normalized.js";
 import { isWholePercent } from "../percent-unit.js";
 import { onOneLine, shortened } from "../shortened.js";
 import { isVatLine, type TotalLines } from "../total-lines.js";
+import { isKnownUnit, isSameUnit, nearestUnit } from "../units.js";
 import type { WarningCollector } from "./collector.js";
 import type { LabourShares } from "./labour-shares.js";
 import type { LookalikeKeys } from "./lookalike-keys.js";
@@ -21,7 +22,6 @@ import { wholeRows } from "./our-keys.js";
 import { type Place, pointerTo } from "./place.js";
 import { type BookPrices, isBookPrice, priceForLine } from "./prices.js";
 import type { RepeatedLines } from "./repeated-lines.js";
-import { isKnownUnit, isSameUnit, nearestUnit } from "./units.js";
 
 export interface LineCheck {
   collector: WarningCollector;

@@ -1,5 +1,5 @@
 import { capitalized } from "../capitalized.js";
-import { editDistance } from "./edit-distance.js";
+import { editDistance } from "../edit-distance.js";
 import { factorsOnLine, type Holder, harmless, type Kind, lacking, misplaced, type Ours, ours } from "./our-keys.js";
 
 const plain = (key: string): string =>

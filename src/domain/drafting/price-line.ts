@@ -1,9 +1,9 @@
-import { canonicalUnit, isSameUnit } from "../bill-warnings/units.js";
 import { grouped } from "../grouped.js";
 import { normalized } from "../normalized.js";
 import { inEuro, inItalian } from "../review/text.js";
 import type { LineItem } from "../revision.js";
 import { shortened } from "../shortened.js";
+import { canonicalUnit, isSameUnit } from "../units.js";
 import { visible } from "../visible-text.js";
 import type { PriceSource } from "./input.js";
 import { asShown } from "./price-book-tool.js";

@@ -1,5 +1,5 @@
-import { isSameUnit } from "../bill-warnings/units.js";
 import type { LineItem } from "../revision.js";
+import { isSameUnit } from "../units.js";
 import type { LinkedBillLine, ReviewInput } from "./input.js";
 
 /** Whether a figure is further from a reference than this share of it. */

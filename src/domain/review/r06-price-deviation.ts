@@ -1,4 +1,4 @@
-import { isSameUnit } from "../bill-warnings/units.js";
+import { isSameUnit } from "../units.js";
 import type { Check, Finding } from "./finding.js";
 import { comparableBillLines, deviates } from "./linked-lines.js";
 import { inEuro, lineName } from "./text.js";

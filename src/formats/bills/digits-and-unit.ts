@@ -1,4 +1,4 @@
-import { isKnownUnit } from "../../domain/bill-warnings/units.js";
+import { isKnownUnit } from "../../domain/units.js";
 import type { Cell } from "../tables/table-row.js";
 
 /** A number and, behind it, words that may be its unit. */

@@ -1,8 +1,8 @@
 import { type FactorName, factorNames } from "../../domain/bill-measurements.js";
 import { maxBillNumber } from "../../domain/bill-node.js";
-import { isSameUnit } from "../../domain/bill-warnings/units.js";
 import { evaluateExpression } from "../../domain/expression.js";
 import { shortened } from "../../domain/shortened.js";
+import { isSameUnit } from "../../domain/units.js";
 import type { Columns, Field } from "../tables/headings.js";
 import {
   areRatios,

@@ -1,4 +1,4 @@
-import { isKnownUnit } from "../../domain/bill-warnings/units.js";
+import { isKnownUnit } from "../../domain/units.js";
 import { isAbove, withoutSeparator } from "../price-lists/code-parts.js";
 import type { BillTableRow } from "./sheet-row.js";
 import { startsSmall } from "./table-description.js";

@@ -1,5 +1,5 @@
-import { isKnownUnit, isSameUnit } from "../../domain/bill-warnings/units.js";
 import { sum } from "../../domain/money.js";
+import { isKnownUnit, isSameUnit } from "../../domain/units.js";
 import { isAbout } from "./is-about.js";
 import type { SheetRow } from "./sheet-row.js";
 import { isSafetyAmount } from "./table-charges.js";

@@ -1,7 +1,7 @@
 import type { BillNode } from "../../domain/bill-node.js";
-import { isKnownUnit } from "../../domain/bill-warnings/units.js";
 import { sum } from "../../domain/money.js";
 import { shortened } from "../../domain/shortened.js";
+import { isKnownUnit } from "../../domain/units.js";
 import type { WarningList } from "../warning-list.js";
 import type { SheetLayout } from "./sheet-layout.js";
 import type { BillTableRow } from "./sheet-row.js";
