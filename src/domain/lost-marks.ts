@@ -40,7 +40,7 @@ export function marksLost(lost: readonly LostMarks[]): Warning[] {
     {
       code: "line_marks_lost",
       pointer: "/lineItems",
-      detail: `Other lines stand now in the place of some with a VAT rate of their own or the mark of a safety cost, and have neither: ${listed(lines, maxNamed)}.`,
+      detail: `Lines with a VAT rate of their own or the mark of a safety cost were replaced by others, which have neither: ${listed(lines, maxNamed)}.`,
       suggestion:
         'If they are meant to have it, set it with update_quote_lines: {"at": n, "set": {"vatPct": …}} or {"safety": true}.',
     },

@@ -420,7 +420,7 @@ describe("shares of labour", () => {
       {
         code: "labour_fraction",
         pointer: "/lines/1/labourPct",
-        detail: "No labourPct of the bill is more than 0.6: 0.6 is 0.6 %.",
+        detail: "The largest labourPct of the bill is 0.6, which means 0.6 %.",
         suggestion: "If 60 % is meant, write it so, and the others likewise.",
       },
     ]);

@@ -17,6 +17,6 @@ export function keptPrices(priced: readonly PricedLine[]): Warning[] {
     code: "price_kept",
     detail: "The price stays where it was not the old list price, or no list price was given, and so does the amount",
     suggestion:
-      "Prices that came from a file follow once the bill was repriced with the book that they are of: do that first, and then with this book. Else correct single lines with update_bill_line.",
+      "If the prices came with an imported file, reprice the bill first with the book that they come from, then with this one: they follow. Else correct single lines with update_bill_line.",
   });
 }

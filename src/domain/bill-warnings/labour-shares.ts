@@ -31,7 +31,7 @@ export class LabourShares {
         "labour_fraction",
         () => pointerTo(firstSaid, "labourPct"),
         () => ({
-          detail: `No labourPct of the bill is more than ${largest}: ${largest} is ${largest} %.`,
+          detail: `The largest labourPct of the bill is ${largest}, which means ${largest} %.`,
           suggestion: `If ${Math.round(largest * 1e6) / 1e4} % is meant, write it so, and the others likewise.`,
         }),
       );
