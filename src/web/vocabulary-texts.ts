@@ -56,7 +56,7 @@ export function permissionName(permission: Permission): BilingualText {
 }
 
 export const channelNames: Record<Channel, BilingualText> = {
-  email: { en: "E-mail", it: "E-mail" },
+  email: { en: "E-mail", it: "Email" },
   pec: { en: "PEC (certified mail)", it: "PEC" },
   whatsapp: { en: "WhatsApp", it: "WhatsApp" },
   sms: { en: "SMS", it: "SMS" },

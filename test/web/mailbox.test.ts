@@ -139,8 +139,8 @@ describe("the list of messages", () => {
   it("speaks Italian or English, as the browser asks", async () => {
     const italian = await get("/mailbox", { "accept-language": "it-IT,it;q=0.9,en;q=0.8" });
     expect(italian.text).toContain('<html lang="it">');
-    expect(italian.text).toContain("Casella di sviluppo");
-    expect((await get("/mailbox", { "accept-language": "en-US" })).text).toContain("Development mailbox");
+    expect(italian.text).toContain("Casella locale");
+    expect((await get("/mailbox", { "accept-language": "en-US" })).text).toContain("Local mailbox");
   });
 
   it("runs no script and can't be framed", async () => {

@@ -1,7 +1,7 @@
 /** What the mailbox's pages say. */
 export const mailboxTexts = {
   title: { en: "Mailbox", it: "Casella" },
-  label: { en: "Development mailbox", it: "Casella di sviluppo" },
+  label: { en: "Local mailbox", it: "Casella locale" },
   notice: {
     en: "What organizations without channels of their own send stays here. None of it reaches its recipient.",
     it: "Ciò che inviano gli studi senza canali propri resta qui. Nessun messaggio arriva al destinatario.",
