@@ -45,7 +45,8 @@ export const accountCommands: Record<string, Command> = {
         [--quota-mails N] [--quota-invitations N] [--quota-model-calls N] [--require-second-factor owners|all|none]
         [--issue-check refuse|warn]
         an empty text clears a detail; --holiday replaces all of the organization's own days;
-        quotas are for a day: 2000 mails, 50 invitations and 500 requests to the language model unless set`,
+        quotas are for a day: 2000 mails, 50 invitations and 500 requests to the language model unless set;
+        --issue-check refuse: no document is issued in which the fixed checks find errors`,
     required: ["id"],
     optional: [...details.map(optionName), "logo", "holiday"],
     repeated: ["holiday"],

@@ -10,7 +10,7 @@ import { UsageError } from "./usage-error.js";
 
 /** How commands are called. @param names of which; all, where not given */
 function usageOf(names: readonly string[] = Object.keys(commands)): string {
-  const lines = names.map((name) => `  ${name} ${commands[name]?.usage}`).join("\n");
+  const lines = names.map((name) => `  ${name} ${commands[name]?.usage}`.replace(/ +$/gm, "")).join("\n");
   const options = [...new Set(names.flatMap((name) => commands[name]?.private ?? []))];
   const hidden = options.length > 0 ? `${privateUsage(options)}\n` : "";
   return `Usage: npm run --silent admin -- COMMAND [options] [--json]\n\n${lines}\n\n${hidden}--json prints one JSON object, on one line, the last of stdout.\n`;
@@ -18,9 +18,9 @@ function usageOf(names: readonly string[] = Object.keys(commands)): string {
 
 function privateUsage(options: readonly string[]): string {
   const named = options.map((option) => `--${option}`).join(", ");
-  return `Arguments can be seen by everybody on the machine. ${named} may instead be given
-as --password-file FILE, whose first line counts, in the environment as ${variableOf("password")}, or as -, which asks for it on
-a terminal and else reads the first line of standard input.
+  return `Arguments can be seen by everybody on the machine. So these may also be the first line of a file (--password-file FILE), be in the
+environment (${variableOf("password")}), or be given as -, which asks on a terminal, and else reads the first line of standard input:
+  ${named}
 `;
 }
 

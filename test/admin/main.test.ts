@@ -493,6 +493,11 @@ describe("the command line", () => {
     expect(known.stderr).toContain(help.stdout);
   });
 
+  it("shows each command on lines that fit a terminal", async () => {
+    const { stdout } = await admin(["help"], {});
+    expect(stdout.split("\n").filter((line) => line.length > 150 || line !== line.trimEnd())).toEqual([]);
+  });
+
   it("prints readable text without --json", async () => {
     const { stdout } = await adminProgram(["organization", "create", "--name", "Studio"], {
       DATABASE_URL: database.appUrl,
