@@ -15,7 +15,7 @@ import { plainContent } from "./mail-layout.js";
 import { MailboxFailure } from "./reader/mailbox-failure.js";
 import { openMailbox } from "./reader/open-mailbox.js";
 import { askProvider, tryChat, webhook } from "./test-chat.js";
-import { type OwnWay, type Tried, tryHandOver } from "./tried.js";
+import { type OwnWay, type TrialOutcome, tryHandOver } from "./trial.js";
 
 /** Whether a channel works, in words for people. */
 export interface ChannelTest {
@@ -90,12 +90,12 @@ async function trySending(
   config: Config,
   { organizationId, channel }: { organizationId: string; channel: "email" | "pec" },
   { settings, from }: OwnWay<"email">,
-): Promise<Tried> {
+): Promise<TrialOutcome> {
   const organization = await unit.organization(organizationId);
   const address = from ?? config.MAIL_FROM;
   const to = (channel === "email" && organization.email) || address;
   const { images, ...page } = await framedMail(unit, organization, { channel, text: trialText, set: plainContent });
-  const trial = (to: string): Promise<Tried> =>
+  const trial = (to: string): Promise<TrialOutcome> =>
     tryHandOver(to, async () => {
       const { handOver } = await prepareEmail({
         smtpUrl: settings.smtpUrl,
@@ -125,7 +125,7 @@ const notRead: BilingualText = {
   it: "Nessuna casella viene letta: il suo indirizzo (server in arrivo) non è impostato.",
 };
 
-async function tryReading({ settings: { imapUrl } }: OwnWay<"email">): Promise<Tried> {
+async function tryReading({ settings: { imapUrl } }: OwnWay<"email">): Promise<TrialOutcome> {
   if (imapUrl === undefined) return { ok: true, words: notRead };
   try {
     const { client, name } = await openMailbox(imapUrl);

@@ -7,7 +7,7 @@ import { phoneIn } from "../domain/phone.js";
 import type { Files } from "../files/files.js";
 import { inItalian } from "./italian-failures.js";
 import * as sms from "./sms/out.js";
-import { type OwnWay, type Tried, tryHandOver } from "./tried.js";
+import { type OwnWay, type TrialOutcome, tryHandOver } from "./trial.js";
 import { wayOut } from "./way-out.js";
 import { webhookAddress } from "./webhook-address.js";
 import * as whatsApp from "./whatsapp/out.js";
@@ -26,7 +26,7 @@ interface Trial {
 export async function tryChat(
   parts: { unit: UnitOfWork; config: Config; files: Files },
   { organizationId, channel, phone }: Trial,
-): Promise<Tried> {
+): Promise<TrialOutcome> {
   const to = phoneIn(phone)?.number;
   if (to === undefined)
     return {
@@ -53,7 +53,7 @@ const accountRequest = (settings: ChannelSettings["whatsapp"] | ChannelSettings[
   "phoneNumberId" in settings ? whatsApp.requestTo(settings) : sms.requestTo(settings);
 
 /** Asks the provider for the account, and sends nothing. */
-export async function askProvider({ settings }: OwnWay<"whatsapp" | "sms">): Promise<Tried> {
+export async function askProvider({ settings }: OwnWay<"whatsapp" | "sms">): Promise<TrialOutcome> {
   const { url, authorization } = accountRequest(settings);
   const { host } = new URL(url);
   try {
@@ -80,7 +80,7 @@ export async function askProvider({ settings }: OwnWay<"whatsapp" | "sms">): Pro
 }
 
 /** Where the provider must call for what arrives. */
-export function webhook({ BASE_URL }: Config, organizationId: string, channel: "whatsapp" | "sms"): Tried {
+export function webhook({ BASE_URL }: Config, organizationId: string, channel: "whatsapp" | "sms"): TrialOutcome {
   const url = webhookAddress(BASE_URL, channel, organizationId);
   const en = `Messages arrive at ${url}, once the provider has this address.`;
   return { ok: true, words: { en, it: `I messaggi arrivano a ${url}, quando il fornitore conosce questo indirizzo.` } };

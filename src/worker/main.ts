@@ -12,10 +12,10 @@ import { Files } from "../files/files.js";
 import { createLog } from "../log.js";
 import { temporalSettings } from "../temporal.js";
 import { logLostSpans, startTracing, stopTracing } from "../tracing/trace.js";
-import { beSeen } from "./be-seen.js";
 import { exposedFigures } from "./exposed-figures.js";
 import { provisionTemporal } from "./provision-temporal.js";
 import { keepProvisioned, reachTemporal } from "./reach-temporal.js";
+import { giveSignsOfLife } from "./sign-of-life.js";
 import { startAnewAfterRestore } from "./start-anew.js";
 import { tracedWork } from "./trace-work.js";
 
@@ -66,7 +66,7 @@ const workers = [
 for (const { taskQueue, slots } of sideQueues)
   workers.push(await Worker.create({ ...shared, taskQueue, maxConcurrentActivityTaskExecutions: slots }));
 
-const seen = beSeen(database, log);
+const signsOfLife = giveSignsOfLife(database, log);
 const readers = startMailboxReaders({
   database,
   config,
@@ -86,7 +86,7 @@ try {
   await running;
 } finally {
   await readers.stop();
-  await seen.stop();
+  await signsOfLife.stop();
   await provisioning.stop();
   await clientConnection.close();
   await connection.close();

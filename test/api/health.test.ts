@@ -4,7 +4,7 @@ import pino from "pino";
 import { leave } from "../../src/channels/reader/place.js";
 import { databaseState, workerState } from "../../src/db/state.js";
 import { tryWrite } from "../../src/db/write-probe.js";
-import { beSeen } from "../../src/worker/be-seen.js";
+import { giveSignsOfLife } from "../../src/worker/sign-of-life.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { organization } from "../support/factories.js";
 import { testServers } from "../support/servers.js";
@@ -27,7 +27,7 @@ const metric = async (name: string) => {
 it("says when no worker was seen, and when one was", async () => {
   expect(await readiness()).toEqual([200, expect.objectContaining({ status: "ready", worker: "never seen" })]);
   expect(await metric("pratica_worker_seconds_since_seen")).toBe(-1);
-  await beSeen(api.app.database, pino({ level: "silent" })).stop();
+  await giveSignsOfLife(api.app.database, pino({ level: "silent" })).stop();
   expect(await readiness()).toEqual([200, expect.objectContaining({ worker: "ok" })]);
   await api.pool.query("update worker_seen set seen_at = now() - interval '90 seconds'");
   const [, { worker }] = await readiness();

@@ -9,7 +9,7 @@ import { addFile } from "../../files/files.js";
 import type { Shared } from "../dependencies.js";
 import { withHeartbeat } from "../heartbeat.js";
 import { ThreadEnded, TurnsThread } from "../turns-thread.js";
-import { ExportRefused, type Made } from "./made.js";
+import { ExportRefused, type MadeFile } from "./made-file.js";
 import { readers } from "./readers.js";
 import type { Exported, ExportTask } from "./thread.js";
 
@@ -114,7 +114,7 @@ async function keep(
   { database, files }: Shared,
   { organizationId, exportId }: MakeExportInput,
   projectId: string | null,
-  { name, contentType, bytes }: Made,
+  { name, contentType, bytes }: MadeFile,
 ): Promise<void> {
   const kept = await files.put(organizationId, bytes);
   await transact(database, byWorkflow(organizationId, "make_export"), async (unit) => {

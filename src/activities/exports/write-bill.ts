@@ -5,7 +5,7 @@ import { writeCsv } from "../../formats/spreadsheets/write-csv.js";
 import { writeXlsx } from "../../formats/spreadsheets/write-xlsx.js";
 import { writeXpwe } from "../../formats/xpwe/write-xpwe.js";
 import { billDocumentNames, type PrintedBill, renderBillPdf } from "../pdf/bill/render-bill.js";
-import { contentTypes, type Made } from "./made.js";
+import { contentTypes, type MadeFile } from "./made-file.js";
 
 /** What the file of a bill is made of. */
 export interface BillContent
@@ -17,7 +17,7 @@ export interface BillContent
 }
 
 /** Makes the file of a bill. */
-export async function writeBillExport(content: BillContent): Promise<Made> {
+export async function writeBillExport(content: BillContent): Promise<MadeFile> {
   const { bill, format } = content;
   const nodes = JSON.parse(bill.nodes) as BillNode[];
   return {

@@ -6,13 +6,13 @@ import { comparisonSheet } from "../pdf/comparison-sheet.js";
 import { compileTemplate, maxStructuredRows } from "../pdf/typst.js";
 import type { ComparisonContent } from "./comparison-content.js";
 import { comparisonTable } from "./comparison-table.js";
-import { contentTypes, ExportRefused, type Made } from "./made.js";
+import { contentTypes, ExportRefused, type MadeFile } from "./made-file.js";
 
 /**
  * Makes the file of a comparison of quotes.
  * @throws ExportRefused if it has become too long for a PDF since it was ordered
  */
-export async function writeComparison(content: ComparisonContent): Promise<Made> {
+export async function writeComparison(content: ComparisonContent): Promise<MadeFile> {
   const { bill, format, quotes, links, madeAt } = content;
   const nodes = JSON.parse(bill.nodes) as BillNode[];
   const lines = flattenLines(nodes);

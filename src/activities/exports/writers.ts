@@ -1,6 +1,6 @@
 import type { ExportKind } from "../../domain/exports.js";
 import type { ComparisonContent } from "./comparison-content.js";
-import type { Made } from "./made.js";
+import type { MadeFile } from "./made-file.js";
 import { type BillContent, writeBillExport } from "./write-bill.js";
 import { writeComparison } from "./write-comparison.js";
 
@@ -12,7 +12,7 @@ interface Contents {
 export type ContentOf<K extends ExportKind> = Contents[K];
 
 /** How each kind of export becomes a file. They run in a thread of their own. */
-export const writers: { [K in ExportKind]: (content: ContentOf<K>) => Promise<Made> } = {
+export const writers: { [K in ExportKind]: (content: ContentOf<K>) => Promise<MadeFile> } = {
   bill: writeBillExport,
   quote_comparison: writeComparison,
 };

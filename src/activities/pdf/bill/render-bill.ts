@@ -4,7 +4,7 @@ import type { BillDocument } from "../../../domain/exports.js";
 import type { Issuer } from "../../../domain/revision.js";
 import { shortened } from "../../../domain/shortened.js";
 import { typeset } from "../../../domain/typography.js";
-import { ExportRefused } from "../../exports/made.js";
+import { ExportRefused } from "../../exports/made-file.js";
 import { dateOf } from "../italian.js";
 import { withLogo } from "../logo.js";
 import { issuerName, letterhead, metadataOf, place } from "../parties.js";

@@ -6,7 +6,7 @@ import { HandOverError } from "./hand-over-error.js";
 import { inItalian } from "./italian-failures.js";
 
 /** What came of trying one direction of a channel. */
-export interface Tried {
+export interface TrialOutcome {
   ok: boolean;
   words: BilingualText;
 }
@@ -15,7 +15,10 @@ export interface Tried {
 export type OwnWay<C extends Channel> = Extract<Way<C>, { by: "settings" }>;
 
 /** Tries to hand a trial message over. @param to whom it goes to @param compose reads what it needs, and returns what hands it over */
-export async function tryHandOver(to: string, compose: () => Promise<() => Promise<HandedOver>>): Promise<Tried> {
+export async function tryHandOver(
+  to: string,
+  compose: () => Promise<() => Promise<HandedOver>>,
+): Promise<TrialOutcome> {
   try {
     const { serverWords } = await (await compose())();
     const en = `A trial message to ${to} was taken: ${serverWords}`;

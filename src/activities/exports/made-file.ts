@@ -1,7 +1,7 @@
 import type { BillExportFormat } from "../../domain/exports.js";
 
 /** A file that was made. */
-export interface Made {
+export interface MadeFile {
   name: string;
   contentType: string;
   bytes: Uint8Array<ArrayBuffer>;

@@ -7,7 +7,7 @@ const say = `
   insert into worker_seen (id, started_at, seen_at) values ($1, now(), now()) on conflict (id) do update set seen_at = now()`;
 
 /** Says in the database every 10 s that this worker lives; the latest word of dead ones is kept for a day. */
-export function beSeen(database: Database, log: Logger): { stop(): Promise<void> } {
+export function giveSignsOfLife(database: Database, log: Logger): { stop(): Promise<void> } {
   const id = randomUUID();
   let saying: Promise<unknown> = Promise.resolve();
   const speak = () => {
