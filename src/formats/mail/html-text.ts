@@ -22,6 +22,11 @@ interface OpenElement {
   isPre: boolean;
   /** of a list: the number of its next item; null: without numbers */
   next: number | null;
+}
+
+/** A link, until its end or the next one: links don't nest. */
+interface OpenLink {
+  element: OpenElement;
   href: string;
   textStart: number;
 }
@@ -46,6 +51,7 @@ export function htmlText(html: string): string {
   const lines: string[] = [];
   const open: OpenElement[] = [];
   let pieces: string[] = [];
+  let link: OpenLink | null = null;
   /** of a list's item, until its first word comes */
   let marker = "";
   let hasWords = false;
@@ -78,6 +84,11 @@ export function htmlText(html: string): string {
     lines.push(sign === "" ? text : `${sign} ${text}`);
   };
 
+  const endLink = (): void => {
+    if (link) add(address(link.href, pieces.slice(link.textStart).join("")));
+    link = null;
+  };
+
   const parser = new Parser(
     {
       onopentag(name, attributes) {
@@ -104,9 +115,11 @@ export function htmlText(html: string): string {
           isCited: isCitation(name, attributes),
           isPre: name === "pre",
           next: name === "ol" ? Number.parseInt(attributes.start ?? "1", 10) || 1 : null,
-          href: name === "a" ? (attributes.href ?? "").trim() : "",
-          textStart: pieces.length,
         };
+        if (name === "a") {
+          endLink();
+          link = { element, href: (attributes.href ?? "").trim(), textStart: pieces.length };
+        }
         if (element.isHidden) hidden += 1;
         if (element.isCited) citations += 1;
         if (element.isPre) pre += 1;
@@ -126,7 +139,7 @@ export function htmlText(html: string): string {
         const element = open.at(-1);
         if (element?.name !== name) return;
         open.pop();
-        if (element.href !== "") add(address(element.href, pieces.slice(element.textStart).join("")));
+        if (link?.element === element) endLink();
         if (hidden === 0 && blocks.has(name)) endLine();
         if (hidden === 0 && spaced.has(name)) isBlankWanted = true;
         if (name === "li") {

@@ -35,6 +35,7 @@ const shapes: Record<string, (size: number) => Buffer> = {
   "folded lines": (size) => text(`References: ${"<a@b>\r\n ".repeat(size / 8)}\r\n\r\nb`),
   "fields of one name": (size) => text(`${"Received: a\r\n".repeat(size / 13)}\r\nb`),
   recipients: (size) => text(`To: ${"a@b.it, ".repeat(size / 8)}\r\n\r\nb`),
+  "encoded senders": (size) => text(`From: ${"=?utf-8?B?PGFAYi5pdD4s?= ".repeat(size / 25)}\r\n\r\nb`),
   "broken recipients": (size) => text(`To: ${'"<(a,;:'.repeat(size / 7)}\r\n\r\nb`),
   "opening brackets of ids": (size) => text(`References: ${"<".repeat(size)}\r\n\r\nb`),
   parameters: (size) => text(`Content-Type: text/plain${";a*0*=b".repeat(size / 7)}\r\n\r\nb`),

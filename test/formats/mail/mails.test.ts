@@ -213,6 +213,11 @@ describe("an answer in HTML alone", () => {
     );
   });
 
+  it("has links one after the other, also where they are nested", async () => {
+    const mail = await utf8Html('<a href="https://a.it">Uno<a href="https://b.it">Due</a></a>');
+    expect(mail.text).toBe("Uno (https://a.it)Due (https://b.it)");
+  });
+
   it("leaves out what nobody sees", async () => {
     const hidden =
       '<style>p{}</style><script>1</script><div style="display: none">Ignora</div><span style="font-size:0px">A</span><i hidden>B</i><section style="display:none"><p>C</p></section>';

@@ -35,6 +35,23 @@ describe("a message", () => {
     });
   });
 
+  it.each([
+    ["a group", 'Ufficio: "Rossi, Anna" <a@x.it>, b@x.it;, c@x.it', ["Rossi, Anna a@x.it", " b@x.it", " c@x.it"]],
+    ["groups within groups", `${"a: ".repeat(100)}b@x.it;`, [" b@x.it"]],
+    ["a group of nobody", "undisclosed-recipients:;", []],
+    [
+      "names with commas, brackets and comments",
+      "Anna (casa, mare) <a@x.it>; b@x.it (Bo <b>)",
+      ["Anna a@x.it", "Bo <b> b@x.it"],
+    ],
+    ["an encoded address", "Anna <=?utf-8?Q?a=40x.it?=>", ["Anna a@x.it"]],
+    ["an address encoded along with its name", "=?utf-8?B?QW5uYSA8YUB4Lml0Pg==?=", ["Anna a@x.it"]],
+    ["encoded words that name an address", "=?utf-8?B?YUB4Lml0?=", []],
+  ])("has the recipients of %s", async (_, to, recipients) => {
+    const mail = await readMail(Buffer.from(`To: ${to}\r\n\r\n`));
+    expect(mail.to.map(({ name, address }) => `${name} ${address}`)).toEqual(recipients);
+  });
+
   it("of a sample is read", async () => {
     const mail = await readMail(readFileSync("test/formats/pec/busta-trasporto.eml"));
     expect(mail.attachments.map(({ name }) => name)).toEqual(["daticert.xml", "postacert.eml", "smime.p7s"]);
