@@ -13,6 +13,8 @@ export interface ImapForTests {
   setPassword(password: string): void;
   /** As a server that was set up anew: the same mails have other UIDs. */
   renumber(): void;
+  /** As a mailbox that was made again, empty: its UIDs begin anew, and its UIDVALIDITY stays. */
+  remake(): void;
   dropConnections(): void;
   /** Says to all clients that it is about to go, and leaves their connections open. */
   takeLeave(): void;
@@ -72,6 +74,13 @@ export async function startImap({
       mailbox.uidvalidity += 1;
       for (const message of mailbox.messages) message.uid += 1000;
       mailbox.uidnext += 1000;
+      dropConnections();
+    },
+    remake() {
+      const mailbox = server.getMailbox("INBOX");
+      mailbox.messages.splice(0);
+      mailbox.uidnext = 1;
+      appended = 0;
       dropConnections();
     },
     dropConnections,

@@ -1,38 +1,49 @@
-/** Lets so much work begin as its memory allows; in the order in which it came. What is larger than all of it waits until it is alone. */
+interface Waiting {
+  owner: string;
+  bytes: number;
+  go: () => void;
+}
+
+/**
+ * Lets so much work begin as its memory allows, and one at a time of each owner, whose servers may be slow; in the order in which it came,
+ * but nothing waits behind what can't begin yet. What is larger than all of the memory waits until it is alone.
+ */
 export class ByteBudget {
-  private readonly waiting: { bytes: number; go: () => void }[] = [];
+  private readonly waiting: Waiting[] = [];
+  private readonly running = new Set<string>();
   private used = 0;
-  private running = 0;
 
   constructor(
     private readonly bytes: number,
     private readonly atOnce: number,
   ) {}
 
-  async run<T>(bytes: number, work: () => Promise<T>): Promise<T> {
+  async run<T>(owner: string, bytes: number, work: () => Promise<T>): Promise<T> {
     await new Promise<void>((go) => {
-      this.waiting.push({ bytes, go });
+      this.waiting.push({ owner, bytes, go });
       this.next();
     });
     try {
       return await work();
     } finally {
       this.used -= bytes;
-      this.running--;
+      this.running.delete(owner);
       this.next();
     }
   }
 
   private next(): void {
-    for (let [first] = this.waiting; first && this.mayBegin(first.bytes); [first] = this.waiting) {
-      this.waiting.shift();
-      this.used += first.bytes;
-      this.running++;
-      first.go();
+    for (const one of [...this.waiting]) {
+      if (!this.mayBegin(one)) continue;
+      this.waiting.splice(this.waiting.indexOf(one), 1);
+      this.used += one.bytes;
+      this.running.add(one.owner);
+      one.go();
     }
   }
 
-  private mayBegin(bytes: number): boolean {
-    return this.running === 0 || (this.running < this.atOnce && this.used + bytes <= this.bytes);
+  private mayBegin({ owner, bytes }: Waiting): boolean {
+    if (this.running.size === 0) return true;
+    return !this.running.has(owner) && this.running.size < this.atOnce && this.used + bytes <= this.bytes;
   }
 }

@@ -8,8 +8,8 @@ export interface OpenMailbox {
   client: ImapFlow;
   name: string;
   uidValidity: string;
-  /** the UID that the next mail will have; 1 where the server doesn't say it: whatever is too old is then passed over by its date */
-  uidNext: number;
+  /** the UID that the next mail will have; null where the server doesn't say it */
+  uidNext: number | null;
   /**
    * The UIDs of the mails that are meant.
    * @throws MailboxFailure also where the connection has ended, or the server took its leave: imapflow itself then finds nothing
@@ -17,6 +17,8 @@ export interface OpenMailbox {
   search(query: SearchObject): Promise<number[]>;
   /** The answer to what the client was asked. @throws MailboxFailure */
   asked<T>(answer: Promise<T>): Promise<T>;
+  /** The same, but the connection is closed if the server takes longer. */
+  within<T>(longestMs: number, work: () => Promise<T>): Promise<T>;
   /** Puts a failure of this connection into words. */
   explain(error: unknown): MailboxFailure;
 }
@@ -50,13 +52,20 @@ export async function openMailbox(imapUrl: string, signal?: AbortSignal): Promis
     if (!found) throw explain({ code: client.usable ? "NoAnswer" : "NoConnection" });
     return found;
   };
+  const within = async <T>(longestMs: number, work: () => Promise<T>): Promise<T> => {
+    const timer = setTimeout(() => {
+      broken ??= { code: "ETIMEOUT" };
+      client.close();
+    }, longestMs);
+    return work().finally(() => clearTimeout(timer));
+  };
   const close = () => client.close();
   signal?.throwIfAborted();
   signal?.addEventListener("abort", close);
   try {
     await client.connect();
     const { uidValidity, uidNext } = await client.mailboxOpen(folder, { readOnly: true });
-    return { client, name, uidValidity: String(uidValidity), uidNext: uidNext || 1, search, asked, explain };
+    return { client, name, uidValidity: String(uidValidity), uidNext: uidNext || null, search, asked, within, explain };
   } catch (error) {
     client.close();
     throw explainImapFailure(error, login);

@@ -17,12 +17,15 @@ export async function placeIn(
 ): Promise<Place> {
   const { name, uidValidity, uidNext } = open;
   const isSame = before.mailbox === name && before.takenSince !== null;
-  if (isSame && before.uidValidity === uidValidity) return before;
+  // Some servers give a mailbox that was made again the UIDVALIDITY of the one before.
+  const isRemade = uidNext !== null && uidNext <= before.lastUid;
+  if (isSame && before.uidValidity === uidValidity && !isRemade) return before;
   const since = sinceWhen(name, before);
   const takenSince = (isSame ? before.takenSince : null) ?? since;
   // A server compares days, of its own zone.
   const found = await open.search({ since: new Date(since.getTime() - dayMs) });
-  const first = found.reduce((least, uid) => Math.min(least, uid), uidNext);
+  // Without a UID that comes next, whatever is too old is passed over by its date.
+  const first = found.reduce((least, uid) => Math.min(least, uid), uidNext ?? 1);
   const place = { ...before, mailbox: name, uidValidity, takenSince, lastUid: first - 1 };
   await begin(database, mailbox, place);
   return place;

@@ -1,7 +1,8 @@
-import type { MailDependencies, MailTaken } from "../incoming/arrived-mail.js";
+import type { MailTaken } from "../incoming/arrived-mail.js";
 import { takeMail, takeUnread } from "../incoming/take-mail.js";
 import type { OpenMailbox } from "./open-mailbox.js";
 import { type HeldMailbox, move, moveWith } from "./place.js";
+import type { ReaderDependencies } from "./reader-dependencies.js";
 
 export interface MailInMailbox {
   uid: number;
@@ -14,6 +15,9 @@ const maxHeaderBytes = 256 * 1024;
 /** What is taken of a mail, from the whole to nothing: it as it came (`raw`), or only that there is one (`note`). */
 export const forms = ["whole", "raw", "note", "nothing"] as const;
 export type Form = (typeof forms)[number];
+
+/** A mail that comes more slowly is given up for now. */
+const leastBytesPerMs = 64;
 
 const triesOfWhole = 2;
 
@@ -29,7 +33,7 @@ const tooLarge = (bytes: number) =>
  * @throws MailboxFailure where the mailbox doesn't give it; what `takeMail` throws
  */
 export async function takeFromMailbox(
-  deps: MailDependencies,
+  deps: ReaderDependencies,
   open: OpenMailbox,
   mailbox: HeldMailbox,
   { uid, sizeBytes }: MailInMailbox,
@@ -49,17 +53,22 @@ export async function takeFromMailbox(
   const { outcome } = await taken();
   if (outcome !== "taken" && outcome !== "receipt") await skip();
 
+  function fetched(maxLength?: number): Promise<Buffer | null> {
+    const longestMs = deps.times.mailMs + Math.min(sizeBytes, maxLength ?? maxMailBytes) / leastBytesPerMs;
+    return open.within(longestMs, () => fetchSource(open, uid, maxLength));
+  }
+
   async function taken(): Promise<MailTaken | { outcome: "gone" }> {
     if (form === "note") {
       const name = Buffer.from(`X-Mail: ${open.name} ${open.uidValidity} ${uid}\r\n\r\n`);
       return takeUnread(deps, { ...arrived, raw: null }, name, unreadable);
     }
     if (sizeBytes > maxMailBytes) {
-      const beginning = await fetchSource(open, uid, maxHeaderBytes);
+      const beginning = await fetched(maxHeaderBytes);
       if (!beginning) return { outcome: "gone" };
       return takeUnread(deps, { ...arrived, raw: null }, headerOf(beginning), tooLarge(sizeBytes));
     }
-    const raw = await fetchSource(open, uid);
+    const raw = await fetched();
     if (!raw) return { outcome: "gone" };
     return form === "raw"
       ? takeUnread(deps, { ...arrived, raw }, headerOf(raw), unreadable)

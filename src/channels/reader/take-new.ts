@@ -47,7 +47,7 @@ async function takeOne(
   mail: MailInMailbox,
 ): Promise<void> {
   const { uid, sizeBytes } = mail;
-  await deps.budget.run(Math.min(sizeBytes, maxMailBytes), async () => {
+  await deps.budget.run(mailbox.organizationId, Math.min(sizeBytes, maxMailBytes), async () => {
     for (let goesOn = attempts.goesOn(uid); ; goesOn = false) {
       const tries = await beginTry(deps.database, mailbox, uid, goesOn);
       const onFault = (error: unknown) => noteFault(deps, mailbox, uid, tries, error);

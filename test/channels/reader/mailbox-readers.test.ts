@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, it, jest } from "@jest/globals";
 import pg from "pg";
 import { setChannel } from "../../../src/accounts/channels.js";
@@ -402,6 +403,82 @@ it("takes up changed settings at once, though the server that they named before 
   await once(silent, "connection");
   await setMailbox(org, (await startServer()).url);
   await untilRead(org);
+});
+
+async function drip(from: Socket, to: Socket, isSlow: () => boolean): Promise<void> {
+  for await (const said of from as AsyncIterable<Buffer>)
+    for (const piece of isSlow() ? Array.from(said, (byte) => Buffer.of(byte)) : [said]) {
+      if (!to.writable) return;
+      to.write(piece);
+      if (isSlow()) await wait(50);
+    }
+}
+
+/** A way to a server on which a mail comes byte by byte. */
+async function dripping(imap: ImapForTests): Promise<string> {
+  const sockets = new Set<Socket>();
+  const way = createServer((client) => {
+    const server = connect(Number(new URL(imap.url).port), "127.0.0.1");
+    let isMail = false;
+    for (const socket of [client, server]) sockets.add(socket.on("error", () => undefined));
+    client.on("data", (asked) => {
+      isMail ||= asked.includes("BODY.PEEK[]");
+      server.write(asked);
+    });
+    client.on("close", () => server.destroy());
+    // The client goes away in the middle.
+    drip(server, client, () => isMail).catch(() => undefined);
+  });
+  await once(way.listen(0, "127.0.0.1"), "listening");
+  closing.push(async () => {
+    for (const socket of sockets) socket.destroy();
+    way.close();
+  });
+  const url = new URL(imap.url);
+  url.port = String((way.address() as AddressInfo).port);
+  return url.href;
+}
+
+it("lets no firm whose servers send a mail byte by byte hold up another's", async () => {
+  const slow = await organization(api);
+  for (const channel of ["email", "pec"] as const) {
+    const imap = await startServer();
+    imap.append(mail(`Lenta ${channel}`));
+    await setMailbox(slow, await dripping(imap), channel);
+  }
+  startReaders();
+  await eventually(async () => {
+    const rows = await api.app.database.query(
+      "select from mailbox_reading where organization_id = $1 and mailbox <> ''",
+      [slow.organizationId],
+    );
+    return rows.length === 2 || undefined;
+  });
+  const imap = await startServer();
+  const org = await orgWith(imap);
+  imap.append(mail("Normale"));
+  expect(await untilCame(org, 1)).toEqual(["Normale"]);
+});
+
+it("gives up a mail that doesn't come in time, says so, and in the end only notes it", async () => {
+  const imap = await startServer();
+  imap.append(mail("Lenta"));
+  const org = await organization(api);
+  await setMailbox(org, await dripping(imap));
+  startReaders({ mailMs: 200 });
+  await untilReading(org, ({ error }) => error === "the mail server did not answer in time");
+  expect(await untilCame(org, 1)).toEqual([null]);
+});
+
+it("reads a mailbox anew that was made again with the same UIDVALIDITY", async () => {
+  const imap = await startServer();
+  const org = await orgWith(imap);
+  startReaders();
+  for (const text of ["Una", "Due", "Tre"]) imap.append(mail(text));
+  await untilCame(org, 3);
+  imap.remake();
+  imap.append(mail("Nuova"));
+  expect(await untilCame(org, 4)).toEqual(["Una", "Due", "Tre", "Nuova"]);
 });
 
 it("stops reading a mailbox that is taken away", async () => {

@@ -1,0 +1,56 @@
+import { expect, it } from "@jest/globals";
+import { ByteBudget } from "../../../src/channels/reader/byte-budget.js";
+
+/** Asks for work whose end the test decides. */
+function asking(budget: ByteBudget) {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  return {
+    begun,
+    ask(name: string, owner: string, bytes: number): void {
+      void budget.run(owner, bytes, () => {
+        begun.push(name);
+        return new Promise<void>((end) => ends.set(name, end));
+      });
+    },
+    async end(name: string): Promise<void> {
+      ends.get(name)?.();
+      await new Promise(setImmediate);
+    },
+  };
+}
+
+it("begins what its bytes and its number allow, in the order in which it came", async () => {
+  const { begun, ask, end } = asking(new ByteBudget(100, 2));
+  for (const name of ["a", "b", "c", "d"]) ask(name, name, 40);
+  await end("");
+  expect(begun).toEqual(["a", "b"]);
+  await end("b");
+  expect(begun).toEqual(["a", "b", "c"]);
+  await end("a");
+  expect(begun).toEqual(["a", "b", "c", "d"]);
+});
+
+it("lets nothing wait behind what can't begin yet", async () => {
+  const { begun, ask, end } = asking(new ByteBudget(100, 2));
+  ask("slow", "a", 60);
+  ask("large", "b", 60);
+  ask("small", "c", 10);
+  await end("");
+  expect(begun).toEqual(["slow", "small"]);
+  await end("slow");
+  expect(begun).toEqual(["slow", "small", "large"]);
+});
+
+it("does one work at a time of an owner, and what is larger than all of it alone", async () => {
+  const { begun, ask, end } = asking(new ByteBudget(100, 2));
+  ask("first", "a", 10);
+  ask("second", "a", 10);
+  ask("huge", "b", 500);
+  await end("");
+  expect(begun).toEqual(["first"]);
+  await end("first");
+  expect(begun).toEqual(["first", "second"]);
+  await end("second");
+  expect(begun).toEqual(["first", "second", "huge"]);
+});
