@@ -17,8 +17,14 @@ export class MailboxFailure extends Error {
 interface ImapError extends Error {
   code?: string;
   authenticationFailed?: boolean;
+  serverResponseCode?: string;
+  /** what the server said as it closed the connection */
+  reason?: string;
   responseText?: string;
 }
+
+/** By these a server says that it is out of order or too busy, and nothing about the login (RFC 5530). */
+const temporary = new Set(["UNAVAILABLE", "INUSE", "LIMIT", "SERVERBUG"]);
 
 const plainWords: Record<string, FailureWords> = {
   ...connectionWords,
@@ -30,6 +36,8 @@ const plainWords: Record<string, FailureWords> = {
   UPGRADE_TIMEOUT: "the mail server did not answer in time",
   NoConnection: "the mail server closed the connection",
   NoAnswer: "the mail server said nothing of its messages",
+  ClosedAfterConnectTLS: "the mail server closed the connection",
+  ClosedAfterConnectText: "the mail server closed the connection",
   EConnectionClosed: "the mail server closed the connection",
   DEPTH_ZERO_SELF_SIGNED_CERT: "the mail server's certificate is not trusted",
   SELF_SIGNED_CERT_IN_CHAIN: "the mail server's certificate is not trusted",
@@ -41,9 +49,12 @@ const plainWords: Record<string, FailureWords> = {
 /** Puts a failure of imapflow into words. */
 export function explainImapFailure(error: unknown, credentials: Credentials): MailboxFailure {
   if (error instanceof MailboxFailure) return error;
-  const { code = "", message = "", authenticationFailed, responseText } = (error ?? {}) as ImapError;
-  const said = responseText || plainWords[code] || message || ("the mail server gave no reason" satisfies FailureWords);
+  const { code = "", message = "", authenticationFailed, ...response } = (error ?? {}) as ImapError;
+  const { responseText, reason, serverResponseCode = "" } = response;
+  const said =
+    responseText || reason || plainWords[code] || message || ("the mail server gave no reason" satisfies FailureWords);
   const words = serverWords(said, credentials);
-  if (authenticationFailed) return new MailboxFailure("login", `the mail server refused the login: ${words}`);
+  const isRefused = authenticationFailed && !temporary.has(serverResponseCode);
+  if (isRefused) return new MailboxFailure("login", `the mail server refused the login: ${words}`);
   return new MailboxFailure("other", words, { cause: error });
 }

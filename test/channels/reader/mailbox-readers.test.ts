@@ -348,6 +348,33 @@ it.each(["was read before", "never was"])("tells of an outage once, whichever re
   expect(await told()).toHaveLength(1);
 });
 
+it.each([
+  ...["UNAVAILABLE", "INUSE", "LIMIT", "SERVERBUG"].map((code) => [`NO [${code}] Try again later`, "Try again later"]),
+  ["BYE [UNAVAILABLE] Too many connections", "Too many connections"],
+  ["", "the mail server closed the connection"],
+])(
+  "takes a server that answers %j to the login for one that is out of order, not for one that refuses it",
+  async (answer, words) => {
+    const busy = createServer((socket) => {
+      socket.on("error", () => undefined).write("* OK [CAPABILITY IMAP4rev1] ready\r\n");
+      socket.on("data", (data) => {
+        const [tag, command = ""] = String(data).split(" ");
+        if (!command.startsWith("LOGIN")) socket.write(`${tag} OK\r\n`);
+        else if (answer.startsWith("NO")) socket.write(`${tag} ${answer}\r\n`);
+        else socket.end(answer && `* ${answer}\r\n`);
+      });
+    });
+    await once(busy.listen(0, "127.0.0.1"), "listening");
+    closing.push(async () => busy.close());
+    const org = await organization(api);
+    await setMailbox(org, `imap://studio:segreta@127.0.0.1:${(busy.address() as AddressInfo).port}`);
+    startReaders();
+    await untilFailedTwice(org);
+    const { error, refusals } = await untilReading(org, () => true);
+    expect({ error, refusals }).toEqual({ error: words, refusals: 0 });
+  },
+);
+
 it("tries a refused login again only after its wait, or when the settings change", async () => {
   const imap = await startServer({ password: "giusta" });
   const org = await organization(api);
