@@ -31,7 +31,7 @@ export async function settleByReceipt(unit: UnitOfWork, message: Message, receip
   const at = receipt.at.toISOString();
   if (message.receipts.some((known) => known.type === type && known.at === at)) return;
   const receipts = [...message.receipts, { type, at, fileId, signature }];
-  const state = stateBy(receipts);
+  const state = settling.includes(type) ? stateBy(receipts) : null;
   unit.update(message, {
     receipts,
     status: state ?? message.status,
@@ -44,6 +44,9 @@ export async function settleByReceipt(unit: UnitOfWork, message: Message, receip
   });
   await wakeSending(unit, message);
 }
+
+/** Others, such as the warning after twelve hours, say nothing that would end a bounce or an uncertainty. */
+const settling: readonly string[] = ["accettazione", deliveryReceipt, ...failureReceipts];
 
 const stateBy = (receipts: readonly Receipt[]): MessageStatus | null => {
   const has = (types: readonly string[]) => receipts.some(({ type }) => types.includes(type));

@@ -502,6 +502,19 @@ it("keeps a receipt that only its provider knows with its message, and makes no 
   expect(await messageRow(id)).toMatchObject({ status: "queued" });
 });
 
+it.each(["failed", "uncertain"])(
+  "leaves a PEC %s that was accepted, whatever else its provider tells",
+  async (status) => {
+    const id = `warned-${status}@studio.test`;
+    const message = await sent(`<${id}>`, "pec", "queued");
+    const receipt = (type: string) => mail({ "X-Ricevuta": type, "X-Riferimento-Message-ID": `<${id}>` });
+    await takeMail(deps, arrived(receipt("accettazione"), { channel: "pec" }));
+    await api.app.database.query("update message set status = $2, error = 'prima' where id = $1", [message.id, status]);
+    await takeMail(deps, arrived(receipt("preavviso-errore-consegna"), { channel: "pec" }));
+    expect(await messageRow(message.id)).toMatchObject({ status, error: "prima", receipts: [{}, {}] });
+  },
+);
+
 it("sets a PEC failed or delivered by the samples of those receipts", async () => {
   // It is about the message of the sample before.
   const { id } = await row(
