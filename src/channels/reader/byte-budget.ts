@@ -18,11 +18,9 @@ export class ByteBudget {
     private readonly atOnce: number,
   ) {}
 
-  async run<T>(owner: string, bytes: number, work: () => Promise<T>): Promise<T> {
-    await new Promise<void>((go) => {
-      this.waiting.push({ owner, bytes, go });
-      this.next();
-    });
+  /** @param signal ends the waiting; the work itself goes on @throws what aborted it */
+  async run<T>(owner: string, bytes: number, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    await this.turn(owner, bytes, signal);
     try {
       return await work();
     } finally {
@@ -32,10 +30,32 @@ export class ByteBudget {
     }
   }
 
+  private turn(owner: string, bytes: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const stop = () => {
+        this.leave(one);
+        reject(signal?.reason);
+      };
+      const go = () => {
+        signal?.removeEventListener("abort", stop);
+        resolve();
+      };
+      const one = { owner, bytes, go };
+      if (signal?.aborted) return reject(signal.reason);
+      signal?.addEventListener("abort", stop, { once: true });
+      this.waiting.push(one);
+      this.next();
+    });
+  }
+
+  private leave(one: Waiting): void {
+    this.waiting.splice(this.waiting.indexOf(one), 1);
+  }
+
   private next(): void {
     for (const one of [...this.waiting]) {
       if (!this.mayBegin(one)) continue;
-      this.waiting.splice(this.waiting.indexOf(one), 1);
+      this.leave(one);
       this.used += one.bytes;
       this.running.add(one.owner);
       one.go();

@@ -31,7 +31,7 @@ export async function takeNew(
       const { size = 0, internalDate } = mails.get(uid) ?? {};
       if (place.takenSince && internalDate && new Date(internalDate) < place.takenSince)
         await move(deps.database, mailbox, uid, open.uidValidity);
-      else await takeOne(deps, open, mailbox, attempts, { uid, sizeBytes: size });
+      else await takeOne(deps, open, mailbox, attempts, { uid, sizeBytes: size }, signal);
       place.lastUid = uid;
       if (start + n >= deps.times.unpaced) await wait(deps.times.paceMs);
     }
@@ -45,9 +45,10 @@ async function takeOne(
   mailbox: HeldMailbox,
   attempts: Attempts,
   mail: MailInMailbox,
+  signal: AbortSignal,
 ): Promise<void> {
   const { uid, sizeBytes } = mail;
-  await deps.budget.run(mailbox.organizationId, Math.min(sizeBytes, maxMailBytes), async () => {
+  const take = async () => {
     for (let goesOn = attempts.goesOn(uid); ; goesOn = false) {
       const tries = await beginTry(deps.database, mailbox, uid, goesOn);
       const onFault = (error: unknown) => noteFault(deps, mailbox, uid, tries, error);
@@ -65,7 +66,8 @@ async function takeOne(
         throw error;
       }
     }
-  });
+  };
+  await deps.budget.run(mailbox.organizationId, Math.min(sizeBytes, maxMailBytes), take, signal);
 }
 
 function noteFault(

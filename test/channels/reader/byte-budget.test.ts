@@ -42,6 +42,20 @@ it("lets nothing wait behind what can't begin yet", async () => {
   expect(begun).toEqual(["slow", "small", "large"]);
 });
 
+it("lets nobody wait for a turn that is no longer wanted", async () => {
+  const budget = new ByteBudget(100, 1);
+  const { begun, ask, end } = asking(budget);
+  ask("first", "a", 10);
+  const unwanted = new AbortController();
+  const waiting = budget.run("b", 10, async () => begun.push("unwanted"), unwanted.signal);
+  ask("last", "c", 10);
+  unwanted.abort(new Error("no longer"));
+  await expect(waiting).rejects.toThrow("no longer");
+  await expect(budget.run("b", 10, async () => 1, unwanted.signal)).rejects.toThrow("no longer");
+  await end("first");
+  expect(begun).toEqual(["first", "last"]);
+});
+
 it("does one work at a time of an owner, and what is larger than all of it alone", async () => {
   const { begun, ask, end } = asking(new ByteBudget(100, 2));
   ask("first", "a", 10);
