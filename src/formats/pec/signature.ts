@@ -14,7 +14,8 @@ export interface Signature {
 }
 
 const unknown: Signature = { signature: "unknown", signer: null };
-const maxSignatureBytes = 1_000_000;
+/** As it is sent; with all its certificates one has some 10 kB. The library takes up to a second for each 100 kB. */
+const maxSignatureBytes = 100_000;
 const maxSigners = 4;
 const subjectAlternativeName = "2.5.29.17";
 const commonName = "2.5.4.3";

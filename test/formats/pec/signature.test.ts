@@ -91,6 +91,14 @@ describe("a provider's signature", () => {
     expect(await read(receipt, [own.issuer])).toMatchObject({ signature: "valid" });
     expect(await read(receipt, [other.issuer])).toMatchObject({ signature: "unknown" });
   });
+
+  it("of more than 100 kB isn't read, since that takes long", async () => {
+    const message = await signedMessage(own, receiptHeaders, certifiedContent(delivery, inner));
+    const end = message.lastIndexOf("\r\n--");
+    const longer = (by: number) => message.slice(0, end) + "\r\n".repeat(by / 2) + message.slice(end);
+    expect(await read(longer(80_000))).toMatchObject({ signature: "valid" });
+    expect(await read(longer(100_000))).toMatchObject({ kind: "receipt", signature: "unknown" });
+  });
 });
 
 describe("a receipt", () => {
