@@ -8,7 +8,9 @@ const ofDeletion = (table: string): string =>
   `d.organization_id = $1 and d.deletion_id = $2 and d.table_name = '${table}'`;
 /** Whether `d`, a row of `deleted_row`, is of this table and goes with the deletion. `$1`: the organization, `$2`: the deletion. */
 export const isGone = (table: string): string => `${ofDeletion(table)} and d.content is not null`;
-/** The same of a row that stays, and is changed. */
+/** The ids of the rows of a table that go. */
+export const goneFrom = (table: string): string => `select d.row_id from deleted_row d where ${isGone(table)}`;
+/** Like `isGone`, of a row that stays, and is changed. */
 export const isChanged = (table: string): string => `${ofDeletion(table)} and d.content is null`;
 
 /** Whether there is what a reference of a row names. @param id of that, as SQL */

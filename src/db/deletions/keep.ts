@@ -2,8 +2,9 @@ import type { DeletedKind } from "../../domain/deletions.js";
 import { grouped } from "../../domain/grouped.js";
 import { newId } from "../new-id.js";
 import type { ColumnUpdate, UnitOfWork } from "../unit-of-work.js";
-import { insertDeletedRows, isGone } from "./deleted-rows.js";
-import { countedTable, type KeptTable, keptTables, keyOf } from "./tables.js";
+import { keepEntries, removeEntries } from "./book-entries.js";
+import { goneFrom, insertDeletedRows } from "./deleted-rows.js";
+import { contentOf, countedTable, type KeptTable, keptTables, keyOf } from "./tables.js";
 
 export interface NewDeletion {
   organizationId: string;
@@ -50,7 +51,7 @@ export interface Touched {
 /**
  * Keeps what a deletion takes away, in the transaction in which the caller then deletes the roots: each row that goes with them by
  * whatever cascade, each reference to these rows that the database empties, and what the unit has changed so far. The rows that go are
- * locked, parents first, so that nothing is added to them or changed before they are gone.
+ * locked, parents first, so that nothing is added to them or changed before they are gone. A book's entries go here already.
  * @param undoing unset: of a row that the unit has changed, the columns are set back only all together
  * @returns the rows, other than the roots
  */
@@ -68,6 +69,7 @@ export async function keepDeletion(
   for (const table of await keptTables(unit)) await walk.visit(table, roots);
   const touched = await walk.touched();
   await walk.keepUpdates(undoing);
+  await walk.removeEntries();
   return touched;
 }
 
@@ -87,9 +89,6 @@ function inParts(update: ColumnUpdate, together: Undoing["together"]): ColumnUpd
     Object.fromEntries(columns.map((column) => [column, values[column]]));
   return parts.map((part) => ({ ...update, before: only(update.before, part), after: only(update.after, part) }));
 }
-
-/** The ids of the rows of a table that go. `$1`: the organization, `$2`: the deletion. */
-const goneFrom = (table: string): string => `select d.row_id from deleted_row d where ${isGone(table)}`;
 
 /** From table to table, each after those that it refers to. */
 class Walk {
@@ -133,16 +132,16 @@ class Walk {
         ...this.keys,
         table.name,
       ]);
+    if (table.name === countedTable) return keepEntries(this.unit, this.keys, table);
     const conditions = references.map(({ column, target }) => `t.${column} = any(array(${goneFrom(target)}))`);
     const ids = detached.map(({ id }) => id);
     await this.keepRows(table, `(${conditions.join(" or ")}) and t.${keyOf(table)} <> all($4)`, false, ids);
   }
 
   private async keepRows(table: KeptTable, condition: string, isRoot: boolean, ids: readonly string[]): Promise<void> {
-    const columns = table.columns.map(({ name }) => `t.${name}`).join(", ");
     const [kept] = await this.unit.query<{ count: number }>(
       `with kept as (${insertDeletedRows("is_root, content")}
-         select $1, $2, '${table.name}', t.${keyOf(table)}, $3, (select to_json(r) from (select ${columns}) r)
+         select $1, $2, '${table.name}', t.${keyOf(table)}, $3, ${contentOf(table)}
          from ${table.name} t where t.organization_id = $1 and ${condition} returning 1)
        select count(*)::int as count from kept`,
       [...this.keys, isRoot, ids],
@@ -175,6 +174,10 @@ class Walk {
          where organization_id = $1 and deletion_id = $2 and table_name = u.name and row_id = u.id and content is not null)`,
       [...this.keys, ...asColumns(updates)],
     );
+  }
+
+  removeEntries(): Promise<void> {
+    return removeEntries(this.unit, this.keys);
   }
 
   touched(): Promise<Touched[]> {

@@ -1,6 +1,7 @@
 import type { UnitOfWork } from "../unit-of-work.js";
 import { handOn, isChanged, isGone, isThere, referenceOf, takenBy } from "./deleted-rows.js";
 import { settleLinks } from "./links.js";
+import { partByPart, partOf, rowsAtOnce } from "./parts.js";
 import { checkRevisions } from "./revisions.js";
 import { countedTable, type KeptTable, keptTables, keyOf, type Reference } from "./tables.js";
 
@@ -49,8 +50,6 @@ export async function restoreDeletion(
   return { missing, restored: restore.restored.filter(({ id }) => !gone.has(id)), entries: restore.entries };
 }
 
-const rowsAtOnce = 20_000;
-
 class Restore {
   readonly restored: Restored[] = [];
   entries = 0;
@@ -95,20 +94,10 @@ class Restore {
     for (const { id } of rows) this.restored.push({ table: table.name, id, columns: null });
   }
 
-  /** Part by part: no statement may take longer than 45 s, however many rows there are. */
   private async insertCounted(table: KeptTable): Promise<void> {
-    for (let last: string | null = null, count = rowsAtOnce; count === rowsAtOnce; this.entries += count) {
-      const [part]: { count: number; last: string | null }[] = await this.query(
-        `with part as (
-           select row_id, content from deleted_row d
-           where ${isGone(table.name)} and ($3::uuid is null or d.row_id > $3) order by d.row_id limit ${rowsAtOnce}
-         ), back as (${insertFrom("part d", table)})
-         select count(*)::int as count, (array_agg(row_id order by row_id desc))[1] as last from part`,
-        last,
-      );
-      count = part?.count ?? 0;
-      last = part?.last ?? null;
-    }
+    const part = `part as (select row_id, content from deleted_row d where ${isGone(table.name)} and row_id > $3 order by row_id limit ${rowsAtOnce})`;
+    const back = `back as (${insertFrom("part d", table)})`;
+    this.entries = await partByPart((last) => this.query(`with ${part}, ${back} ${partOf("row_id")}`, last));
   }
 
   /** Rows that need what another deletion has taken go over to that deletion. */

@@ -63,6 +63,10 @@ export async function keptTables(queries: Queries): Promise<KeptTable[]> {
   return [...sorted];
 }
 
+/** A row `t` of a table as it is kept, as SQL. */
+export const contentOf = ({ columns }: KeptTable): string =>
+  `(select to_json(r) from (select ${columns.map(({ name }) => `t.${name}`).join(", ")}) r)`;
+
 /** @throws Error for a table whose rows one id doesn't identify */
 export function keyOf({ name, key }: KeptTable): string {
   if (key === null) throw new Error(`${name} has no key of an organization and one id, so its rows can't be kept.`);
