@@ -304,3 +304,20 @@ it("the audit log of some days reads no older events", async () => {
   const read = nodesOf(plan).filter((node) => node["Relation Name"] === "audit_event");
   expect(read.map((node) => node["Rows Removed by Filter"] ?? 0)).toEqual([0]);
 });
+
+it("the audit log reads no event for a name that nobody has", async () => {
+  await owner.query(
+    `insert into audit_event (organization_id, id, at, via, action, changes)
+     select '${org.organizationId}', uuidv7(-n * interval '1 hour'), now() - n * interval '1 hour', 'rest', 'update_contact', '[]'
+     from generate_series(1, 1000) n`,
+  );
+  const readFor = async (filter: Partial<AuditFilter>) => {
+    const { plan } = await planOf(await auditStatement(filter, 10));
+    const read = nodesOf(plan).filter((node) => node["Relation Name"] === "audit_event");
+    return Math.max(
+      ...read.map((node) => (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"]),
+    );
+  };
+  expect(await readFor({ record: "Nessuno di noi" })).toBe(0);
+  expect(await readFor({ person: "Nessuno di noi" })).toBe(0);
+});

@@ -43,7 +43,8 @@ export const furtherChanges = (
 async function readEvents(request: PageRequest, further: string, values: unknown[]): Promise<AuditEvent[]> {
   const events = await request.query<StoredEvent>(
     `select e.id, e.at, e.via, e.client, e.action, e.record_type as "recordType", e.record_id as "recordId",
-       jsonb_path_query_array(e.changes, '$[$from to $to]', jsonb_build_object('from', $2::int, 'to', $3::int)) as changes,
+       case when $2 = 0 and jsonb_array_length(e.changes) <= $3 + 1 then e.changes
+         else jsonb_path_query_array(e.changes, '$[$from to $to]', jsonb_build_object('from', $2::int, 'to', $3::int)) end as changes,
        jsonb_array_length(e.changes) as "changeCount", e.request_id as "requestId", u.name as "userName", k.name as "keyName"
      from audit_event e left join user_account u on u.id = e.user_id
      left join api_key k on k.id = e.key_id and k.organization_id = e.organization_id
@@ -60,9 +61,8 @@ function conditions(filter: AuditFilter, timezone: string, add: (value: unknown)
   if (filter.via) clauses.push(`e.via = ${add(filter.via)}`);
   if (filter.person) {
     const person = `${add(filter.person)}::text`;
-    clauses.push(
-      `e.user_id in (select p.id from user_account p where ${contains("p.name", person)} or ${contains("p.email", person)})`,
-    );
+    const people = `select p.id from user_account p where ${contains("p.name", person)} or ${contains("p.email", person)}`;
+    clauses.push(`exists (${people})`, `e.user_id in (${people})`);
   }
   if (filter.client) {
     const client = `${add(filter.client)}::text`;
@@ -72,9 +72,15 @@ function conditions(filter: AuditFilter, timezone: string, add: (value: unknown)
     const record = `${add(filter.record)}::text`;
     // Names are hashed however many they are, since Postgres expects few of an array; else it may go through them for each event. The events
     // stay in order, so that what many have is found at once.
+    const named = `select n.id from (${allNames}) n where ${contains("n.name", record)}`;
+    // What nobody is called is looked for in no event.
+    if (!mayBeWithin.test(filter.record))
+      clauses.push(
+        `(exists (${named}) or exists (select from audit_event o where o.organization_id = $1 and o.record_id = ${record}))`,
+      );
     clauses.push(
       `(e.record_id = ${record} or e.changes @> jsonb_build_array(jsonb_build_object('id', ${record}))
-        or e.record_id in (select unnest(array(select n.id from (${allNames}) n where ${contains("n.name", record)}))))`,
+        or e.record_id in (select unnest(array(${named}))))`,
     );
   }
   const day = (value: string) => `${add(value)}::date`;
@@ -87,5 +93,8 @@ function conditions(filter: AuditFilter, timezone: string, add: (value: unknown)
   if (parseDay(filter.to)) clauses.push(`e.at < (${day(filter.to)} + 1)::timestamp at time zone ${add(timezone)}`);
   return clauses;
 }
+
+/** Whether it has the form of an id that an event may have within its changes alone: a record's, or a connection's. */
+const mayBeWithin = /^\S{20,}$/;
 
 const contains = (column: string, value: string): string => `position(lower(${value}) in lower(${column})) > 0`;
