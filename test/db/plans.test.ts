@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import pg from "pg";
+import { takeReceipt } from "../../src/channels/incoming/take-receipt.js";
 import { watchedKinds } from "../../src/db/watched.js";
 import { watchedPages } from "../../src/db/watchers.js";
 import type { AuditFilter } from "../../src/web/settings/audit-log/filter.js";
@@ -320,4 +321,26 @@ it("the audit log reads no event for a name that nobody has", async () => {
   };
   expect(await readFor({ record: "Nessuno di noi" })).toBe(0);
   expect(await readFor({ person: "Nessuno di noi" })).toBe(0);
+});
+
+it("a receipt about no message of ours is looked for among few files", async () => {
+  await owner.query(
+    `insert into stored_file (organization_id, id, created_at, updated_at, name, content_type, size_bytes, sha256, source)
+     select '${org.organizationId}', uuidv7(), now(), now(), 'x', 'message/rfc822', 1, 'bytes ' || n, 'incoming' from generate_series(1, 1000) n`,
+  );
+  const mail = { organizationId: org.organizationId } as Parameters<typeof takeReceipt>[1];
+  const receipt = { refersTo: ["<none@example.test>"], type: "accettazione", at: null } as unknown as Parameters<
+    typeof takeReceipt
+  >[2];
+  const statements = await sentDuring(async () => {
+    const taken = await takeReceipt(
+      { database: api.app.database } as Parameters<typeof takeReceipt>[0],
+      mail,
+      receipt,
+      "bytes 500",
+    );
+    expect(taken).toEqual({ outcome: "repeated" });
+  });
+  const { plan } = await planOf(statements.at(-1) as Statement);
+  expect(longReadings(plan)).toEqual([]);
 });

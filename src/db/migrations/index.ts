@@ -58,6 +58,7 @@ import { Facciate0067 } from "./0067-facciate.js";
 import { UnsentMessages0068 } from "./0068-unsent-messages.js";
 import { OpenMessages0069 } from "./0069-open-messages.js";
 import { ClockFacts0070 } from "./0070-clock-facts.js";
+import { IncomingBytes0071 } from "./0071-incoming-bytes.js";
 
 /**
  * Each is applied once, and never changed after its release. TypeORM takes them in the order of the thirteen digits at the end of their
@@ -126,4 +127,5 @@ export const migrations = [
   UnsentMessages0068,
   OpenMessages0069,
   ClockFacts0070,
+  IncomingBytes0071,
 ];
