@@ -1,6 +1,6 @@
 import type { UnitOfWork } from "../unit-of-work.js";
 import { goneFrom, insertDeletedRows } from "./deleted-rows.js";
-import { partByPart, partOf, rowsAtOnce } from "./parts.js";
+import { lastOf, partByPart, rowsAtOnce } from "./parts.js";
 import { contentOf, countedTable, type KeptTable } from "./tables.js";
 
 type Keys = readonly [organizationId: string, deletionId: string];
@@ -20,7 +20,7 @@ export async function keepEntries(unit: UnitOfWork, keys: Keys, table: KeptTable
   const kept = `kept as (${insertDeletedRows("content")} select $1, $4, '${countedTable}', t.id, ${contentOf(table)} from part t)`;
   for (const bookId of await booksOf(unit, keys))
     await partByPart((last) =>
-      unit.query(`with ${part}, ${kept} ${partOf("id")}`, [organizationId, bookId, last, deletionId]),
+      unit.query(`with ${part}, ${kept} select ${lastOf("id")} from part`, [organizationId, bookId, last, deletionId]),
     );
 }
 
@@ -31,5 +31,7 @@ export async function keepEntries(unit: UnitOfWork, keys: Keys, table: KeptTable
 export async function removeEntries(unit: UnitOfWork, keys: Keys): Promise<void> {
   const removed = `removed as (delete from ${countedTable} e using part where e.organization_id = $1 and e.id = part.id)`;
   for (const bookId of await booksOf(unit, keys))
-    await partByPart((last) => unit.query(`with ${part}, ${removed} ${partOf("id")}`, [keys[0], bookId, last]));
+    await partByPart((last) =>
+      unit.query(`with ${part}, ${removed} select ${lastOf("id")} from part`, [keys[0], bookId, last]),
+    );
 }

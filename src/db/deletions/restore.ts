@@ -1,7 +1,7 @@
 import type { UnitOfWork } from "../unit-of-work.js";
 import { handOn, isChanged, isGone, isThere, referenceOf, takenBy } from "./deleted-rows.js";
 import { settleLinks } from "./links.js";
-import { partByPart, partOf, rowsAtOnce } from "./parts.js";
+import { lastOf, type Part, partByPart, rowsAtOnce } from "./parts.js";
 import { checkRevisions } from "./revisions.js";
 import { countedTable, type KeptTable, keptTables, keyOf, type Reference } from "./tables.js";
 
@@ -97,7 +97,9 @@ class Restore {
   private async insertCounted(table: KeptTable): Promise<void> {
     const part = `part as (select row_id, content from deleted_row d where ${isGone(table.name)} and row_id > $3 order by row_id limit ${rowsAtOnce})`;
     const back = `back as (${insertFrom("part d", table)})`;
-    this.entries = await partByPart((last) => this.query(`with ${part}, ${back} ${partOf("row_id")}`, last));
+    this.entries = await partByPart((last) =>
+      this.query(`with ${part}, ${back} select ${lastOf("row_id")} from part`, last),
+    );
   }
 
   /** Rows that need what another deletion has taken go over to that deletion. */
@@ -142,16 +144,22 @@ class Restore {
       ...columns.map((name) => `${name} = b.${name}`),
       ...marks.map((name) => (name === "version" ? "version = t.version + 1" : "updated_at = now()")),
     ];
-    const rows = await this.query<{ id: string }>(
-      `update ${table.name} t set ${changed.join(", ")}
-       from deleted_row d cross join lateral json_populate_record(null::${table.name}, d.before) b
-         cross join lateral json_populate_record(null::${table.name}, d.after) a
-       where ${isChanged(table.name)} and array(select json_object_keys(d.before)) = $3
-         and t.organization_id = $1 and t.${key} = d.row_id and ${[...asLeft, ...standing].join(" and ")}
-       returning t.${key} as id`,
-      [...kept],
-    );
-    for (const { id } of rows) this.restored.push({ table: table.name, id, columns: [...columns] });
+    const part = `part as (select * from deleted_row d where ${isChanged(table.name)} and array(select json_object_keys(d.before)) = $4
+      and d.row_id > $3 order by d.row_id fetch first ${rowsAtOnce} rows with ties)`;
+    await partByPart(async (last) => {
+      const taken = await this.query<Part & { ids: string[] | null }>(
+        `with ${part}, back as (update ${table.name} t set ${changed.join(", ")}
+           from part d cross join lateral json_populate_record(null::${table.name}, d.before) b
+             cross join lateral json_populate_record(null::${table.name}, d.after) a
+           where t.organization_id = $1 and t.${key} = d.row_id and ${[...asLeft, ...standing].join(" and ")}
+           returning t.${key} as id)
+         select ${lastOf("row_id")}, (select array_agg(id) from back) as ids from part`,
+        last,
+        [...kept],
+      );
+      for (const id of taken[0]?.ids ?? []) this.restored.push({ table: table.name, id, columns: [...columns] });
+      return taken;
+    });
   }
 
   private query<T extends object>(text: string, ...values: unknown[]): Promise<T[]> {
