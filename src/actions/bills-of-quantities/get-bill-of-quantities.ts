@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
-import { QuoteLink } from "../../db/entities/quote-link.js";
-import type { BillNode } from "../../domain/bill.js";
+import { type BillNode, flattenLines } from "../../domain/bill.js";
 import { linesFrom, listAt, spotAt } from "../../domain/bill-edit.js";
 import { markedAsPart } from "../../domain/shortened-bill.js";
 import { defineAction } from "../action.js";
@@ -11,7 +10,7 @@ import { billResult, quoteLinkResult } from "../results.js";
 import { integer, words } from "../schemas.js";
 import { computoId } from "./nodes.js";
 import { requireSections } from "./places.js";
-import { presentLinks } from "./quote-links.js";
+import { linksOf, presentLinks } from "./quote-links.js";
 
 const link = recordOf(
   quoteLinkResult.extend({
@@ -25,7 +24,7 @@ export const getBillOfQuantities = defineAction({
   name: "get_bill_of_quantities",
   title: { en: "Read a bill of quantities", it: "Legge un computo" },
   description:
-    "Returns a bill with its nodes, their computed figures, and its links to quote lines. A long bill can be read in parts: a section, or the lines from an index on. Parts are marked $cut; don't save them as the bill.",
+    "Returns a bill with its nodes, their computed figures, and its links to quote lines. A long bill can be read in parts: a section, or the lines from an index on, with the links of its lines and those of the bill as a whole. Parts are marked $cut; don't save them as the bill.",
   area: "bills_of_quantities",
   permissions: ["bills_of_quantities:view"],
   effect: "read",
@@ -48,7 +47,7 @@ export const getBillOfQuantities = defineAction({
   async run({ computoId, ...part }, ctx) {
     const bill = await ctx.load(BillOfQuantities, { computoId });
     const nodes = partOf(bill, part);
-    const links = await ctx.all(QuoteLink, { computoId: bill.id });
+    const links = await linksOf(ctx, bill, nodes === bill.nodes ? undefined : flattenLines(nodes));
     return { ...bill, nodes, links: await presentLinks(ctx, links) };
   },
 });

@@ -1,18 +1,22 @@
 import type { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
-import type { QuoteLink } from "../../db/entities/quote-link.js";
+import type { QuoteLink, RemovedLink } from "../../db/entities/quote-link.js";
 import { lockedLinks, removeLinks } from "../../db/quote-links.js";
-import { type BillNode, flattenLines, lineFingerprint } from "../../domain/bill.js";
+import { type BillLine, type BillNode, flattenLines, lineFingerprint } from "../../domain/bill.js";
+import { unprocessable } from "../../domain/errors.js";
+import { grouped } from "../../domain/grouped.js";
 import type { ActionContext } from "../context.js";
 
+type ShownLink = RemovedLink & Pick<QuoteLink, "stale" | "docLineStale">;
+
 /** A link as callers see it. It is stale if either side has changed since they were linked. */
-export const presentLink = ({ id, stale, docLineStale, ...link }: QuoteLink) => ({
+export const presentLink = ({ id, stale, docLineStale, ...link }: ShownLink) => ({
   linkId: id,
   ...link,
   stale: stale || docLineStale,
 });
 
 /** A bill's links as callers see them: only those to documents that the caller may read. A share of the bill's project isn't enough. */
-export async function presentLinks(ctx: ActionContext, links: readonly QuoteLink[]) {
+export async function presentLinks(ctx: ActionContext, links: readonly ShownLink[]) {
   if (links.length === 0 || ctx.reachOf("documents:view") === "organization") return links.map(presentLink);
   const readable = await ctx.query<{ id: string }>(
     `select d.id from document d join project_share s on s.organization_id = d.organization_id and s.project_id = d.project_id
@@ -22,6 +26,36 @@ export async function presentLinks(ctx: ActionContext, links: readonly QuoteLink
   );
   const ids = new Set(readable.map(({ id }) => id));
   return links.filter(({ docId }) => ids.has(docId)).map(presentLink);
+}
+
+/** A bill's links, oldest first, with what callers see of them. @param lines unset: all; else only those of these lines, and of the bill as a whole */
+export const linksOf = (
+  ctx: ActionContext,
+  { id }: BillOfQuantities,
+  lines?: readonly BillLine[],
+): Promise<ShownLink[]> =>
+  ctx.query(
+    `select id, project_id as "projectId", computo_id as "computoId", doc_id as "docId", computo_line_index as "computoLineIndex",
+       doc_line_index as "docLineIndex", stale, doc_line_stale as "docLineStale"
+     from quote_link where organization_id = $1 and computo_id = $2 and ($3::bigint[] is null or computo_line_index is null or computo_line_index = any($3))
+     order by id`,
+    id,
+    lines?.map(({ index }) => index) ?? null,
+  );
+
+/** Of more links than five quotes for the longest bill have, no change of its lines could follow them all, nor could it be read whole. */
+const mostLinks = 250_000;
+
+/** @throws unprocessable if the bill, which must be locked, would have too many links with so many more */
+export async function requireRoomForLinks(ctx: ActionContext, { id }: BillOfQuantities, more: number): Promise<void> {
+  const [links] = await ctx.query<{ count: number }>(
+    "select count(*) as count from quote_link where organization_id = $1 and computo_id = $2",
+    id,
+  );
+  if ((links?.count ?? 0) + more > mostLinks)
+    throw unprocessable(
+      `The bill would have more than ${mostLinks.toLocaleString("en")} links to lines of quotes; delete quotes of it that are no longer needed, or split the bill.`,
+    );
 }
 
 /** The fingerprint of a line of a bill. @returns null for the bill as a whole; undefined if the index is out of range */
@@ -72,16 +106,18 @@ export async function updateBillLinks(
     ...changed.map(({ link, now }) => ({ ...link, movedTo: now.computoLineIndex })),
   ];
   if (changed.length === 0) return touched;
-  // In one statement: links may take each other's place, and the uniqueness of each pair of lines is checked only at its end.
-  await ctx.execute(
-    `update quote_link l set computo_line_index = new.index, stale = new.stale, updated_at = $5, version = l.version + 1
-     from unnest($2::uuid[], $3::bigint[], $4::boolean[]) as new (id, index, stale)
-     where l.organization_id = $1 and l.id = new.id`,
-    changed.map(({ link }) => link.id),
-    changed.map(({ now }) => now.computoLineIndex),
-    changed.map(({ now }) => now.stale),
-    ctx.now,
-  );
+  // A document's links in one statement: they may take each other's place, and the uniqueness of each pair of lines is checked only at its
+  // end. All links of a bill would be too many.
+  for (const ofDocument of grouped(changed, ({ link }) => link.docId).values())
+    await ctx.execute(
+      `update quote_link l set computo_line_index = new.index, stale = new.stale, updated_at = $5, version = l.version + 1
+       from unnest($2::uuid[], $3::bigint[], $4::boolean[]) as new (id, index, stale)
+       where l.organization_id = $1 and l.id = new.id`,
+      ofDocument.map(({ link }) => link.id),
+      ofDocument.map(({ now }) => now.computoLineIndex),
+      ofDocument.map(({ now }) => now.stale),
+      ctx.now,
+    );
   for (const { link, now } of changed)
     ctx.note({ record: "quote_link", id: link.id, op: "update", ...difference(link, now) });
   return touched;

@@ -11,6 +11,7 @@ import { quoteLineFingerprint } from "../../domain/quote-line.js";
 import { contentWarnings } from "../../domain/review/warnings.js";
 import type { LineItem } from "../../domain/revision.js";
 import { defineAction } from "../action.js";
+import { requireRoomForLinks } from "../bills-of-quantities/quote-links.js";
 import { warnings, warningsOf } from "../bills-of-quantities/warnings.js";
 import type { ActionContext } from "../context.js";
 import { documentResult } from "../results.js";
@@ -45,6 +46,7 @@ export const draftQuoteFromBillOfQuantities = defineAction({
     const bill = await ctx.lock(BillOfQuantities, { computoId });
     const contact = await ctx.loadOptional(Contact, { contactId });
     const lines = flattenLines(bill.nodes);
+    await requireRoomForLinks(ctx, bill, lines.length);
     const lineItems = lines.map(
       ({ node, quantity, unitPrice }): LineItem => ({
         desc: node.desc ?? "",

@@ -403,6 +403,14 @@ describe("a part of a bill", () => {
     expect(part).toMatchObject({ lineCount: 4, nodes: [{ title: "Fondazioni", children: [{ desc: "Getto" }] }] });
     const late = await org.ok<Bill>("get_bill_of_quantities", { computoId, fromLine: 2 });
     expect(descriptions(late.nodes)).toEqual([["Opere", ["Fondazioni", "Getto"]], "Trasporto"]);
+    await org.ok("link_quote_line", { computoId, docId, computoLineIndex: null, docLineIndex: null });
+    const linksOf = async (shown: object) =>
+      (await org.ok<Bill>("get_bill_of_quantities", { computoId, ...shown })).links.map(
+        ({ computoLineIndex }: TestRecord) => computoLineIndex,
+      );
+    expect(await linksOf({})).toEqual([0, 1, 2, 3, null]);
+    expect(await linksOf({ section: ["Terreno"] })).toEqual([0, 1, null]);
+    expect(await linksOf({ fromLine: 3 })).toEqual([3, null]);
     for (const { nodes } of [part, late]) {
       const saved = await change("save_bill_of_quantities_lines", { lines: nodes });
       expect([saved.status, saved.errors[0]?.pointer]).toEqual([400, "/lines/0/$cut"]);
