@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { rowsAtOnce } from "../../db/deletions/parts.js";
 import { Contact } from "../../db/entities/contact.js";
 import type { ColumnUpdate } from "../../db/unit-of-work.js";
 import { contactDetails } from "../../domain/contact-details.js";
@@ -102,12 +103,19 @@ async function repoint(
   ctx: ActionContext,
   ...[table, column, target, source]: [...Column, Contact, Contact]
 ): Promise<ColumnUpdate[]> {
-  const rows = await ctx.execute<{ id: string }>(
-    `update ${table} set ${column} = $2, updated_at = $4, version = version + 1 where organization_id = $1 and ${column} = $3 returning id`,
-    target.id,
-    source.id,
-    ctx.now,
-  );
+  const rows: { id: string }[] = [];
+  // Those that are moved aren't found again.
+  for (let count = rowsAtOnce; count === rowsAtOnce; ) {
+    const moved = await ctx.execute<{ id: string }>(
+      `update ${table} set ${column} = $2, updated_at = $4, version = version + 1 where organization_id = $1 and id = any(array(
+         select id from ${table} where organization_id = $1 and ${column} = $3 limit ${rowsAtOnce})) returning id`,
+      target.id,
+      source.id,
+      ctx.now,
+    );
+    rows.push(...moved);
+    count = moved.length;
+  }
   const field = column === "contact_id" ? "contactId" : "clientContactId";
   for (const { id } of rows) {
     ctx.note({ record: table, id, op: "update", before: { [field]: source.id }, after: { [field]: target.id } });

@@ -50,6 +50,10 @@ export async function restoreDeletion(
   return { missing, restored: restore.restored.filter(({ id }) => !gone.has(id)), entries: restore.entries };
 }
 
+/** A part of what is kept, and the ids of what came back of it. */
+type Taken = Part & { ids: string[] | null };
+const takenOf = `${lastOf("row_id")}, (select array_agg(id) from back) as ids`;
+
 class Restore {
   readonly restored: Restored[] = [];
   entries = 0;
@@ -87,19 +91,18 @@ class Restore {
     const { needed, optional } = referencesOf(table);
     for (const reference of needed) await this.passOn(table, reference);
     for (const reference of optional) await this.passLinkOn(table, reference);
-    if (isCounted) return this.insertCounted(table);
-    const rows = await this.query<{ id: string }>(
-      `${insertFrom("deleted_row d", table)} where ${isGone(table.name)} returning ${keyOf(table)} as id`,
-    );
-    for (const { id } of rows) this.restored.push({ table: table.name, id, columns: null });
+    const part = `part as (select row_id, content from deleted_row d where ${isGone(table.name)} and row_id > $3 order by row_id limit ${rowsAtOnce})`;
+    const back = `back as (${insertFrom("part d", table)} returning ${keyOf(table)} as id)`;
+    const count = await partByPart(async (last) => {
+      const taken = await this.query<Taken>(`with ${part}, ${back} select ${takenOf} from part`, last);
+      if (!isCounted) this.note(table, taken, null);
+      return taken;
+    });
+    if (isCounted) this.entries = count;
   }
 
-  private async insertCounted(table: KeptTable): Promise<void> {
-    const part = `part as (select row_id, content from deleted_row d where ${isGone(table.name)} and row_id > $3 order by row_id limit ${rowsAtOnce})`;
-    const back = `back as (${insertFrom("part d", table)})`;
-    this.entries = await partByPart((last) =>
-      this.query(`with ${part}, ${back} select ${lastOf("row_id")} from part`, last),
-    );
+  private note(table: KeptTable, [taken]: readonly Taken[], columns: string[] | null): void {
+    for (const id of taken?.ids ?? []) this.restored.push({ table: table.name, id, columns });
   }
 
   /** Rows that need what another deletion has taken go over to that deletion. */
@@ -147,17 +150,17 @@ class Restore {
     const part = `part as (select * from deleted_row d where ${isChanged(table.name)} and array(select json_object_keys(d.before)) = $4
       and d.row_id > $3 order by d.row_id fetch first ${rowsAtOnce} rows with ties)`;
     await partByPart(async (last) => {
-      const taken = await this.query<Part & { ids: string[] | null }>(
+      const taken = await this.query<Taken>(
         `with ${part}, back as (update ${table.name} t set ${changed.join(", ")}
            from part d cross join lateral json_populate_record(null::${table.name}, d.before) b
              cross join lateral json_populate_record(null::${table.name}, d.after) a
            where t.organization_id = $1 and t.${key} = d.row_id and ${[...asLeft, ...standing].join(" and ")}
            returning t.${key} as id)
-         select ${lastOf("row_id")}, (select array_agg(id) from back) as ids from part`,
+         select ${takenOf} from part`,
         last,
         [...kept],
       );
-      for (const id of taken[0]?.ids ?? []) this.restored.push({ table: table.name, id, columns: [...columns] });
+      this.note(table, taken, [...columns]);
       return taken;
     });
   }
