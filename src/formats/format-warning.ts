@@ -23,6 +23,7 @@ export const formatWarnings = {
   missing_section: "A category, chapter or group is named but isn't in the file; the title is left out.",
   missing_unit: "An entry has no unit, or one that the file doesn't explain.",
   more_warnings: "There are further warnings; they are only counted.",
+  old_encoding: "The file isn't in UTF-8 or Windows-1252; it is read as MS-DOS or old Macs wrote texts.",
   older_price: "An entry has no price for the latest year; an older one is used.",
   part_left_out: "Rows say how much of what stands above is labour, safety or the like; they are left out.",
   percent_line: "A line's quantity is a percentage of its price, as its amount shows; its price is divided by 100.",

@@ -18,8 +18,8 @@ export interface TableRow {
   cells: Cell[];
 }
 
-/** What is wrong with a row as its file holds it, found before anything of its content is known. */
-export type RowFault = "text_cut" | "columns_left_out" | "unclosed_quote" | "uncalculated_formula";
+/** What is wrong with a row, or doubtful of all of them, as its file holds it, found before anything of its content is known. */
+export type RowFault = "text_cut" | "columns_left_out" | "unclosed_quote" | "uncalculated_formula" | "old_encoding";
 
 /** Called for each fault, before its row comes, or of several rows at their sheet's end. @param detail where more than usual can be said */
 export type OnFault = (fault: RowFault, place: string, detail?: string) => void;

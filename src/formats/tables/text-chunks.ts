@@ -1,21 +1,21 @@
 import { isUtf8 } from "node:buffer";
+import { type OldEncoding, OldEncodingDecoder } from "../old-encoding.js";
 import { smallParts } from "../small-parts.js";
 import { utf16Of } from "../utf16.js";
-import { fromWindows1252 } from "../windows-1252.js";
 
 /** Longer runs without an ASCII character occur in no text; they are cut anywhere. */
 const maxHeld = 64 * 1024;
 
-const decodeLine = (bytes: Buffer): string => (isUtf8(bytes) ? bytes.toString("utf8") : fromWindows1252(bytes));
-
-/** Whole characters of UTF-8, or lines of them and of Windows-1252: some lists are joined from files of both kinds. */
-function decodeWhole(bytes: Buffer): string {
+/** Whole characters of UTF-8, or lines of them and of an old encoding: some lists are joined from files of both kinds. */
+function decodeWhole(bytes: Buffer, old: OldEncodingDecoder): string {
   if (isUtf8(bytes)) return bytes.toString("utf8");
+  old.learn(bytes);
   let text = "";
   for (let start = 0; start < bytes.length; ) {
     const newline = bytes.indexOf(10, start);
     const end = newline < 0 ? bytes.length : newline + 1;
-    text += decodeLine(bytes.subarray(start, end));
+    const line = bytes.subarray(start, end);
+    text += isUtf8(line) ? line.toString("utf8") : old.decode(line);
     start = end;
   }
   return text;
@@ -23,9 +23,14 @@ function decodeWhole(bytes: Buffer): string {
 
 /**
  * A text file's characters, part by part, without its byte order mark: UTF-16 where it has that mark, else each line as UTF-8 where it
- * is that, as Windows-1252 where it isn't.
+ * is that, where it isn't as Windows-1252 or what the file shows that it is.
+ * @param onOldEncoding called with that, at the end
  */
-export async function* textChunks(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+export async function* textChunks(
+  bytes: AsyncIterable<Uint8Array>,
+  onOldEncoding?: (name: OldEncoding) => void,
+): AsyncGenerator<string> {
+  const old = new OldEncodingDecoder();
   let held = Buffer.alloc(0);
   let wide: TextDecoder | null | undefined;
   let isFirst = true;
@@ -54,7 +59,8 @@ export async function* textChunks(bytes: AsyncIterable<Uint8Array>): AsyncGenera
     while (end > 0 && (all[end - 1] ?? 0) > 0x7f && all.length - end < maxHeld) end--;
     if (all.length - end >= maxHeld) end = all.length;
     held = Buffer.from(all.subarray(end));
-    yield withoutMark(decodeWhole(all.subarray(0, end)));
+    yield withoutMark(decodeWhole(all.subarray(0, end), old));
   }
-  if (held.length > 0) yield withoutMark(decodeWhole(held));
+  if (held.length > 0) yield withoutMark(decodeWhole(held, old));
+  if (old.name) onOldEncoding?.(old.name);
 }

@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { fromOldEncoding } from "../old-encoding.js";
 import { utf16Of } from "../utf16.js";
 import { fromWindows1252, isWindows1252 } from "../windows-1252.js";
 
@@ -44,14 +45,14 @@ function byLabel(bytes: Buffer, label: string): string | null {
 }
 
 /**
- * The text that bytes stand for: by their byte order mark; as UTF-16 or UTF-8 where they are that; then as what is declared; else as
- * Windows-1252, in which any bytes are a text.
+ * The text that bytes stand for: by their byte order mark; as UTF-16 or UTF-8 where they are that; then as what is declared; else by
+ * what they show of their encoding.
  */
 export function decodeText(bytes: Buffer, declared = ""): string {
   const wide = utf16Of(bytes) ?? utf16Without(bytes);
   if (wide) return new TextDecoder(wide).decode(bytes);
   if (isUtf8(bytes)) return new TextDecoder().decode(bytes);
-  return byLabel(bytes, declared.trim()) ?? fromWindows1252(bytes);
+  return byLabel(bytes, declared.trim()) ?? fromOldEncoding(bytes);
 }
 
 /** Whether bytes can be a text at all: hardly any control characters, once their characters have been told. */

@@ -25,6 +25,23 @@ const figures = ({ nodes, quantityDecimals }: BillFile) => {
 
 const head = "N.;Tariffa;Descrizione;U.M.;Par.ug.;Lung.;Larg.;H/peso;Quantità;Prezzo unitario;Importo;% manodopera";
 
+describe("an old encoding", () => {
+  const rows = "N.;Tariffa;Descrizione;U.M.;Quantit\x85;Prezzo\r\n1;A.1;Muro perch\x82 s\x8d;m\xfd;12;10";
+
+  it("is what CSV (MS-DOS) of Excel is read in, which is said", async () => {
+    const { nodes, warnings } = await readBill(Buffer.from(rows, "latin1"));
+    expect(nodes).toMatchObject([{ desc: "Muro perché sì", unit: "m²", qty: 12 }]);
+    expect(warnings).toEqual([{ code: "old_encoding", place: "file", detail: expect.stringContaining("MS-DOS") }]);
+  });
+
+  it("is what CSV (Macintosh) of Excel is read in, whose lines end in CR", async () => {
+    const mac = rows.replaceAll("\r\n", "\r").replace("\x85", "\x88").replace("\x82", "\x8e").replace("\x8d", "\x93");
+    const { nodes, warnings } = await readBill(Buffer.from(mac.replace("m\xfd", "mq"), "latin1"));
+    expect(nodes).toMatchObject([{ desc: "Muro perché sì", unit: "mq", qty: 12 }]);
+    expect(warnings).toEqual([{ code: "old_encoding", place: "file", detail: expect.stringContaining("Mac") }]);
+  });
+});
+
 describe("our own exports", () => {
   const nodes: BillNode[] = [
     { type: "line", desc: "A corpo", unit: "a corpo", qty: 1, price: 1500 },

@@ -16,6 +16,8 @@ describe("a text", () => {
     ["UTF-16 without its mark", Buffer.from("perché 5 €", "utf16le")],
     ["UTF-16 the other way round", Buffer.from("\ufeffperché 5 €", "utf16le").swap16()],
     ["Windows-1252", Buffer.from("perch\xe9 5 \x80", "latin1")],
+    ["MS-DOS", Buffer.from("perch\x82 5 \xd5", "latin1")],
+    ["Mac OS Roman", Buffer.from("perch\x8e 5 \xdb", "latin1")],
   ])("in %s is read", async (_, bytes) => {
     expect(await read(bytes, "nota.txt")).toEqual({
       kind: "text",
