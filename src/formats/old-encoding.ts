@@ -14,23 +14,19 @@ const fromMac = (bytes: Buffer): string => new TextDecoder("macintosh").decode(b
  */
 const encodings = [
   {
-    name: "Windows-1252",
     shownBy: /[a-z](?:[\xdf\xe0\xe4\xe8\xe9\xec\xf2\xf6\xf9]|\xfc[a-z])/g,
     decode: fromWindows1252,
   },
   {
-    name: "MS-DOS",
+    // MS-DOS
     shownBy: /[a-z](?:[\x82\x8a\x8d]|[\x95\x97](?![a-z]))|it\x85|(?<![A-Za-z])[cdk]?m[\xfc\xfd](?![a-z])/g,
     decode: fromDos,
   },
-  { name: "Mac OS Roman", shownBy: /[a-z](?:[\x88\x8e\x8f\x98\x9d]|\x93(?![a-z]))/g, decode: fromMac },
+  { shownBy: /[a-z](?:[\x88\x8e\x8f\x98\x9d]|\x93(?![a-z]))/g, decode: fromMac },
 ] as const;
 
 /** More signs of one encoding than chance or a stray mark gives: what follows in a long list needn't be looked at. */
 const enough = 1_000;
-
-/** The names of what is told only by what it shows. */
-export type OldEncoding = Exclude<(typeof encodings)[number]["name"], "Windows-1252">;
 
 /**
  * Decodes texts of one byte a character that say nothing of their encoding: Windows-1252, in which any bytes are a text, but where more
@@ -51,10 +47,8 @@ export class OldEncodingDecoder {
     return encodings[this.#shown.indexOf(Math.max(...this.#shown))] ?? encodings[0];
   }
 
-  /** null: nothing showed another than Windows-1252. */
-  get name(): OldEncoding | null {
-    const { name } = this.#likeliest;
-    return name === "Windows-1252" ? null : name;
+  get isWindows1252(): boolean {
+    return this.#likeliest === encodings[0];
   }
 
   decode(bytes: Buffer): string {

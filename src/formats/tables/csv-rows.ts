@@ -54,9 +54,7 @@ export async function* csvRows(bytes: AsyncIterable<Uint8Array>, onFault: OnFaul
     const declared = /^sep=(.)\r?\n/.exec(sample)?.[1];
     return new CsvParser(declared ?? delimiterOf(sample.slice(0, sampleChars)));
   };
-  const onOldEncoding = (name: string) =>
-    onFault("old_encoding", "file", `The file is read as ${name}, since its accented letters are right then.`);
-  for await (const text of textChunks(bytes, onOldEncoding)) {
+  for await (const text of textChunks(bytes, () => onFault("old_encoding", "file"))) {
     if (parser) {
       yield* rowsOf(parser.write(lines(text)));
       continue;

@@ -14,7 +14,7 @@ const faultDetails: Record<RowFault, string> = {
   text_cut: `A text is longer than ${maxCellChars} characters, or its line never ends; the rest of it is left out.`,
   columns_left_out: `Only ${maxColumns} columns are read.`,
   unclosed_quote: "A quote is opened and never closed; it is taken for a part of the text.",
-  old_encoding: "The file's encoding is an old one.",
+  old_encoding: "The file is read as MS-DOS or old Macs wrote texts: only so its accented letters are right.",
   uncalculated_formula: "A formula has no result in the file; its cell is read as empty.",
 };
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { type OldEncoding, OldEncodingDecoder } from "../old-encoding.js";
+import { OldEncodingDecoder } from "../old-encoding.js";
 import { smallParts } from "../small-parts.js";
 import { utf16Of } from "../utf16.js";
 
@@ -23,12 +23,12 @@ function decodeWhole(bytes: Buffer, old: OldEncodingDecoder): string {
 
 /**
  * A text file's characters, part by part, without its byte order mark: UTF-16 where it has that mark, else each line as UTF-8 where it
- * is that, where it isn't as Windows-1252 or what the file shows that it is.
- * @param onOldEncoding called with that, at the end
+ * is that, else as Windows-1252, or as MS-DOS or old Macs wrote where the file shows that.
+ * @param onOldEncoding called at the end where it did
  */
 export async function* textChunks(
   bytes: AsyncIterable<Uint8Array>,
-  onOldEncoding?: (name: OldEncoding) => void,
+  onOldEncoding?: () => void,
 ): AsyncGenerator<string> {
   const old = new OldEncodingDecoder();
   let held = Buffer.alloc(0);
@@ -62,5 +62,5 @@ export async function* textChunks(
     yield withoutMark(decodeWhole(all.subarray(0, end), old));
   }
   if (held.length > 0) yield withoutMark(decodeWhole(held, old));
-  if (old.name) onOldEncoding?.(old.name);
+  if (!old.isWindows1252) onOldEncoding?.();
 }
