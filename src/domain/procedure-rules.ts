@@ -20,7 +20,7 @@ export interface ProcedureRule {
   isDecision?: boolean;
   /** for some filings alone, which only people tell from the others, the authority decides within this term instead */
   isSpecialDecision?: boolean;
-  /** the term of a consent to works that is filed for with this or another authority, beside the project's own procedure */
+  /** the term of a consent to works, or of access to documents, that is asked of this or another authority beside the project's own procedure */
   isConsent?: boolean;
   /** the whole term begins anew when the documents that were asked for are filed, whatever remained of it */
   beginsAnew?: boolean;
@@ -366,6 +366,32 @@ export const procedureRules: readonly ProcedureRule[] = [
     ...inForce,
   },
   {
+    id: "ACCESS",
+    projectTypes: works,
+    term: { days: 30 },
+    start: "filing",
+    isConsent: true,
+    beginsAnew: true,
+    meaning:
+      "a request for access to documents (accesso agli atti) counts as refused, if nothing was answered; counted anew from a request that was put right (D.P.R. 184/2006, art. 6, comma 5)",
+    source: "L. 241/1990, art. 25, comma 4",
+    isVerified: true,
+    validFrom: "2006-06-02",
+    ...inForce,
+  },
+  {
+    id: "ENEA",
+    projectTypes: works,
+    term: { days: 90 },
+    start: "filing",
+    countedFrom: "the end of the works",
+    meaning: "works that save energy, and for which tax is deducted, are reported to ENEA",
+    source: "D.L. 63/2013, art. 16, comma 2-bis; D.M. 6 agosto 2020, art. 6",
+    isVerified: false,
+    validFrom: "2020-10-06",
+    ...inForce,
+  },
+  {
     id: "DOCFA",
     projectTypes: ["catastale"],
     term: { days: 30 },
@@ -402,6 +428,31 @@ export const procedureRules: readonly ProcedureRule[] = [
     source: "D.Lgs. 104/2010, artt. 29, 41 e 54",
     isVerified: true,
     validFrom: "2015-01-01",
+    ...inForce,
+  },
+  {
+    id: "TAR_ACCESS",
+    projectTypes: works,
+    term: { days: 30 },
+    counting: "procedural",
+    start: "rejected",
+    meaning:
+      "an appeal to the regional administrative court (TAR) against a refusal of access to documents is served, counted from the refusal or the end of the 30 days of silence",
+    source: "D.Lgs. 104/2010, artt. 54 e 116",
+    isVerified: true,
+    validFrom: "2015-01-01",
+    ...inForce,
+  },
+  {
+    id: "PRESIDENT",
+    projectTypes: works,
+    term: { days: 120 },
+    start: "rejected",
+    meaning:
+      "in place of the TAR, an extraordinary appeal to the President of the Republic is filed, counted from the notice of the decision; August counts",
+    source: "D.P.R. 1199/1971, artt. 8 e 9",
+    isVerified: false,
+    validFrom: "1972-02-01",
     ...inForce,
   },
 ];

@@ -102,12 +102,23 @@ describe("possibleDeadlines", () => {
       ["VVF_PROJECT", "2027-01-24", "2027-01-25"],
       ["CONF_SERV", "2027-01-09", "2027-01-09"],
       ["CONF_SERV_SENSITIVE", "2027-02-23", "2027-02-23"],
+      ["ACCESS", "2026-12-25", "2026-12-28"],
+      ["ENEA", null, null],
     ]);
     expect(of("scia", "filing", at("2026-11-25"), rome, true)).toHaveLength(1);
   });
 
-  it("counts an appeal without August", () => {
-    expect(of("generic", "rejected", at("2026-07-10"), rome)).toEqual([["TAR", "2026-10-09", "2026-10-09"]]);
+  it("counts an appeal to a court without August, that of access in half the days, and that to the President with it", () => {
+    expect(of("generic", "rejected", at("2026-07-10"), rome)).toEqual([
+      ["TAR", "2026-10-09", "2026-10-09"],
+      ["TAR_ACCESS", "2026-09-09", "2026-09-09"],
+      ["PRESIDENT", "2026-11-07", "2026-11-07"],
+    ]);
+  });
+
+  it("knows the deadline of a request for access to documents in a project of another procedure", () => {
+    const terms = otherTerms("permesso_di_costruire", at("2026-11-10"), at("2026-12-10"), rome);
+    expect(terms.map(({ source }) => source)).toContain("L. 241/1990, art. 25, comma 4");
   });
 
   it("names what a term is counted from, where that isn't known", () => {

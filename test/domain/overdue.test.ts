@@ -25,3 +25,8 @@ it("leaves the silence on another authority's consent to that consent's rules, w
   const naming = projectTypes.filter((type) => / paesaggistica o sismica, /.test(silenceMeans[type].it));
   expect(naming).toEqual(["cila", "scia", "permesso_di_costruire"]);
 });
+
+it("says where works are meant that silence on access to documents is a refusal", () => {
+  const naming = projectTypes.filter((type) => /accesso agli atti si intende respinta/.test(silenceMeans[type].it));
+  expect(naming).toEqual(["generic", "cila", "scia", "permesso_di_costruire"]);
+});
