@@ -10,7 +10,7 @@ import type { Organization } from "../db/entities/organization.js";
 import type { OrganizationRecord } from "../db/entities/record.js";
 import type { StoredFile } from "../db/entities/stored-file.js";
 import type { OrganizationQuery } from "../db/organization-query.js";
-import type { EntityClass } from "../db/table.js";
+import type { EntityClass, Table } from "../db/table.js";
 import type { Alongside, UnitOfWork } from "../db/unit-of-work.js";
 import { orderWatchersOf } from "../db/watchers.js";
 import type { Area, Caller, Permission, Reach } from "../domain/permissions.js";
@@ -21,6 +21,7 @@ import type { ActionReach } from "./action-reach.js";
 import { decodePlace, type Page } from "./cursor.js";
 import { checkFilterReferences } from "./filter-references.js";
 import type { Outside, ReadFile, ShownImage } from "./outside.js";
+import { areaOf } from "./record-areas.js";
 import {
   type FurtherColumn,
   type PageOptions,
@@ -171,6 +172,11 @@ export class ActionContext {
     return page as Page<T & Columns>;
   }
 
+  /** An entity's table, for the action's own SQL. */
+  tableOf(entity: EntityClass<object>): Table {
+    return this.unit.table(entity);
+  }
+
   /** The columns of a record `t` with the names of its properties, for the action's own SQL. */
   columnsOf(entity: EntityClass<object>): string {
     return this.unit.table(entity).selectList;
@@ -312,6 +318,11 @@ export class ActionContext {
   /** Whether the caller holds a permission for the whole organization. */
   may(permission: Permission): boolean {
     return this.reach.may(permission);
+  }
+
+  /** Whether the caller may view records of an entity's area, all of them or those of shared projects, whatever this action covers. */
+  mayView(entity: EntityClass<object>): boolean {
+    return this.reach.reachOf(`${areaOf(this.unit.table(entity))}:view`) !== "none";
   }
 
   /** Whether the caller reaches records of an area in this action, all of them or those of shared projects. */

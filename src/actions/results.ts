@@ -319,6 +319,14 @@ export const warningsIfAny = z
 /** The field of `warningsIfAny`. */
 export const ifAny = (warnings: Warning[]): { warnings?: Warning[] } => (warnings.length > 0 ? { warnings } : {});
 
+/** A result with the field of `warningsIfAny`, where these are known after the commit alone. */
+export const withWarnings = <R extends object>(result: R, warnings: () => Warning[]) => ({
+  ...result,
+  get warnings() {
+    return ifAny(warnings()).warnings;
+  },
+});
+
 export const pageOf = <R extends z.ZodType>(item: R) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 

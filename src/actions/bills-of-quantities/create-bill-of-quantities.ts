@@ -2,7 +2,8 @@ import { z } from "zod";
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import { Project } from "../../db/entities/project.js";
 import { defineAction } from "../action.js";
-import { billResult } from "../results.js";
+import { findRepeats } from "../repeats.js";
+import { billResult, warningsIfAny, withWarnings } from "../results.js";
 import { id, name } from "../schemas.js";
 
 export const createBillOfQuantities = defineAction({
@@ -14,10 +15,12 @@ export const createBillOfQuantities = defineAction({
   effect: "create",
 
   input: z.strictObject({ projectId: id("the project it belongs to"), name: name("name of the bill") }),
-  result: billResult,
+  result: billResult.extend({ warnings: warningsIfAny }),
 
   async run({ projectId, name }, ctx) {
     const project = await ctx.load(Project, { projectId });
-    return ctx.insert(BillOfQuantities, { projectId: project.id, name, nodes: [], total: 0, lineCount: 0 });
+    const bill = ctx.insert(BillOfQuantities, { projectId: project.id, name, nodes: [], total: 0, lineCount: 0 });
+    const repeats = findRepeats(ctx, BillOfQuantities, bill, ["name", "projectId"]);
+    return withWarnings(bill, repeats);
   },
 });

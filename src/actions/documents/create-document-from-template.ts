@@ -4,7 +4,8 @@ import { Document } from "../../db/entities/document.js";
 import { Project } from "../../db/entities/project.js";
 import { Template } from "../../db/entities/template.js";
 import { defineAction } from "../action.js";
-import { documentResult } from "../results.js";
+import { findRepeats } from "../repeats.js";
+import { documentResult, warningsIfAny, withWarnings } from "../results.js";
 import { id, name } from "../schemas.js";
 import { presentDocument, templateContent } from "./fields.js";
 
@@ -22,7 +23,7 @@ export const createDocumentFromTemplate = defineAction({
     projectId: id("the project that it belongs to").optional(),
     contactId: id("the counterparty").optional(),
   }),
-  result: documentResult,
+  result: documentResult.extend({ warnings: warningsIfAny }),
 
   async run({ templateId, title, projectId, contactId }, ctx) {
     const template = await ctx.load(Template, { templateId });
@@ -35,6 +36,8 @@ export const createDocumentFromTemplate = defineAction({
       contactId: contact?.id ?? null,
       status: "draft",
     });
-    return presentDocument(document);
+    const same = ["title", "kind", "projectId", "contactId", "body"] as const;
+    const repeats = findRepeats(ctx, Document, document, same, template.updatedAt);
+    return withWarnings(presentDocument(document), repeats);
   },
 });

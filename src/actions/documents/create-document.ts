@@ -4,7 +4,8 @@ import { Document } from "../../db/entities/document.js";
 import { Project } from "../../db/entities/project.js";
 import { documentKinds } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
-import { documentResult } from "../results.js";
+import { findRepeats } from "../repeats.js";
+import { documentResult, warningsIfAny, withWarnings } from "../results.js";
 import { body, emptyToNull, id, markdown, name } from "../schemas.js";
 import { presentDocument } from "./fields.js";
 
@@ -24,7 +25,7 @@ export const createDocument = defineAction({
     contactId: id("the counterparty").optional(),
     body: body(`the text, in ${markdown}`).optional(),
   }),
-  result: documentResult,
+  result: documentResult.extend({ warnings: warningsIfAny }),
 
   async run({ title, kind, projectId, contactId, body }, ctx) {
     const project = await ctx.loadOptional(Project, { projectId });
@@ -38,6 +39,7 @@ export const createDocument = defineAction({
       lineItems: [],
       status: "draft",
     });
-    return presentDocument(document);
+    const repeats = findRepeats(ctx, Document, document, ["title", "kind", "projectId", "contactId", "body"]);
+    return withWarnings(presentDocument(document), repeats);
   },
 });

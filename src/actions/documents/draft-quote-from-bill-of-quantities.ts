@@ -14,6 +14,7 @@ import { defineAction } from "../action.js";
 import { requireRoomForLinks } from "../bills-of-quantities/quote-links.js";
 import { warnings, warningsOf } from "../bills-of-quantities/warnings.js";
 import type { ActionContext } from "../context.js";
+import { findRepeats } from "../repeats.js";
 import { documentResult } from "../results.js";
 import { id, words } from "../schemas.js";
 import { discountPct, presentDocument, vatPct } from "./fields.js";
@@ -70,7 +71,13 @@ export const draftQuoteFromBillOfQuantities = defineAction({
     linkLines(ctx, bill, document, lines);
     const ofRate = contentWarnings({ ...document, lineItems: [] }, new Set(["vatPct"]), localDay(ctx));
     const ofBill = await warningsOf(ctx, bill, wholeBill(bill.nodes, "/nodes"));
-    return { ...presentDocument(document), warnings: [...ofRate, ...ofBill] };
+    const repeats = findRepeats(ctx, Document, document, ["title", "kind", "projectId", "contactId"], bill.updatedAt);
+    return {
+      ...presentDocument(document),
+      get warnings() {
+        return [...ofRate, ...ofBill, ...repeats()];
+      },
+    };
   },
 });
 

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { Document } from "../../db/entities/document.js";
 import { Template } from "../../db/entities/template.js";
 import { defineAction } from "../action.js";
-import { templateResult } from "../results.js";
+import { findRepeats } from "../repeats.js";
+import { templateResult, warningsIfAny, withWarnings } from "../results.js";
 import { name } from "../schemas.js";
 import { docId, presentTemplate, templateContent } from "./fields.js";
 
@@ -16,10 +17,12 @@ export const saveAsTemplate = defineAction({
   beyondShares: true,
 
   input: z.strictObject({ docId, title: name("title; by default the document's").optional() }),
-  result: templateResult,
+  result: templateResult.extend({ warnings: warningsIfAny }),
 
   async run({ docId, title }, ctx) {
     const document = await ctx.load(Document, { docId });
-    return presentTemplate(ctx.insert(Template, { title: title ?? document.title, ...templateContent(document) }));
+    const template = ctx.insert(Template, { title: title ?? document.title, ...templateContent(document) });
+    const repeats = findRepeats(ctx, Template, template, ["title", "kind", "body"], document.updatedAt);
+    return withWarnings(presentTemplate(template), repeats);
   },
 });

@@ -3,7 +3,7 @@ import { Contact } from "../../db/entities/contact.js";
 import { Thread } from "../../db/entities/thread.js";
 import { isMail, replySubject } from "../../domain/mail.js";
 import { defineAction } from "../action.js";
-import { ifAny, messageResult, threadResult, warningsIfAny } from "../results.js";
+import { messageResult, threadResult, warningsIfAny, withWarnings } from "../results.js";
 import { id, markdown, requiredBody } from "../schemas.js";
 import { requireAddress, requireContactAddress } from "./addresses.js";
 import { copiedPeople } from "./copied-people.js";
@@ -60,12 +60,10 @@ export const replyToThread = defineAction({
     orderSending(ctx, thread, message);
     const unreached = await unreachedWriter(ctx, thread, [to, ...message.cc]);
     const before = findSentBefore(ctx, thread, message);
-    return {
-      thread,
-      message,
-      get warnings() {
-        return ifAny([...unreached, ...missingAttachments(message), ...repeatedMessageWarnings(to, before)]).warnings;
-      },
-    };
+    return withWarnings({ thread, message }, () => [
+      ...unreached,
+      ...missingAttachments(message),
+      ...repeatedMessageWarnings(to, before),
+    ]);
   },
 });

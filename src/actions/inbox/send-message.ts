@@ -9,7 +9,7 @@ import { type Channel, channels } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
-import { ifAny, messageResult, threadResult, warningsIfAny } from "../results.js";
+import { messageResult, threadResult, warningsIfAny, withWarnings } from "../results.js";
 import { id, markdown, requiredBody, words } from "../schemas.js";
 import { requireAddress, requireContactAddress, threadAddress } from "./addresses.js";
 import { fileUnder } from "./file-under.js";
@@ -100,14 +100,12 @@ export const sendMessageAction = defineAction({
     });
     orderSending(ctx, thread, message);
     const before = findSentBefore(ctx, thread, message, !existing);
-    return {
-      thread,
-      message,
-      get warnings() {
-        const toPec = sendingChannel === "email" ? mailToPec(address, recipient) : [];
-        return ifAny([...toPec, ...missingAttachments(message), ...repeatedMessageWarnings(address, before)]).warnings;
-      },
-    };
+    const toPec = sendingChannel === "email" ? mailToPec(address, recipient) : [];
+    return withWarnings({ thread, message }, () => [
+      ...toPec,
+      ...missingAttachments(message),
+      ...repeatedMessageWarnings(address, before),
+    ]);
   },
 });
 

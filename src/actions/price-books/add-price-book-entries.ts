@@ -2,7 +2,12 @@ import { z } from "zod";
 import { PriceBook } from "../../db/entities/price-book.js";
 import { newId } from "../../db/new-id.js";
 import { countWordsLater, countWrittenWords } from "../../db/price-book-entries.js";
+import { hourMs } from "../../domain/durations.js";
+import { idAt } from "../../domain/ids.js";
+import type { Warning } from "../../domain/warning.js";
 import { defineAction } from "../action.js";
+import type { ActionContext } from "../context.js";
+import { warningsIfAny, withWarnings } from "../results.js";
 import { bookId, entryFields } from "./fields.js";
 
 /** Of 600 bytes each they take Postgres some 3 s; no statement may take longer than 45. */
@@ -21,7 +26,7 @@ export const addPriceBookEntries = defineAction({
     bookId,
     entries: z.array(entryFields).describe("the entries to add"),
   }),
-  result: z.object({ bookId: z.string(), added: z.number() }),
+  result: z.object({ bookId: z.string(), added: z.number(), warnings: warningsIfAny }),
 
   async run({ bookId, entries }, ctx) {
     const book = await ctx.load(PriceBook, { bookId });
@@ -55,6 +60,37 @@ export const addPriceBookEntries = defineAction({
     if (entries.length > 0) {
       ctx.note({ record: "price_book", id: book.id, op: "update", after: { entriesAdded: entries.length } });
     }
-    return { bookId: book.id, added: entries.length };
+    const repeats = findRepeatedEntries(ctx, book, ids, entries);
+    return withWarnings({ bookId: book.id, added: entries.length }, repeats);
   },
 });
+
+/**
+ * Looks whether the entries that the book was given last, within the last hour, were as many and began with the same one: a call is often
+ * repeated whose answer was missed. @returns what gives the warning of it, after the commit
+ */
+function findRepeatedEntries(
+  ctx: ActionContext,
+  book: PriceBook,
+  ids: readonly string[],
+  entries: readonly z.infer<typeof entryFields>[],
+): () => Warning[] {
+  const [first] = entries;
+  if (!first || !ctx.mayView(PriceBook)) return () => [];
+  const before = ctx.queryAlongside<{ id: string }>(
+    `select entry.id
+     from (select id from price_book_entry where organization_id = $1 and book_id = $2 and id < $3 order by id desc offset $4 limit 1) last
+     join price_book_entry entry on entry.organization_id = $1 and entry.id = last.id
+     where entry.id >= $5 and entry.description = $6 and entry.unit = $7 and entry.price = $8 and entry.code is not distinct from nullif($9, '')`,
+    ...[book.id, ids[0], entries.length - 1, idAt(new Date(ctx.now.getTime() - hourMs))],
+    ...[first.description, first.unit, first.price, first.code ?? null],
+  );
+  return () =>
+    before.rows.map(({ id }) => ({
+      code: "duplicate",
+      pointer: "/entries",
+      detail: `The last ${entries.length === 1 ? "entry" : `${entries.length} entries`} of the book, from ${id} on, began with the same; these stand there once more.`,
+      suggestion:
+        "If only an answer was missed, delete the new ones with delete_price_book_entries; get_price_book shows them.",
+    }));
+}

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { PriceBook } from "../../db/entities/price-book.js";
 import { Project } from "../../db/entities/project.js";
 import { defineAction } from "../action.js";
-import { priceBookResult } from "../results.js";
+import { findRepeats } from "../repeats.js";
+import { priceBookResult, warningsIfAny, withWarnings } from "../results.js";
 import { emptyToNull, id, name } from "../schemas.js";
 import { bookFields, year } from "./fields.js";
 
@@ -20,16 +21,18 @@ export const createPriceBook = defineAction({
     year: year.optional(),
     projectId: id("the project it is for; without one: all").optional(),
   }),
-  result: priceBookResult,
+  result: priceBookResult.extend({ warnings: warningsIfAny }),
 
   async run({ name, description, source, year = null, projectId }, ctx) {
     const project = await ctx.loadOptional(Project, { projectId });
-    return ctx.insert(PriceBook, {
+    const book = ctx.insert(PriceBook, {
       name,
       description: emptyToNull(description) ?? null,
       source: emptyToNull(source) ?? null,
       year,
       projectId: project?.id ?? null,
     });
+    const repeats = findRepeats(ctx, PriceBook, book, ["name", "source", "year", "projectId"]);
+    return withWarnings(book, repeats);
   },
 });

@@ -3,7 +3,8 @@ import { Contact } from "../../db/entities/contact.js";
 import { Project } from "../../db/entities/project.js";
 import { projectStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
-import { projectResult } from "../results.js";
+import { findRepeats } from "../repeats.js";
+import { projectResult, warningsIfAny, withWarnings } from "../results.js";
 import { emptyToNull, name } from "../schemas.js";
 import { projectFields } from "./fields.js";
 import { presentProject } from "./present-project.js";
@@ -24,7 +25,7 @@ export const createProject = defineAction({
     ...projectFields,
     type: projectFields.type.default("generic"),
   }),
-  result: projectResult,
+  result: projectResult.extend({ warnings: warningsIfAny }),
 
   async run({ name, status, type, description, address, municipality, clientContactId }, ctx) {
     const client = await ctx.loadOptional(Contact, { clientContactId });
@@ -38,6 +39,7 @@ export const createProject = defineAction({
       clientContactId: client?.id ?? null,
       stage: "preparation",
     });
-    return presentProject(ctx, project);
+    const repeats = findRepeats(ctx, Project, project, ["name", "type", "address", "municipality", "clientContactId"]);
+    return withWarnings(presentProject(ctx, project), repeats);
   },
 });

@@ -3,8 +3,9 @@ import { Project } from "../../db/entities/project.js";
 import { Task } from "../../db/entities/task.js";
 import { defineAction } from "../action.js";
 import { dueDateWarnings } from "../due-date-warnings.js";
+import { findRepeats } from "../repeats.js";
 import { requireMember } from "../require-member.js";
-import { ifAny, taskResult, warningsIfAny } from "../results.js";
+import { taskResult, warningsIfAny, withWarnings } from "../results.js";
 import { emptyToNull, id, name, optionalDate } from "../schemas.js";
 import { assigneeWarnings } from "./assignee-warnings.js";
 
@@ -37,6 +38,7 @@ export const createTask = defineAction({
       checklist: [],
     });
     const warnings = [...dueDateWarnings(ctx, due, "update_task"), ...(await assigneeWarnings(ctx, task))];
-    return { ...task, ...ifAny(warnings) };
+    const repeats = findRepeats(ctx, Task, task, ["title", "projectId", "dueAt", "assigneeId"]);
+    return withWarnings(task, () => [...warnings, ...repeats()]);
   },
 });

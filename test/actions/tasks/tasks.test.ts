@@ -62,7 +62,7 @@ describe("create_task", () => {
   it("names an assignee who can't see it or change it, to who may know the members", async () => {
     const own = await createProject(org);
     const codes = async (assigneeId: string, key = org.key) => {
-      const fields = { projectId: own.id, title: "x", assigneeId };
+      const fields = { projectId: own.id, title: key, assigneeId };
       const { warnings = [] } = await org.ok("create_task", fields, key);
       return warnings.map(({ code, pointer }: TestRecord) => [code, pointer]);
     };

@@ -1,0 +1,43 @@
+import type { OrganizationRecord } from "../db/entities/record.js";
+import type { EntityClass } from "../db/table.js";
+import { hourMs } from "../domain/durations.js";
+import { idAt } from "../domain/ids.js";
+import type { Warning } from "../domain/warning.js";
+import type { ActionContext } from "./context.js";
+
+/** A call is repeated soon; a firm that imports makes thousands of records within an hour, which must not take longer for it. */
+const among = 50;
+
+/**
+ * Looks for the latest record that is the same as a new one in some properties, among those made within the last hour: a call is often
+ * repeated whose answer was missed. A caller who may not view such records is told of none.
+ * @param properties what a call gives, first what the warning points to; with the project, where records belong to projects: who reaches
+ *   the new one's reaches the other too
+ * @param changedAt when something else that the record is made from was changed: what was made before is another
+ * @returns what gives the warning of it, after the commit
+ */
+export function findRepeats<T extends OrganizationRecord>(
+  ctx: ActionContext,
+  entity: EntityClass<T>,
+  record: T,
+  properties: readonly (keyof T & string)[],
+  changedAt?: Date,
+): () => Warning[] {
+  if (!ctx.mayView(entity)) return () => [];
+  const table = ctx.tableOf(entity);
+  const isSame = properties.map((property, n) => `t.${table.column(property)} is not distinct from $${n + 3}`);
+  const before = ctx.queryAlongside<{ id: string; at: string }>(
+    `select t.id, to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
+     from (select * from ${table.name} where organization_id = $1 and id >= $2 order by id desc limit ${among}) t
+     where ${isSame.join(" and ")} order by t.id desc limit 1`,
+    idAt(new Date(Math.max(ctx.now.getTime() - hourMs, changedAt?.getTime() ?? 0))),
+    ...properties.map((property) => record[property] ?? null),
+  );
+  return () =>
+    before.rows.map(({ id, at }) => ({
+      code: "duplicate",
+      pointer: `/${properties[0]}`,
+      detail: `The ${table.name.replaceAll("_", " ")} ${id}, made at ${at}, is the same.`,
+      suggestion: `If only an answer was missed, go on with that one, and delete the new one with delete_${table.name}.`,
+    }));
+}
