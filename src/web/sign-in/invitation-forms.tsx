@@ -42,8 +42,13 @@ function formFor({ userId, person }: Props) {
   return person?.userId === userId ? Accept : SignInFirst;
 }
 
-const NewAccount = ({ language, link, token, path, name, faults }: Props) => (
+const NewAccount = ({ language, link, person, token, path, name, faults }: Props) => (
   <Form token={token} action={path}>
+    {person && (
+      <p class="notice">
+        {texts.otherPerson[language]} {person.email}. {texts.secondAccount[language]}
+      </p>
+    )}
     <p>{texts.newAccount[language]}</p>
     <Field
       id="name"

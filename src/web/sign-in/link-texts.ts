@@ -44,6 +44,10 @@ export const linkTexts = {
     it: "Accedi con questo indirizzo per accettare.",
   },
   otherPerson: { en: "You are signed in as somebody else:", it: "Hai effettuato l'accesso come un'altra persona:" },
+  secondAccount: {
+    en: "To join with that account, ask to be invited at its address. Here you make another one, and go on as that.",
+    it: "Per entrare con quell'account, chiedi un invito al suo indirizzo. Qui ne crei un altro, e continui con quello.",
+  },
   accept: { en: "Accept invitation", it: "Accetta l'invito" },
   createAccount: { en: "Create account and join", it: "Crea l'account ed entra" },
 };

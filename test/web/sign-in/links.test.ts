@@ -71,6 +71,15 @@ describe("an invitation", () => {
     expect((await browser.visit(path)).text).toContain("Sign in with this address");
   });
 
+  it("says to who is signed in as somebody else that accepting makes another account", async () => {
+    const me = await signedIn(api, await org.member("owner"));
+    const path = await invite(newAddress());
+    expect((await me.visit(path)).text).toMatch(
+      /signed in as somebody else: persona.*ask to be invited at its address/,
+    );
+    expect((await visitor(api).visit(path)).text).not.toContain("somebody else");
+  });
+
   it("makes an account for a new address, and signs it in", async () => {
     const email = newAddress();
     const path = await invite(email);
