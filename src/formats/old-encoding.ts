@@ -8,22 +8,24 @@ const fromDos = (bytes: Buffer): string =>
 
 const fromMac = (bytes: Buffer): string => new TextDecoder("macintosh").decode(bytes);
 
+/** The first is preferred where another shows no more. */
+const decoders = [fromWindows1252, fromDos, fromMac] as const;
+
 /**
- * What shows an encoding: accented letters of Italian, and `m²` and `m³`, where the others have a mark or symbol that no text has there.
- * Capitals show none: `W/m·K` and `KOŠUTA` are Windows-1252. Nor does every `à` of DOS, which `ecc…` has there.
+ * What Italian texts of building have, and what the same bytes don't give in another encoding: an accented letter that ends a word or is
+ * one, `m²`, `n°`, prices, diameters, `dell’opera`. Points stand after a word in Windows-1252 where DOS has `à`, so that `città` tells
+ * nothing, but `-ità` does.
  */
-const encodings = [
-  {
-    shownBy: /[a-z](?:[\xdf\xe0\xe4\xe8\xe9\xec\xf2\xf6\xf9]|\xfc[a-z])/g,
-    decode: fromWindows1252,
-  },
-  {
-    // MS-DOS
-    shownBy: /[a-z](?:[\x82\x8a\x8d]|[\x95\x97](?![a-z]))|it\x85|(?<![A-Za-z])[cdk]?m[\xfc\xfd](?![a-z])/g,
-    decode: fromDos,
-  },
-  { shownBy: /[a-z](?:[\x88\x8e\x8f\x98\x9d]|\x93(?![a-z]))/g, decode: fromMac },
-] as const;
+const signs = new RegExp(
+  [
+    /[a-z][àèéìòù](?![A-Za-z])|(?<![A-Za-z])[èéÈ](?![A-Za-z])/,
+    /(?<![A-Za-z])(?:[cdk]?m[²³](?![A-Za-z])|n°|Ø ?\d)|\d°(?! ?\d)|€ ?\d|\d ?€/,
+    /[a-z]’[a-z]|(?<![A-Za-z])[“„]|(?<=[a-z])(?<!it)…/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "g",
+);
 
 /** More signs of one encoding than chance or a stray mark gives: what follows in a long list needn't be looked at. */
 const enough = 1_000;
@@ -33,26 +35,25 @@ const enough = 1_000;
  * shows one of the two that Excel still saves as `CSV (MS-DOS)` and `CSV (Macintosh)`.
  */
 export class OldEncodingDecoder {
-  readonly #shown = encodings.map(() => 0);
+  readonly #shown = decoders.map(() => 0);
 
   /** To be called with the bytes before they are decoded, in parts or whole. */
   learn(bytes: Buffer): void {
-    if (this.#shown.some((signs) => signs >= enough)) return;
-    const text = bytes.toString("latin1");
-    for (const [index, { shownBy }] of encodings.entries())
-      this.#shown[index] = (this.#shown[index] ?? 0) + (text.match(shownBy)?.length ?? 0);
+    if (this.#shown.some((count) => count >= enough)) return;
+    for (const [index, decode] of decoders.entries())
+      this.#shown[index] = (this.#shown[index] ?? 0) + (decode(bytes).match(signs)?.length ?? 0);
   }
 
-  get #likeliest(): (typeof encodings)[number] {
-    return encodings[this.#shown.indexOf(Math.max(...this.#shown))] ?? encodings[0];
+  get #likeliest(): (bytes: Buffer) => string {
+    return decoders[this.#shown.indexOf(Math.max(...this.#shown))] ?? fromWindows1252;
   }
 
   get isWindows1252(): boolean {
-    return this.#likeliest === encodings[0];
+    return this.#likeliest === fromWindows1252;
   }
 
   decode(bytes: Buffer): string {
-    return this.#likeliest.decode(bytes);
+    return this.#likeliest(bytes);
   }
 }
 

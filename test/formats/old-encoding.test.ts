@@ -23,6 +23,9 @@ describe("a text of one byte a character", () => {
       written,
     ],
     ["MS-DOS, its units", "12,50 m\xfd e 3 m\xfc a \xd5 5", "12,50 m² e 3 m³ a € 5"],
+    ["MS-DOS, a verb", "Il giardino \x8a a prato", "Il giardino è a prato"],
+    ["an old Mac, prices and diameters", "tubo \xaf 20 a \xdb 5; n\xa1 3", "tubo Ø 20 a € 5; n° 3"],
+    ["MS-DOS, diameters", "tubo \x9d 20", "tubo Ø 20"],
     ["MS-DOS, its headings", "N.;Descrizione;U.M.;Quantit\x85;Prezzo", "N.;Descrizione;U.M.;Quantità;Prezzo"],
   ])("as %s writes it is read", (_, text, expected) => {
     expect(fromOldEncoding(bytes(text))).toBe(expected);
@@ -43,6 +46,8 @@ describe("a text of one byte a character", () => {
       "0,035 W/m\xb7K, \xd8 12, 5 m\xb2, \xb1 2 \xb5m, 20 \xb0C",
       "0,035 W/m·K, Ø 12, 5 m², ± 2 µm, 20 °C",
     ],
+    ["reinforcement", "n.4\xf812, 4\xf8 12, \xf8 8/20", "n.4ø12, 4ø 12, ø 8/20"],
+    ["a wrong accent", "il muro \xe9 alto", "il muro é alto"],
     ["euro", "\x80 1.250,00", "€ 1.250,00"],
   ])("with %s stays Windows-1252", (_, text, expected) => {
     expect(fromOldEncoding(bytes(text))).toBe(expected);
