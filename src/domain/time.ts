@@ -89,7 +89,7 @@ export function dateFault(value: unknown): string {
   return `must be a day that exists: ${day} doesn't, since ${reason}`;
 }
 
-const isMidnightUtc = (instant: Date): boolean => instant.getTime() % dayMs === 0;
+export const isMidnightUtc = (instant: Date): boolean => instant.getTime() % dayMs === 0;
 
 /** Whether an instant means a whole day: it is midnight UTC, or the start of a day in `timezone`. */
 export function isWholeDay(instant: Date, timezone: string): boolean {

@@ -1,6 +1,7 @@
 import type { Change } from "../../../db/audit.js";
 import type { Language } from "../../../domain/language.js";
-import { locales } from "../../language.js";
+import { isMidnightUtc } from "../../../domain/time.js";
+import { localDay, locales } from "../../language.js";
 import type { AuditEvent } from "./audit-event.js";
 import { fieldName } from "./field-texts.js";
 import { recordTypeName } from "./record-type-texts.js";
@@ -45,12 +46,16 @@ const isInstant = (text: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.
 function valueText(value: unknown, language: Language, timezone: string): string {
   if (value === null || value === undefined || value === "") return "—";
   if (typeof value === "boolean") return texts[value ? "yes" : "no"][language];
-  if (typeof value === "string" && isInstant(value)) return preciseTime(new Date(value), language, timezone);
+  if (typeof value === "string" && isInstant(value)) return dateText(new Date(value), language, timezone);
   if (typeof value === "number" && language === "it") return String(value).replace(".", ",");
   if (typeof value === "object" && "length" in value && !Array.isArray(value)) return `(${value.length} B)`;
   if (Array.isArray(value) && value.every((one) => typeof one !== "object")) return value.join(", ") || "—";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
+
+/** A date that was given as a day is one, wherever the organization is. */
+const dateText = (at: Date, language: Language, timezone: string): string =>
+  isMidnightUtc(at) ? localDay(at, language, "UTC") : preciseTime(at, language, timezone);
 
 /** A moment to the second, where the organization is. */
 export const preciseTime = (at: Date, language: Language, timezone: string): string =>
