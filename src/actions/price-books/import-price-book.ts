@@ -5,6 +5,7 @@ import type { StoredFile } from "../../db/entities/stored-file.js";
 import { newId } from "../../db/new-id.js";
 import { ActionError, conflict, unprocessable } from "../../domain/errors.js";
 import { megabyte } from "../../domain/sizes.js";
+import type { Warning } from "../../domain/warning.js";
 import { priceListColumns } from "../../formats/price-lists/price-list.js";
 import { sniffPriceList } from "../../formats/price-lists/sniff-price-list.js";
 import { UnreadableFile } from "../../formats/unreadable-file.js";
@@ -12,6 +13,7 @@ import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { fileId } from "../files/fields.js";
 import { loadFile } from "../files/load-file.js";
+import { ifAny } from "../results.js";
 import { emptyToNull, id, name, words } from "../schemas.js";
 import { bookFields, year } from "./fields.js";
 import { endedImport, importedResult } from "./imports.js";
@@ -47,6 +49,7 @@ export const importPriceBookAction = defineAction({
     await refuseOthers(ctx, into?.id ?? null);
     await refuseUnreadable(ctx, file);
     const provisionalName = into || name !== undefined ? null : withoutEnding(file.name);
+    const warnings = into ? [] : await importedBefore(ctx, file);
     const book = into
       ? ctx.update(into, { name, source: emptyToNull(source), year })
       : ctx.insert(PriceBook, {
@@ -63,14 +66,39 @@ export const importPriceBookAction = defineAction({
       ...[importId, book.id, file.id, columns === undefined ? null : JSON.stringify(columns), provisionalName, ctx.now],
     );
     const workflowId = ctx.start(importPriceBook, { importId, projectId: book.projectId });
-    return { book, workflowId, report: null };
+    return { book, workflowId, report: null, ...ifAny(warnings) };
   },
 
   finish: {
     awaits: ({ workflowId, report }) => (report === null ? workflowId : null),
-    read: ({ workflowId }, ctx) => endedImport(ctx, workflowId),
+    read: async ({ workflowId, warnings = [] }, ctx) => ({
+      ...(await endedImport(ctx, workflowId)),
+      ...ifAny(warnings),
+    }),
   },
 });
+
+/** For who imports a list twice into books of their own, as an assistant does that has missed the answer: each search finds all of it twice. */
+async function importedBefore(ctx: ActionContext, { sha256 }: StoredFile): Promise<Warning[]> {
+  if (!ctx.mayView(PriceBook)) return [];
+  const [book] = await ctx.query<{ id: string; name: string }>(
+    `select b.id, b.name
+     from price_book_import i
+     join stored_file f on f.organization_id = i.organization_id and f.id = i.file_id
+     join price_book b on b.organization_id = i.organization_id and b.id = i.book_id
+     where i.organization_id = $1 and i.status <> 'failed' and f.sha256 = $2 order by i.id desc limit 1`,
+    sha256,
+  );
+  if (!book) return [];
+  return [
+    {
+      code: "duplicate",
+      pointer: "/fileId",
+      detail: `The same list was imported into the price book "${book.name}" (${book.id}).`,
+      suggestion: "Unless both are wanted, use that one, and delete the new one with delete_price_book.",
+    },
+  ];
+}
 
 const withoutEnding = (fileName: string): string => fileName.replace(/(?<=.)\.\w{1,5}$/, "").slice(0, 300);
 

@@ -3,7 +3,7 @@ import { idIn } from "../../contracts/workflow-contract.js";
 import { PriceBook } from "../../db/entities/price-book.js";
 import { unprocessable } from "../../domain/errors.js";
 import type { ActionContext } from "../context.js";
-import { formatWarning, instant, priceBookResult } from "../results.js";
+import { formatWarning, instant, priceBookResult, warningsIfAny } from "../results.js";
 
 const shownWarnings = 100;
 
@@ -38,6 +38,7 @@ export const importedResult = z.object({
   book: priceBookResult,
   workflowId: z.string(),
   report: importResult.nullable().describe("null only while it takes longer than a minute: get_price_book shows it"),
+  warnings: warningsIfAny,
 });
 
 /** The answer after an import has ended. @throws unprocessable if its book was deleted meanwhile */

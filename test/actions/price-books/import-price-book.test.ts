@@ -60,6 +60,20 @@ it("reads a list into a new book that is called as its file", async () => {
   expect(entries[0]).toMatchObject({ code: "B.01", bookName: "Prezzario Lazio 2023" });
 });
 
+it("warns of a list that was imported into another book, whoever may view that, and not into the book itself", async () => {
+  const content = listOf([{ code: "Z.01", text: "Ponteggio", price: "9.80" }]);
+  const { book, warnings } = await imported(content);
+  expect(warnings).toBeUndefined();
+  const again = await imported(content);
+  expect(again.warnings).toEqual([
+    { code: "duplicate", pointer: "/fileId", detail: expect.stringContaining(book.id), suggestion: expect.any(String) },
+  ]);
+  expect((await imported(content, { bookId: book.id })).warnings).toBeUndefined();
+  const fileId = await uploadList(api, org, content);
+  const key = await org.keyWith("price_books:edit", "documents:view");
+  expect((await org.ok("import_price_book", { fileId }, key)).warnings).toBeUndefined();
+});
+
 it("names the codes whose entries have different prices, and keeps all of these", async () => {
   const [first, second] = rows as [ListRow, ListRow];
   const { report } = await imported(listOf([first, second, { ...first, price: "45" }, second]));
