@@ -1,4 +1,5 @@
 import { literalInMarkdown } from "./markdown/literal.js";
+import { withArticle } from "./time.js";
 
 interface Covering {
   /** what is attached, e.g. `Preventivo n. 2026/0001: Villa Rossi`; no Markdown, nor is the greeting */
@@ -7,6 +8,8 @@ interface Covering {
   note: string | undefined;
   /** how the recipient is greeted, where the sender wants nothing particular said */
   greeting?: string | undefined;
+  /** until when an offer can be accepted, e.g. `31 dicembre 2026`; null: it isn't said, or nothing is offered */
+  validUntil?: string | null;
   /** the sentence that says what this replaces; null: it replaces nothing */
   replacement?: string | null;
   /** the firm's, in one or more lines */
@@ -25,6 +28,7 @@ export function coveringText({
   greeting = "Buongiorno,",
   attached,
   note,
+  validUntil = null,
   replacement = null,
   signature,
 }: Covering): string {
@@ -36,6 +40,7 @@ export function coveringText({
     : [
         literalInMarkdown(greeting),
         `in allegato trasmettiamo: ${title}.`,
+        validUntil && `L'offerta è valida fino ${withArticle("al", validUntil)}.`,
         replacement,
         "Restiamo a disposizione per ogni chiarimento.",
         `Cordiali saluti\n${signature}`,

@@ -16,6 +16,12 @@ describe("the text of a document's mail", () => {
       );
   });
 
+  it("says until when an offer can be accepted, where the sender says nothing", () => {
+    const offered = (note?: string) => coveringText({ attached, note, signature, validUntil: "8 gennaio 2027" });
+    expect(offered()).toContain(`${attached}.\n\nL'offerta è valida fino all'8 gennaio 2027.\n\nRestiamo`);
+    expect(offered("Ecco il preventivo.")).toBe(written("Ecco il preventivo."));
+  });
+
   it("adds an end and what is attached to a note", () => {
     expect(written("Gentile signora,\n\necco il preventivo di cui abbiamo parlato.\n")).toBe(
       `Gentile signora,\n\necco il preventivo di cui abbiamo parlato.\n\nCordiali saluti\n${signature}\n\n${named}`,

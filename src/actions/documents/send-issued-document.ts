@@ -8,6 +8,7 @@ import { Thread } from "../../db/entities/thread.js";
 import { changedContactWarnings } from "../../domain/changed-contact.js";
 import { addressToUse, addressWarnings, isForPec } from "../../domain/contact-addresses.js";
 import { coveringText } from "../../domain/covering-text.js";
+import { isOffer } from "../../domain/document-kinds.js";
 import { dayMs } from "../../domain/durations.js";
 import { conflict, unprocessable } from "../../domain/errors.js";
 import { followUpEnded } from "../../domain/follow-up.js";
@@ -16,6 +17,7 @@ import { documentName } from "../../domain/italian-names.js";
 import { addressKey } from "../../domain/mail.js";
 import { divideIt } from "../../domain/review/r33-length.js";
 import { isPrintable, type RevisionContent } from "../../domain/revision.js";
+import { italianDay } from "../../domain/time.js";
 import type { Warning } from "../../domain/warning.js";
 import { overtaken } from "../../domain/withdrawn.js";
 import { defineAction } from "../action.js";
@@ -121,6 +123,7 @@ export const sendIssuedDocument = defineAction({
       greeting,
       attached: subject,
       note,
+      validUntil: offeredUntil(revision.content),
       replacement,
       signature: signature || legalName || name,
     });
@@ -164,6 +167,10 @@ export const sendIssuedDocument = defineAction({
     return { document: presentDocument(document), message, reminder, workflowId, warnings };
   },
 });
+
+/** Until when the client can accept, as the revision says. */
+const offeredUntil = ({ kind, validUntil, timezone }: RevisionContent): string | null =>
+  validUntil && isOffer(kind) ? italianDay(new Date(validUntil), timezone) : null;
 
 const contactWarnings = (
   contact: Contact,

@@ -95,6 +95,18 @@ describe("send_issued_document", () => {
     for (const message of ["", "  "]) expect((await send(document.id, { message })).message.body).toContain("allegato");
   });
 
+  it("says until when a quote can be accepted, as its revision does, and nothing of a letter", async () => {
+    const validUntil = "2099-01-08";
+    const sentWith = async ({ id }: TestRecord) => {
+      await org.ok("set_document_status", { docId: id, status: "draft" });
+      await org.ok("update_document", { docId: id, validUntil });
+      await org.ok("issue_document", { docId: id });
+      return (await send(id)).message.body;
+    };
+    expect(await sentWith(await issued())).toContain("\n\nL'offerta è valida fino all'8 gennaio 2099.\n\n");
+    expect(await sentWith(await issued({}, { kind: "letter" }))).not.toContain("valida fino");
+  });
+
   it("greets the contact by its form of address", async () => {
     const document = await issued({ name: "Anna Bianchi" });
     const greeting = async () => (await send(document.id)).message.body.split("\n")[0];
