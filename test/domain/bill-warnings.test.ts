@@ -5,8 +5,6 @@ import { WarningCollector } from "../../src/domain/bill-warnings/collector.js";
 import { fillPrice } from "../../src/domain/bill-warnings/fill-price.js";
 import { pointerTo } from "../../src/domain/bill-warnings/place.js";
 import type { BookPrices } from "../../src/domain/bill-warnings/prices.js";
-import { editDistance } from "../../src/domain/edit-distance.js";
-import { isKnownUnit, isSameUnit, nearestUnit } from "../../src/domain/units.js";
 
 const good = { type: "line", desc: "Scavo", unit: "m³", qty: 10, price: 12.5 } as const;
 const warningsOf = (nodes: object[], prices: BookPrices | null = null) => {
@@ -285,55 +283,10 @@ describe("figures", () => {
 });
 
 describe("units", () => {
-  it("are known in all their notations", () => {
-    const used = [
-      "m",
-      "ml",
-      "m²",
-      "mq",
-      "mq.",
-      "MQ",
-      "m2",
-      "m^2",
-      "m³",
-      "mc",
-      "kg",
-      "q.li",
-      "t",
-      "cad",
-      "cad.",
-      "Cadauno",
-    ];
-    const more = [
-      "n.",
-      "n°",
-      "nr",
-      "pz",
-      "a corpo",
-      "A CORPO",
-      "corpo",
-      "ore",
-      "h",
-      "gg",
-      "%",
-      "€",
-      "l",
-      "100 kg",
-      "kW",
-    ];
-    const composed = ["m²/mese", "m³ x km", "mq x cm", "m³/km", "cad/mese", "m² al mese", "mq*gg", "ora/uomo"];
-    for (const unit of [...used, ...more, ...composed]) expect([unit, isKnownUnit(unit)]).toEqual([unit, true]);
-    for (const unit of ["mxq", "boh", "m4", "qualcosa"]) expect([unit, isKnownUnit(unit)]).toEqual([unit, false]);
-    expect(isSameUnit("mq.", "m²")).toBe(true);
-    expect(isSameUnit("cad", "n.")).toBe(true);
-    expect(isSameUnit("m²", "m³")).toBe(false);
-  });
-
-  it("that aren't are named, with what is near", () => {
+  it("that aren't in use are named, with what is near", () => {
     expect(warningsOf([{ ...good, unit: "mqq" }])).toMatchObject([
       { code: "unknown_unit", pointer: "/lines/0/unit", suggestion: 'Did you mean "mq"?' },
     ]);
-    expect(nearestUnit("boh!")).toBeNull();
     expect(
       briefly([
         { ...good, unit: "" },
@@ -491,19 +444,6 @@ describe("many warnings", () => {
     const details = () => ({ detail: `${++worded}`, suggestion: null });
     for (let n = 0; n < 10_000; n++) collector.add("zero_price", () => `/lines/${n}`, details);
     expect([collector.warnings().length, worded]).toEqual([101, 100]);
-  });
-});
-
-describe("editDistance", () => {
-  it("counts letters added, left out, changed and exchanged", () => {
-    const pairs = [
-      ["price", "price"],
-      ["price", "pirce"],
-      ["lenght", "length"],
-      ["qty", "quantity"],
-      ["", "abc"],
-    ];
-    expect(pairs.map(([one, other]) => editDistance(one as string, other as string))).toEqual([0, 1, 1, 5, 3]);
   });
 });
 
