@@ -2,9 +2,8 @@ import { describe, expect, it } from "@jest/globals";
 import { type BillNode, computeBill } from "../../src/domain/bill.js";
 import { billWarnings, wholeBill } from "../../src/domain/bill-warnings/bill-warnings.js";
 import { WarningCollector } from "../../src/domain/bill-warnings/collector.js";
-import { fillPrice } from "../../src/domain/bill-warnings/fill-price.js";
 import { pointerTo } from "../../src/domain/bill-warnings/place.js";
-import type { BookPrices } from "../../src/domain/bill-warnings/prices.js";
+import type { BookPrices } from "../../src/domain/book-prices/book-price.js";
 
 const good = { type: "line", desc: "Scavo", unit: "m³", qty: 10, price: 12.5 } as const;
 const warningsOf = (nodes: object[], prices: BookPrices | null = null) => {
@@ -349,20 +348,6 @@ describe("prices of the book", () => {
     const [warning] = warningsOf([{ ...coded, price: undefined }], prices);
     expect(warning?.code).toBe("zero_price");
     expect(warning?.suggestion).toContain('Code A.01 costs 13.63 euro in "Lombardia 2026": use fill_bill_prices');
-  });
-
-  it("are taken to the cent, for the same unit alone", () => {
-    const line: BillNode = { type: "line", code: "A.01", unit: "mc", qty: 2 };
-    expect(fillPrice(line, prices).line).toEqual({
-      ...line,
-      price: 13.63,
-      listPrice: 13.63017,
-      priceBook: "Lombardia 2026",
-    });
-    expect(fillPrice({ ...line, unit: "mq" }, prices).reason).toBe(
-      '"Lombardia 2026" prices it by m³, the line is in mq',
-    );
-    expect(fillPrice({ ...line, code: "B.02" }, prices).reason).toContain("no price book");
   });
 });
 

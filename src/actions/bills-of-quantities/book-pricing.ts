@@ -4,7 +4,7 @@ import { PriceBook } from "../../db/entities/price-book.js";
 import { type BillLine, type BillNode, flattenLines } from "../../domain/bill.js";
 import { mapLines } from "../../domain/bill-edit.js";
 import { billWarnings, wholeBill } from "../../domain/bill-warnings/bill-warnings.js";
-import type { BookPrices } from "../../domain/bill-warnings/prices.js";
+import type { BookPrices } from "../../domain/book-prices/book-price.js";
 import { unprocessable } from "../../domain/errors.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fillPrice, lacksPrice } from "../../domain/bill-warnings/fill-price.js";
+import { fillPrice, lacksPrice } from "../../domain/book-prices/fill-price.js";
 import { defineAction } from "../action.js";
 import { billResult } from "../results.js";
 import { id } from "../schemas.js";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { reprice } from "../../domain/bill-warnings/fill-price.js";
-import { keptPrices } from "../../domain/bill-warnings/kept-prices.js";
-import { outdatedLabour } from "../../domain/bill-warnings/outdated-labour.js";
+import { reprice } from "../../domain/book-prices/fill-price.js";
+import { keptPrices } from "../../domain/book-prices/kept-prices.js";
+import { outdatedLabour } from "../../domain/book-prices/outdated-labour.js";
 import { defineAction } from "../action.js";
 import { billResult } from "../results.js";
 import { id } from "../schemas.js";

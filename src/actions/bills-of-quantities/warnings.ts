@@ -5,7 +5,7 @@ import { bookEdition } from "../../db/search/book-edition.js";
 import { pricesOfCodes } from "../../db/search/price-entries.js";
 import { type BillNode, linesOf } from "../../domain/bill.js";
 import { billWarnings, type Scope } from "../../domain/bill-warnings/bill-warnings.js";
-import type { BookPrices } from "../../domain/bill-warnings/prices.js";
+import type { BookPrices } from "../../domain/book-prices/book-price.js";
 import { codeEdition, codeInEdition } from "../../domain/code-edition.js";
 import { grouped } from "../../domain/grouped.js";
 import type { Warning } from "../../domain/warning.js";

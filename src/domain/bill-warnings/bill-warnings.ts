@@ -1,4 +1,5 @@
 import type { BillNode, ComputedBill } from "../bill.js";
+import type { BookPrices } from "../book-prices/book-price.js";
 import { shortened } from "../shortened.js";
 import { TotalLines } from "../total-lines.js";
 import type { Warning } from "../warning.js";
@@ -7,7 +8,6 @@ import { LabourShares } from "./labour-shares.js";
 import { type LineCheck, warnOfLine } from "./line-warnings.js";
 import { LookalikeKeys } from "./lookalike-keys.js";
 import { type Place, pointerTo } from "./place.js";
-import type { BookPrices } from "./prices.js";
 import { RepeatedLines } from "./repeated-lines.js";
 
 /** The nodes of a bill that warnings are wanted of: some entries of one of its lists, with all that they hold. */

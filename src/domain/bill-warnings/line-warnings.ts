@@ -9,6 +9,7 @@ import {
   type RowFaultCode,
   usualQuantityDecimals,
 } from "../bill-measurements.js";
+import { type BookPrices, isBookPrice, priceForLine } from "../book-prices/book-price.js";
 import { product } from "../money.js";
 import { normalized } from "../normalized.js";
 import { isWholePercent } from "../percent-unit.js";
@@ -20,7 +21,6 @@ import type { LabourShares } from "./labour-shares.js";
 import type { LookalikeKeys } from "./lookalike-keys.js";
 import { wholeRows } from "./our-keys.js";
 import { type Place, pointerTo } from "./place.js";
-import { type BookPrices, isBookPrice, priceForLine } from "./prices.js";
 import type { RepeatedLines } from "./repeated-lines.js";
 
 export interface LineCheck {

@@ -1,4 +1,4 @@
-import type { BookPrice } from "../bill-warnings/prices.js";
+import type { BookPrice } from "../book-prices/book-price.js";
 import type { DocumentTotals } from "../money.js";
 import type { LineItem } from "../revision.js";
 import type { ContactRole, DocumentKind, ProjectType } from "../vocabulary.js";

@@ -1,6 +1,6 @@
 import type { BillNode } from "../bill.js";
 import { isSameUnit } from "../units.js";
-import { type BookPrice, type BookPrices, priceForLine } from "./prices.js";
+import { type BookPrice, type BookPrices, priceForLine } from "./book-price.js";
 
 /** Whether a line has a code, and neither a price nor a list price; 0 is none. */
 export const lacksPrice = ({ code, price, listPrice }: BillNode): boolean => Boolean(code) && !price && !listPrice;

@@ -1,7 +1,7 @@
 import type { Warning } from "../warning.js";
 import { bookDiffers } from "./book-differs.js";
+import { isBookPrice } from "./book-price.js";
 import type { PricedLine } from "./fill-price.js";
-import { isBookPrice } from "./prices.js";
 
 /**
  * Warns of lines that have a book's price now, and a share of labour that is not the book's: a new edition's shares differ too, and the

@@ -1,7 +1,7 @@
 import type { Warning } from "../warning.js";
 import { bookDiffers } from "./book-differs.js";
+import { isBookPrice, priceForLine } from "./book-price.js";
 import type { PricedLine } from "./fill-price.js";
-import { isBookPrice, priceForLine } from "./prices.js";
 
 /**
  * Warns of lines that got another list price, and whose price stays: it was agreed on, or the bill came from a file, which says of no price
