@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isBlank } from "../domain/blank.js";
+import { maxNumber } from "../domain/number-limits.js";
 import { hasAtMost, maxCharacters, type TextKind } from "../domain/text-limits.js";
 import { dateFault, dateFormat, firstDateMs, isDateValue, lastDateMs } from "../domain/time.js";
 
@@ -69,8 +70,8 @@ export const optionalDate = (description: string) =>
 export const integer = (description: string) =>
   z.number().int().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER).describe(description);
 
-/** A quantity, price or rate: at most 10^12, which is more than any building costs, and below which decimals stay exact. */
-export const number = (description: string) => z.number().min(-1e12).max(1e12).describe(description);
+/** A quantity, price or rate. */
+export const number = (description: string) => z.number().min(-maxNumber).max(maxNumber).describe(description);
 
 /** How much of each record a list gives. */
 export const view = z

@@ -42,7 +42,3 @@ export interface BillNode {
   children?: BillNode[] | undefined;
   [extra: string]: unknown;
 }
-
-/** A trillion. Products of greater numbers couldn't be exact to the cent. */
-export const maxBillNumber = 1e12;
-export const numberBounds = `must lie between -${maxBillNumber} and ${maxBillNumber}`;

@@ -1,6 +1,7 @@
 import { type Measured, measureLine, type QuantityOf, type RowFaultCode, repeatedBy } from "./bill-measurements.js";
-import { type BillNode, maxBillNumber } from "./bill-node.js";
+import type { BillNode } from "./bill-node.js";
 import { dependencyOrder } from "./dependency-order.js";
+import { isWithinBounds } from "./number-limits.js";
 
 /** A row that counts 0 because what it says can't be counted. */
 export interface BillFault {
@@ -47,4 +48,4 @@ export function measureLines(
 
 /** A quantity that is too large is refused or reported where it arises; a chain must not make it larger than numbers can be. */
 const repeatable = (quantity: number | undefined): ReturnType<QuantityOf> =>
-  quantity === undefined ? "missing_line" : Math.abs(quantity) <= maxBillNumber ? quantity : 0;
+  quantity === undefined ? "missing_line" : isWithinBounds(quantity) ? quantity : 0;

@@ -6,13 +6,14 @@ import {
   type Measured,
   usualQuantityDecimals,
 } from "./bill-measurements.js";
-import { type BillNode, maxBillNumber, numberBounds } from "./bill-node.js";
+import type { BillNode } from "./bill-node.js";
 import { type BillFault, measureLines } from "./bill-repeats.js";
 import type { Violation } from "./errors.js";
 import { evaluateExpression, maxExpressionLength } from "./expression.js";
 import { amountEuro, product, sum } from "./money.js";
+import { isWithinBounds, numberBounds } from "./number-limits.js";
 
-export { type BillMeasurement, type BillNode, maxBillNumber, numberBounds } from "./bill-node.js";
+export type { BillMeasurement, BillNode } from "./bill-node.js";
 
 /** The computed figures of a line; price and amount in euro. */
 export interface LineFigures {
@@ -153,7 +154,7 @@ export function sharesOf(nodes: readonly BillNode[]): BillShares | null {
   return { labour: sum(lines.map(labourEuro)), safety: sum(safety.map(({ amount }) => amount)) };
 }
 
-const isTooLarge = (value: unknown): boolean => typeof value === "number" && Math.abs(value) > maxBillNumber;
+const isTooLarge = (value: unknown): boolean => typeof value === "number" && !isWithinBounds(value);
 
 /** Pointers, relative to a node, to its numbers that are too large. */
 function tooLargeNumbers(node: BillNode): string[] {
@@ -188,10 +189,7 @@ export function billLimits(nodes: BillNode[], pointer = "/lines"): Violation[] {
     for (const [index, node] of place.nodes.entries()) {
       const here = `${place.pointer}/${index}`;
       for (const name of tooLargeNumbers(node)) {
-        violations.push({
-          pointer: `${here}/${name}`,
-          detail: numberBounds,
-        });
+        violations.push({ pointer: `${here}/${name}`, detail: numberBounds });
       }
       const children = childrenOf(node);
       if (children.length > 0) pending.push({ nodes: children, pointer: `${here}/children`, level: level + 1 });

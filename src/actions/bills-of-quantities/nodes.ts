@@ -6,14 +6,13 @@ import {
   computeBill,
   expressionFaults,
   linesOf,
-  maxBillNumber,
-  numberBounds,
 } from "../../domain/bill.js";
 import { pointersToLines } from "../../domain/bill-edit.js";
 import type { BillFault } from "../../domain/bill-repeats.js";
 import { sizeLimits } from "../../domain/bill-sizes.js";
 import { invalidInput, type Violation } from "../../domain/errors.js";
 import { maxExpressionLength } from "../../domain/expression.js";
+import { isWithinBounds, numberBounds } from "../../domain/number-limits.js";
 import { shortenedNodes } from "../../domain/shortened-bill.js";
 import { id, integer, note, shortNote, words } from "../schemas.js";
 import { withShortcut } from "../with-shortcut.js";
@@ -144,9 +143,6 @@ export const pathOf = (pointer: string): (string | number)[] =>
     .slice(1)
     .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 
-/** Also true for NaN. */
-const isTooLarge = (value: number): boolean => !(Math.abs(value) <= maxBillNumber);
-
 interface Check {
   /** whether the nodes are the caller's alone, so that the figures may be written into them */
   isOwn?: boolean;
@@ -171,7 +167,8 @@ export function computeCheckedBill(
 ): ComputedBill {
   const { faults, ...bill } = computeBill(nodes, quantityDecimals, isOwn);
   const violations = blamed(overflows(bill.nodes, pointer), culprit);
-  if (isTooLarge(bill.total)) violations.push({ pointer: culprit ?? pointer, detail: `their total ${numberBounds}` });
+  if (!isWithinBounds(bill.total))
+    violations.push({ pointer: culprit ?? pointer, detail: `their total ${numberBounds}` });
   violations.push(...faults.flatMap((fault) => repeatViolation(fault, pointerToSent(fault.index))));
   if (violations.length > 0) throw invalidInput(violations);
   return bill;
@@ -207,7 +204,7 @@ function overflows(computedNodes: BillNode[], pointer: string): Violation[] {
     const nodePointer = `${pointer}/${index}`;
     const figures = computedNode.computed as Record<string, number>;
     for (const name in figures) {
-      if (name !== "index" && isTooLarge(figures[name] as number))
+      if (name !== "index" && !isWithinBounds(figures[name] as number))
         found.push({ pointer: nodePointer, detail: `its ${name} ${numberBounds}` });
     }
     if (computedNode.type !== "line") found.push(...overflows(computedNode.children ?? [], `${nodePointer}/children`));

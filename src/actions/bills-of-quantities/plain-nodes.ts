@@ -4,10 +4,10 @@ import {
   expressionFaults,
   maxBillLevels,
   maxBillNodes,
-  maxBillNumber,
 } from "../../domain/bill.js";
 import { greatestLength, maxPropertyLength } from "../../domain/bill-sizes.js";
 import { maxExpressionLength } from "../../domain/expression.js";
+import { isWithinBounds } from "../../domain/number-limits.js";
 import { cutKey } from "../../domain/shortened-bill.js";
 import { maxCharacters } from "../../domain/text-limits.js";
 
@@ -19,7 +19,7 @@ type Fields = ReadonlyMap<string, { place: number; isPlain: IsPlain }>;
 const fieldsOf = (checks: Record<string, IsPlain>): Fields =>
   new Map(Object.entries(checks).map(([name, isPlain], place) => [name, { place, isPlain }]));
 
-const isNumber: IsPlain = (value) => typeof value === "number" && Math.abs(value) <= maxBillNumber;
+const isNumber: IsPlain = (value) => typeof value === "number" && isWithinBounds(value);
 const isShare: IsPlain = (value) => typeof value === "number" && value >= 0 && value <= 100;
 const isBoolean: IsPlain = (value) => typeof value === "boolean";
 const text =

@@ -1,5 +1,5 @@
-import { maxBillNumber } from "../bill.js";
 import { unprocessable } from "../errors.js";
+import { isWithinBounds } from "../number-limits.js";
 import type { DraftAnswer } from "./answers.js";
 
 const maxCharacters = { body: 100_000, desc: 4_000, unit: 50, code: 100 };
@@ -20,7 +20,7 @@ export function requireUsable({ body, lineItems }: DraftAnswer): void {
         refuse(`/lineItems/${index}/${name} is longer than ${maxCharacters[name]} characters`);
     }
     for (const name of ["qty", "price"] as const) {
-      if (!(Math.abs(line[name]) <= maxBillNumber)) refuse(`/lineItems/${index}/${name} is beyond what is priced`);
+      if (!isWithinBounds(line[name])) refuse(`/lineItems/${index}/${name} is beyond what is priced`);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { type FactorName, factorNames } from "../../domain/bill-measurements.js";
-import { maxBillNumber } from "../../domain/bill-node.js";
 import { evaluateExpression } from "../../domain/expression.js";
+import { isWithinBounds } from "../../domain/number-limits.js";
 import { shortened } from "../../domain/shortened.js";
 import { isSameUnit } from "../../domain/units.js";
 import type { Columns, Field } from "../tables/headings.js";
@@ -141,7 +141,7 @@ export class BillTableCells {
   #number(cells: readonly Cell[], field: Field, place: string, words: WordyCell[]): number | null {
     const reading = this.#reading(cells, field);
     const value = numberIn(reading);
-    if (value !== null && Math.abs(value) <= maxBillNumber) return value;
+    if (value !== null && isWithinBounds(value)) return value;
     if (faultIn(reading) === "empty") return null;
     const written = cellText(this.#cell(cells, field));
     // Words stand in these columns too: `a corpo`, headings repeated on each page.
@@ -155,7 +155,7 @@ export class BillTableCells {
     const found = digitsAndUnit(this.#cell(cells, field));
     const reading = found && this.#numbers.get(field)?.read(found.digits);
     const value = reading ? numberIn(reading) : null;
-    if (!found || value === null || Math.abs(value) > maxBillNumber) return null;
+    if (!found || value === null || !isWithinBounds(value)) return null;
     const { unit } = found;
     return ofRow === "" || isSameUnit(unit, ofRow) ? { value, unit } : null;
   }
@@ -166,12 +166,12 @@ export class BillTableCells {
     const number = numberIn(reading);
     if (number !== null) {
       const value = statesPercent(this.#cell(cells, name)) ? withoutNoise(number / 100) : number;
-      return Math.abs(value) <= maxBillNumber ? value : null;
+      return isWithinBounds(value) ? value : null;
     }
     const expression = cellText(this.#cell(cells, name)).replace(/^=/, "");
     // A spreadsheet makes a date of 1/2, and by its numbers it would be next to nothing.
     const value = isDate.test(expression) ? null : evaluateExpression(expression);
-    return value === null || Math.abs(value) > maxBillNumber ? null : { expression, value };
+    return value === null || !isWithinBounds(value) ? null : { expression, value };
   }
 
   #share(share: number | null, of: string, place: string): number | null {

@@ -1,5 +1,5 @@
+import type { BillMeasurement } from "../../domain/bill.js";
 import { type FactorName, factorNames } from "../../domain/bill-measurements.js";
-import type { BillMeasurement } from "../../domain/bill-node.js";
 import { product } from "../../domain/money.js";
 import type { WarningList } from "../warning-list.js";
 import { isAbout } from "./is-about.js";

@@ -1,5 +1,5 @@
-import { maxBillNumber } from "../../domain/bill.js";
 import { product } from "../../domain/money.js";
+import { isWithinBounds } from "../../domain/number-limits.js";
 import type { WarningList } from "../warning-list.js";
 import { isAbout } from "./is-about.js";
 import type { StatedLine } from "./table-stated.js";
@@ -12,7 +12,7 @@ function priceOf(quantity: number, amountEuro: number): number | undefined {
   const wanted = product([amountEuro], 2);
   for (let decimals = 2; decimals <= maxPriceDecimals; decimals++) {
     const price = Number((amountEuro / quantity).toFixed(decimals));
-    if (Math.abs(price) <= maxBillNumber && product([quantity, price], 2) === wanted) return price;
+    if (isWithinBounds(price) && product([quantity, price], 2) === wanted) return price;
   }
   return undefined;
 }

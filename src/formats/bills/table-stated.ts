@@ -1,4 +1,4 @@
-import type { BillNode } from "../../domain/bill-node.js";
+import type { BillNode } from "../../domain/bill.js";
 import type { WordyCell } from "./sheet-row.js";
 import type { StatedRow } from "./table-measurement.js";
 

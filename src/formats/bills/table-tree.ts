@@ -1,4 +1,4 @@
-import type { BillNode } from "../../domain/bill-node.js";
+import type { BillNode } from "../../domain/bill.js";
 import { sum } from "../../domain/money.js";
 import { shortened } from "../../domain/shortened.js";
 import { isKnownUnit } from "../../domain/units.js";
