@@ -3,7 +3,8 @@ import type { Warning } from "../warning.js";
 /** So many warnings an answer names; of the others it gives the number. */
 export const maxWarnings = 100;
 
-type Details = Pick<Warning, "detail" | "suggestion">;
+/** What a warning says. */
+export type Details = Pick<Warning, "detail" | "suggestion">;
 interface Found extends Warning {
   /** which of all it is, in the order of the bill */
   order: number;

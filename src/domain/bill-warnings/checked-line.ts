@@ -1,0 +1,33 @@
+import type { BillNode, LineFigures } from "../bill.js";
+import { onOneLine, shortened } from "../shortened.js";
+import type { Details, WarningCollector } from "./collector.js";
+import { type Place, pointerTo } from "./place.js";
+
+/** A computed line that warnings are wanted of. */
+export class CheckedLine {
+  constructor(
+    readonly node: BillNode,
+    readonly figures: LineFigures & { index: number },
+    private readonly place: Place | string,
+    private readonly collector: WarningCollector,
+  ) {}
+
+  /** As warnings call it. */
+  get name(): string {
+    const short = shortened(onOneLine(this.node.desc ?? ""), 60);
+    return short === "" ? `Line ${this.figures.index}` : `Line ${this.figures.index} ("${short}")`;
+  }
+
+  /** @param path from the line to what is wrong */
+  warn(code: string, path: readonly (string | number)[], details: () => Details): void {
+    this.collector.add(code, () => pointerTo(this.place, ...path), details);
+  }
+
+  /** Warns of a property that somebody took for one that counts. */
+  warnOfKey(path: readonly (string | number)[], key: string, suggestion: string): void {
+    this.warn("unknown_key", [...path, key], () => ({
+      detail: `"${shortened(key, 80)}" is kept, but counts nothing here. ${this.name} has quantity ${this.figures.quantity} and unit price ${this.figures.unitPrice}.`,
+      suggestion,
+    }));
+  }
+}
