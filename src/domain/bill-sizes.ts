@@ -1,5 +1,6 @@
 import type { BillNode } from "./bill.js";
 import type { Violation } from "./errors.js";
+import { jsonPointer } from "./json-pointer.js";
 
 /** Of one further property of a node, and of all that a node says by itself, in characters of its JSON. */
 export const maxPropertyLength = 100_000;
@@ -26,12 +27,17 @@ function isSmall(node: BillNode): boolean {
   return length <= maxPropertyLength;
 }
 
+/** How long each property is that a node says by itself. */
+const ownLengths = (node: BillNode): [key: string, length: number][] =>
+  Object.keys(node)
+    .filter((key) => isOwn(node, key))
+    .map((key) => [key, lengthOf(node[key])]);
+
+const sumOf = (lengths: readonly [key: string, length: number][]): number =>
+  lengths.reduce((sum, [key, length]) => sum + key.length + length, 0);
+
 /** How long a node is by itself, without its children. */
-export const nodeLength = (node: BillNode): number =>
-  Object.entries(node).reduce(
-    (length, [key, value]) => (isOwn(node, key) ? length + key.length + lengthOf(value) : length),
-    0,
-  );
+export const nodeLength = (node: BillNode): number => sumOf(ownLengths(node));
 
 /** The children of a section are nodes, and what a bill computes is not stored as it was sent. */
 const isOwn = ({ type }: BillNode, key: string): boolean =>
@@ -56,23 +62,15 @@ export function sizeLimits(nodes: BillNode[], known: ReadonlySet<string>, pointe
 }
 
 function exceededBy(node: BillNode, known: ReadonlySet<string>, pointer: string): Violation[] {
-  const violations: Violation[] = [];
-  let length = 0;
-  for (const key in node) {
-    if (!isOwn(node, key)) continue;
-    const own = lengthOf(node[key]);
-    length += key.length + own;
-    if (own > maxPropertyLength && !known.has(key))
-      violations.push({
-        pointer: `${pointer}/${key.slice(0, 300).replaceAll("~", "~0").replaceAll("/", "~1")}`,
-        detail: `must have at most ${inWords(maxPropertyLength)} characters, as JSON`,
-      });
-  }
-  if (length > maxNodeLength)
-    violations.push({
-      pointer,
-      detail: `must have at most ${inWords(maxNodeLength)} characters in all, as JSON`,
-    });
+  const lengths = ownLengths(node);
+  const violations = lengths
+    .filter(([key, length]) => length > maxPropertyLength && !known.has(key))
+    .map(([key]) => ({
+      pointer: `${pointer}${jsonPointer([key.slice(0, 300)])}`,
+      detail: `must have at most ${inWords(maxPropertyLength)} characters, as JSON`,
+    }));
+  if (sumOf(lengths) > maxNodeLength)
+    violations.push({ pointer, detail: `must have at most ${inWords(maxNodeLength)} characters in all, as JSON` });
   return violations;
 }
 

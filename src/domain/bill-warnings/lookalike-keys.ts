@@ -1,3 +1,4 @@
+import { factorNames } from "../bill-measurements.js";
 import { capitalized } from "../capitalized.js";
 import { editDistance } from "../edit-distance.js";
 import { factorsOnLine, type Holder, harmless, type Kind, lacking, misplaced, type Ours, ours } from "./our-keys.js";
@@ -134,10 +135,7 @@ const isOurs = (key: string, holder: Holder): boolean => names[holder].has(key);
 const lackingUnder = (key: string, holder: Holder) =>
   key.length <= maxKeyLength ? lacking[holder].get(plain(key)) : undefined;
 
-const factorNames: ReadonlySet<string> = new Set(
-  ours.measurement.filter(({ kind }) => kind === "number").map(({ name }) => name),
-);
 const suggestionFor = (name: string, holder: Holder): string =>
-  holder === "line" && factorNames.has(name)
+  holder === "line" && factorNames.some((factor) => factor === name)
     ? `Write it as "measurements": [{"${name}": …}].`
     : `Write it as "${name}".`;
