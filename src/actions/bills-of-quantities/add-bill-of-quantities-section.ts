@@ -6,7 +6,8 @@ import { invalidInput } from "../../domain/errors.js";
 import { defineAction } from "../action.js";
 import { billResult } from "../results.js";
 import { name, note, number, words } from "../schemas.js";
-import { computeCheckedBill, computoId } from "./nodes.js";
+import { computeCheckedBill } from "./checked-bill.js";
+import { computoId } from "./nodes.js";
 import { warnings, warningsOf } from "./warnings.js";
 
 export const addBillOfQuantitiesSection = defineAction({

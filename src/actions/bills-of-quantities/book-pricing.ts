@@ -9,7 +9,7 @@ import { unprocessable } from "../../domain/errors.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
 import type { billResult } from "../results.js";
-import { computeCheckedBill } from "./nodes.js";
+import { computeCheckedBill } from "./checked-bill.js";
 import { updateBillLinks } from "./quote-links.js";
 import { bookPrices, type editionPrices, type warnings } from "./warnings.js";
 

@@ -14,8 +14,9 @@ import { fileId } from "../files/fields.js";
 import { loadFile } from "../files/load-file.js";
 import { billResult, ifAny, warningsIfAny } from "../results.js";
 import { id, name, words } from "../schemas.js";
+import { computeCheckedBill } from "./checked-bill.js";
 import { countNodes, importReport, reportOf } from "./import-report.js";
-import { computeCheckedBill, nodeSizes } from "./nodes.js";
+import { nodeSizes } from "./nodes.js";
 
 export const importBillOfQuantities = defineAction({
   name: "import_bill_of_quantities",

@@ -5,7 +5,8 @@ import { listAt, type Path, withList } from "../../domain/bill-edit.js";
 import { withRepeatsMoved } from "../../domain/moved-repeats.js";
 import { defineAction } from "../action.js";
 import { changedBill, storeNodes } from "./changed-bill.js";
-import { computeCheckedBill, computoId, newNodes, pointersToSent } from "./nodes.js";
+import { computeCheckedBill, pointersToSent } from "./checked-bill.js";
+import { computoId, newNodes } from "./nodes.js";
 import { spotFields, spotIn } from "./places.js";
 
 export const insertBillLines = defineAction({

@@ -5,7 +5,8 @@ import { wholeBill } from "../../domain/bill-warnings/bill-warnings.js";
 import { lostLines } from "../../domain/lost-lines.js";
 import { defineAction } from "../action.js";
 import { changedBill, storeNodes } from "./changed-bill.js";
-import { computoId, nodes, pointersToSent } from "./nodes.js";
+import { pointersToSent } from "./checked-bill.js";
+import { computoId, nodes } from "./nodes.js";
 
 export const saveBillOfQuantitiesLines = defineAction({
   name: "save_bill_of_quantities_lines",

@@ -8,7 +8,8 @@ import { shortenedLine } from "../../domain/shortened-bill.js";
 import { defineAction } from "../action.js";
 import { integer } from "../schemas.js";
 import { billLine, changedBill, storeNodes } from "./changed-bill.js";
-import { blamed, computoId, lineFields, nodeSizes, pathOf } from "./nodes.js";
+import { blamed } from "./checked-bill.js";
+import { computoId, lineFields, nodeSizes, report } from "./nodes.js";
 import { lineIndexOutOfRange } from "./places.js";
 
 const nullable = (field: z.ZodOptional<z.ZodNumber>, description: string) =>
@@ -41,20 +42,14 @@ export const updateBillLine = defineAction({
         .describe("all measurements of the line; [] removes them, and qty is used")
         .optional(),
     })
-    .superRefine((sent, { addIssue }) => {
+    .superRefine((sent, context) => {
       const { computoId: _, index: __, ...fields } = sent;
       const line = { type: "line", ...fields } as BillNode;
       const limits = [...billLimits([line], ""), ...nodeSizes([line], "")].map(({ pointer, detail }) => ({
         pointer: pointer.slice("/0".length),
         detail,
       }));
-      for (const { pointer, detail } of [
-        ...limits,
-        ...expressionFaults(line),
-        ...shortenedLine(fields),
-        ...whatSectionsHave(fields),
-      ])
-        addIssue({ code: "custom", path: pathOf(pointer), message: detail });
+      report(context, [...limits, ...expressionFaults(line), ...shortenedLine(fields), ...whatSectionsHave(fields)]);
     }),
   result: changedBill.extend({ line: billLine.describe("the line as it is now") }),
 

@@ -144,6 +144,11 @@ describe("save_bill_of_quantities_lines", () => {
     expect(await org.ok("get_bill_of_quantities", { computoId: bill.id })).toMatchObject({ nodes: [], total: 0 });
   });
 
+  it("names a further property that is too long as it is written", async () => {
+    const { status, errors } = await save((await createBill()).id, [line(1, 1, { "foto/1~": "x".repeat(100_001) })]);
+    expect([status, errors.map(({ pointer }) => pointer)]).toEqual([400, ["/lines/0/foto~11~0"]]);
+  });
+
   it("is not found for another organization, and forbidden to a guest who may only look", async () => {
     const bill = await createBill();
     const stranger = await organization(api);
