@@ -55,16 +55,20 @@ function lineFigures(line: BillNode, quantity: number): LineFigures {
   return { quantity, unitPrice, amount: amountEuro(quantity, unitPrice) };
 }
 
-/** The lines of a bill, depth first; not recursive, since the sender chooses the depth. */
-export function linesOf(nodes: readonly BillNode[]): BillNode[] {
-  const lines: BillNode[] = [];
+/** All nodes of a bill, each before its children; not recursive, since the sender chooses the depth. */
+export function nodesIn(nodes: readonly BillNode[]): BillNode[] {
+  const all: BillNode[] = [];
   const pending = nodes.toReversed();
   for (let node = pending.pop(); node; node = pending.pop()) {
+    all.push(node);
     if (node.type === "section") for (const child of childrenOf(node).toReversed()) pending.push(child);
-    else lines.push(node);
   }
-  return lines;
+  return all;
 }
+
+/** The lines of a bill, depth first. */
+export const linesOf = (nodes: readonly BillNode[]): BillNode[] =>
+  nodesIn(nodes).filter(({ type }) => type !== "section");
 
 interface OpenSection {
   nodes: BillNode[];

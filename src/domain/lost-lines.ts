@@ -1,4 +1,4 @@
-import type { BillNode } from "./bill.js";
+import { type BillNode, nodesIn } from "./bill.js";
 import { contentOf } from "./quote-line.js";
 import type { LineItem } from "./revision.js";
 import { same } from "./same.js";
@@ -78,17 +78,6 @@ function* lostOf(before: Iterable<string>, after: Iterable<string>): Generator<s
     if (count === 0) yield content;
     else left.set(content, count - 1);
   }
-}
-
-/** The nodes of a bill, each before its children. */
-function nodesIn(nodes: readonly BillNode[]): BillNode[] {
-  const all: BillNode[] = [];
-  const pending = nodes.toReversed();
-  for (let node = pending.pop(); node; node = pending.pop()) {
-    all.push(node);
-    if (node.type === "section") for (const child of (node.children ?? []).toReversed()) pending.push(child);
-  }
-  return all;
 }
 
 /** What a node says by itself. */

@@ -1,4 +1,4 @@
-import type { BillNode } from "./bill.js";
+import { type BillNode, linesOf } from "./bill.js";
 import type { Violation } from "./errors.js";
 
 /**
@@ -65,18 +65,15 @@ function fits(value: unknown, maxChars: number): boolean {
 const roomForRest = 250;
 const part = "part of a shortened list";
 
-const linesIn = (nodes: readonly BillNode[]): number =>
-  nodes.reduce((count, node) => count + (node.type === "line" ? 1 : linesIn(node.children ?? [])), 0);
-
 /** A section with none of its nodes. */
 function outlineOf(section: BillNode): BillNode {
   const { children = [], measurements: _, ...own } = section;
-  return { ...own, children: [], [cutKey]: `${linesIn(children)} lines left out` };
+  return { ...own, children: [], [cutKey]: `${linesOf(children).length} lines left out` };
 }
 
 /** What stands at the end of a list that wasn't kept whole. */
 const restOf = (dropped: readonly BillNode[]): BillNode => {
-  const missing = `${dropped.length} more entries with ${linesIn(dropped)} lines are left out here`;
+  const missing = `${dropped.length} more entries with ${linesOf(dropped).length} lines are left out here`;
   return { type: "section", title: `[${missing}]`, [cutKey]: missing };
 };
 

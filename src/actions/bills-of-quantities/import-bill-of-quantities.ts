@@ -15,7 +15,7 @@ import { loadFile } from "../files/load-file.js";
 import { billResult, ifAny, warningsIfAny } from "../results.js";
 import { id, name, words } from "../schemas.js";
 import { computeCheckedBill } from "./checked-bill.js";
-import { countNodes, importReport, reportOf } from "./import-report.js";
+import { importReport, reportOf } from "./import-report.js";
 import { nodeSizes } from "./nodes.js";
 
 export const importBillOfQuantities = defineAction({
@@ -49,7 +49,7 @@ export const importBillOfQuantities = defineAction({
     const file = await loadFile(ctx, fileId);
     const read = await ctx.readBill(file, { columns });
     const computed = computeImported(read);
-    const report = reportOf(read, computed, countNodes(read.nodes));
+    const report = reportOf(read, computed);
     const warnings = ifAny(await duplicateOf(ctx, project.id, computed));
     if (preview) return { bill: null, report, ...warnings };
     const values = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { BillNode, ComputedBill } from "../../domain/bill.js";
+import { type ComputedBill, nodesIn } from "../../domain/bill.js";
 import { sum } from "../../domain/money.js";
 import { shortened } from "../../domain/shortened.js";
 import type { BillFile } from "../../formats/bills/bill-file.js";
@@ -24,28 +24,9 @@ export const importReport = z.object({
     .describe("what couldn't be taken as it stands; at most 200, then one that counts the others"),
 });
 
-type Counts = { lines: number; sections: number };
-
-/** Not recursive, since the file chooses the depth. */
-export function countNodes(nodes: readonly BillNode[]): Counts {
-  const counts = { lines: 0, sections: 0 };
-  const pending = [nodes];
-  for (let list = pending.pop(); list; list = pending.pop()) {
-    for (const node of list) {
-      if (node.type === "line") counts.lines++;
-      else {
-        counts.sections++;
-        pending.push(node.children ?? []);
-      }
-    }
-  }
-  return counts;
-}
-
 export function reportOf(
   { format, measurements, totalInFile, warnings, warningCount }: BillFile,
-  { total }: ComputedBill,
-  counts: Counts,
+  { nodes, total, lineCount }: ComputedBill,
 ): z.input<typeof importReport> {
   const shown: FormatWarning[] = warnings.slice(0, maxWarnings).map(({ code, place, detail }) => ({
     code,
@@ -56,7 +37,8 @@ export function reportOf(
   if (hidden > 0) shown.push({ code: "more_warnings", place: "the file", detail: `and ${hidden} more warnings` });
   return {
     format,
-    ...counts,
+    lines: lineCount,
+    sections: nodesIn(nodes).length - lineCount,
     measurements,
     totalInFile,
     total,
