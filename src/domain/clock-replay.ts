@@ -1,7 +1,7 @@
 import type { Filing, Integration, Own } from "./clock-facts.js";
 import { fateOfOwnDeadline, isClockOpen } from "./clocks.js";
-import { type ResumedTerm, resumedTerm } from "./deadlines.js";
 import { afterOutcome, isReplaced, type OutcomeAndClock, recordedAt, withoutClock } from "./outcomes.js";
+import { type ResumedTerm, resumedTerm } from "./resumed-term.js";
 import { addDays, daysBetween, daysLeft, hasPassed } from "./time.js";
 import type { ProjectStage } from "./vocabulary.js";
 

@@ -9,8 +9,7 @@ export type TermStart = "filing" | "request" | "approved" | "rejected" | "suspen
 
 export interface ProcedureRule {
   id: string;
-  /** null: all types */
-  projectTypes: readonly ProjectType[] | null;
+  projectTypes: readonly ProjectType[];
   term: Term;
   counting?: Counting;
   start: TermStart;
@@ -462,7 +461,7 @@ export const rulesFor = (projectType: ProjectType, start: TermStart, day: string
   procedureRules.filter(
     (rule) =>
       rule.start === start &&
-      (rule.projectTypes === null || rule.projectTypes.includes(projectType)) &&
+      rule.projectTypes.includes(projectType) &&
       rule.validFrom <= day &&
       (rule.validTo === null || day <= rule.validTo),
   );

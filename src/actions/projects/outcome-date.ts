@@ -1,6 +1,6 @@
 import type { Submission } from "../../db/entities/submission.js";
-import { resumptionOf } from "../../domain/deadlines.js";
 import { conflict, invalidInput } from "../../domain/errors.js";
+import { resumptionOf } from "../../domain/resumed-term.js";
 import { wholeDay } from "../../domain/time.js";
 import type { ActionContext } from "../context.js";
 
