@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { isBlank } from "../domain/blank.js";
+import { dateFault, dateFormat, firstDateMs, isDateValue, lastDateMs } from "../domain/date-value.js";
 import { maxNumber } from "../domain/number-limits.js";
 import { hasAtMost, maxCharacters, type TextKind } from "../domain/text-limits.js";
-import { dateFault, dateFormat, firstDateMs, isDateValue, lastDateMs } from "../domain/time.js";
 
 const notBlank = "must not be blank";
 /** Of an empty text one fault is enough. */

@@ -1,6 +1,6 @@
 import type { UnitOfWork } from "../db/unit-of-work.js";
+import { italianDate, withArticle } from "../domain/italian-dates.js";
 import { documentName, submissionKindNames } from "../domain/italian-names.js";
-import { italianDate, withArticle } from "../domain/time.js";
 import type { DocumentKind, ProjectType, SubmissionKind } from "../domain/vocabulary.js";
 import { euro } from "./pdf/italian.js";
 import { peopleOf } from "./people.js";

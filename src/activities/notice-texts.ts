@@ -1,8 +1,9 @@
 import type { Reminder } from "../db/entities/reminder.js";
 import type { Thread } from "../db/entities/thread.js";
 import { workingDayFrom } from "../domain/holidays.js";
+import { italianDate } from "../domain/italian-dates.js";
 import { silenceMeans } from "../domain/overdue.js";
-import { daysLeft, italianDate, wholeDay } from "../domain/time.js";
+import { daysLeft, wholeDay } from "../domain/time.js";
 import type { ReminderKind } from "../domain/vocabulary.js";
 import { factLines, type NoticeFacts } from "./notice-facts.js";
 import type { Notice } from "./notices.js";

@@ -1,7 +1,8 @@
 import { otherTerms, suggestDeadline } from "./deadlines.js";
 import { dayMs } from "./durations.js";
+import { italianTime } from "./italian-dates.js";
 import { silenceMeans } from "./overdue.js";
-import { dayMeantToEnd, hasPassed, italianTime, wholeDay } from "./time.js";
+import { dayMeantToEnd, hasPassed, wholeDay } from "./time.js";
 import type { ProjectType } from "./vocabulary.js";
 import type { Warning } from "./warning.js";
 

@@ -1,5 +1,5 @@
+import { italianDay } from "./italian-dates.js";
 import type { BilingualText } from "./language.js";
-import { italianDay } from "./time.js";
 import { type ProjectType, projectTypes } from "./vocabulary.js";
 
 const attested = "verificare le condizioni e chiedere l'attestazione all'ente";

@@ -1,19 +1,8 @@
 import { Temporal } from "temporal-polyfill";
-import { dayMs } from "./durations.js";
+import { dayMs, hourMs } from "./durations.js";
 
-const isoDate = /^\d{4}-\d{2}-\d{2}$/;
-const isoDateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:[0-5]\d([.,]\d{1,9})?)?(Z|[+-]\d{2}(:?\d{2})?)?$/i;
-/** Also holds for a date alone, by its day. */
-const hasOffset = /(Z|[+-]\d{2}(:?\d{2})?)$/i;
-const firstYear = 1900;
-const lastYear = 2200;
-/** The first and the last instant that epoch milliseconds may mean. A text may have the years of both, in whatever time zone. */
-export const firstDateMs = Date.UTC(firstYear, 0);
-export const lastDateMs = Date.UTC(lastYear + 1, 0) - 1;
-
-const asInstant = (value: Date): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(value.getTime());
 const localTime = (value: Date, timezone: string): Temporal.ZonedDateTime =>
-  asInstant(value).toZonedDateTimeISO(timezone);
+  Temporal.Instant.fromEpochMilliseconds(value.getTime()).toZonedDateTimeISO(timezone);
 
 /** Whether a name is an IANA time zone that this machine knows; bare offsets such as `+01:00` are not. */
 export function isTimezone(name: string): boolean {
@@ -26,69 +15,7 @@ export function isTimezone(name: string): boolean {
   }
 }
 
-function textToMs(text: string, timezone: string): number {
-  if (isoDate.test(text)) return Temporal.PlainDate.from(text).toZonedDateTime("UTC").epochMilliseconds;
-  if (!isoDateTime.test(text)) return Number.NaN;
-  const [, time = ""] = text.split(/T/i);
-  if (hasOffset.test(time)) return Temporal.Instant.from(text).epochMilliseconds;
-  return Temporal.PlainDateTime.from(text).toZonedDateTime(timezone).epochMilliseconds;
-}
-
-/**
- * Reads a date value: an ISO 8601 date (midnight UTC), a date-time (in `timezone` where it has no offset) or epoch milliseconds.
- * @returns the instant; null for any other text, for dates that don't exist (`2027-02-31`) and outside the years 1900 to 2200
- */
-export function parseDateValue(value: string | number, timezone: string): Date | null {
-  let ms: number;
-  try {
-    ms = typeof value === "number" ? Math.trunc(value) : textToMs(value, timezone);
-  } catch (error) {
-    if (error instanceof RangeError && isTimezone(timezone)) return null;
-    throw error;
-  }
-  return isBetweenTheYears(value, ms) ? new Date(ms) : null;
-}
-
-function isBetweenTheYears(value: string | number, ms: number): boolean {
-  if (typeof value === "number") return ms >= firstDateMs && ms <= lastDateMs;
-  const year = Number(value.slice(0, 4));
-  return !Number.isNaN(ms) && year >= firstYear && year <= lastYear;
-}
-
-/** Midnight UTC of a day (`YYYY-MM-DD`); null for any other text, and for days that don't exist. */
-export const parseDay = (text: string): Date | null => (isoDate.test(text) ? parseDateValue(text, "UTC") : null);
-
-/** Whether a date value means the same in every time zone: a number, a date and a time with an offset do. */
-const hasOwnZone = (value: string | number): boolean => typeof value === "number" || hasOffset.test(value);
-
-/** Whether a value is a date value whatever the time zone. For request schemas, which don't know the organization's zone. */
-export const isDateValue = (value: unknown): value is string | number =>
-  (typeof value === "string" || typeof value === "number") &&
-  parseDateValue(value, "Etc/GMT+12") !== null &&
-  (hasOwnZone(value) || parseDateValue(value, "Etc/GMT-14") !== null);
-
-/** The form of a date value, in words. */
-export const dateFormat = "ISO 8601 date or date-time, or epoch milliseconds";
-const years = `from ${firstYear} to ${lastYear}`;
-const noDate = `must be an ${dateFormat}, ${years}, such as 2026-12-31`;
-
-/**
- * What is wrong with a value that is no date value, for its sender. A day that doesn't exist and a year that nobody means are slips of
- * the pen, told apart from what hasn't the form of a date.
- */
-export function dateFault(value: unknown): string {
-  if (typeof value === "number") return `must have a year ${years}`;
-  const [, day, year, month] = (typeof value === "string" && /^((\d{4})-(\d{2})-\d{2})(?:T|$)/i.exec(value)) || [];
-  if (day === undefined) return noDate;
-  if (Number(year) < firstYear || Number(year) > lastYear) return `must have a year ${years}, not ${year}`;
-  if (parseDay(day)) return noDate;
-  const isMonth = Number(month) >= 1 && Number(month) <= 12;
-  const reason = isMonth
-    ? `that month has ${Temporal.PlainYearMonth.from(`${year}-${month}`).daysInMonth} days`
-    : `there is no month ${month}`;
-  return `must be a day that exists: ${day} doesn't, since ${reason}`;
-}
-
+/** Whether an instant is the midnight by which a value means a day alone, whatever the time zone. */
 export const isMidnightUtc = (instant: Date): boolean => instant.getTime() % dayMs === 0;
 
 /** Whether an instant means a whole day: it is midnight UTC, or the start of a day in `timezone`. */
@@ -98,7 +25,7 @@ export function isWholeDay(instant: Date, timezone: string): boolean {
   return local.equals(local.startOfDay());
 }
 
-const hourNs = 3_600_000_000_000;
+const hourNs = hourMs * 1_000_000;
 
 /**
  * The day whose end is probably meant by an instant of the small hours: `2026-12-31T23:59:59Z` is 00:59 of the next day in Rome, and so
@@ -175,26 +102,3 @@ export const daysBetween = (from: Date, to: Date, timezone: string): number =>
 /** The day so many days after that of a value, as a whole-day value. */
 export const addDays = (value: Date, days: number, timezone: string): Date =>
   new Date(plainDay(value, timezone).add({ days }).toString());
-
-/** For example `21 novembre 2026`, with the local time where the value isn't a whole day. */
-export function italianDate(value: Date, timezone: string): string {
-  const whole = isWholeDay(value, timezone);
-  const options: Intl.DateTimeFormatOptions = { dateStyle: "long", ...(whole ? {} : { timeStyle: "short" }) };
-  return new Intl.DateTimeFormat("it-IT", { ...options, timeZone: isMidnightUtc(value) ? "UTC" : timezone }).format(
-    value,
-  );
-}
-
-const beforeVowels = { il: "l'", al: "all'", Dal: "Dall'", del: "dell'" };
-
-/** A date with the article before it: `del 9 novembre 2026`, but `dell'8 novembre 2026`. @param date begins with the number of its day */
-export const withArticle = (article: keyof typeof beforeVowels, date: string): string =>
-  /^(?:8|11)(?!\d)/.test(date) ? `${beforeVowels[article]}${date}` : `${article} ${date}`;
-
-/** The local time, for example `15:42`. */
-export const italianTime = (value: Date, timezone: string): string =>
-  new Intl.DateTimeFormat("it-IT", { timeStyle: "short", timeZone: timezone }).format(value);
-
-/** The day that a value means, for example `21 novembre 2026`. */
-export const italianDay = (value: Date, timezone: string): string =>
-  italianDate(new Date(wholeDay(value, timezone)), timezone);

@@ -1,9 +1,9 @@
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import { type BillNode, sharesOf } from "../../domain/bill.js";
+import { italianTime } from "../../domain/italian-dates.js";
 import { linesInItalian } from "../../domain/italian-names.js";
 import { losesNodes } from "../../domain/lost-lines.js";
 import { shortened } from "../../domain/shortened.js";
-import { italianTime } from "../../domain/time.js";
 import type { ActionContext } from "../context.js";
 import { requireOwner } from "../deletions/require-owner.js";
 import { type TouchedLink, updateBillLinks } from "./quote-links.js";

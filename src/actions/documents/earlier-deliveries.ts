@@ -1,6 +1,6 @@
 import type { Document } from "../../db/entities/document.js";
+import { italianDay, withArticle } from "../../domain/italian-dates.js";
 import { addressKey } from "../../domain/mail.js";
-import { italianDay, withArticle } from "../../domain/time.js";
 import type { MessageStatus } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
 import { isWithdrawn } from "../../domain/withdrawn.js";

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { searchPrices } from "../../db/search/price-entries.js";
 import { snippet } from "../../db/search/snippet.js";
+import { italianDay, withArticle } from "../../domain/italian-dates.js";
 import { submissionKindNames } from "../../domain/italian-names.js";
 import { nationalNumber } from "../../domain/national-number.js";
 import { shortened } from "../../domain/shortened.js";
-import { italianDay, withArticle } from "../../domain/time.js";
 import type { SubmissionKind } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";

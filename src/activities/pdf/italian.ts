@@ -1,4 +1,4 @@
-import { italianDay } from "../../domain/time.js";
+import { italianDay } from "../../domain/italian-dates.js";
 
 // By default Italian doesn't group four-digit numbers, as invoices do. "negative" avoids -0,00.
 const format = (minimumFractionDigits: number, maximumFractionDigits: number): ((value: number) => string) => {

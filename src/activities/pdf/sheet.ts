@@ -1,9 +1,9 @@
 import { isOffer, isSignedByClient } from "../../domain/document-kinds.js";
+import { withArticle } from "../../domain/italian-dates.js";
 import { documentKindNames } from "../../domain/italian-names.js";
 import { isOrganizationName } from "../../domain/review/parties.js";
 import type { RevisionContent } from "../../domain/revision.js";
 import { shortened } from "../../domain/shortened.js";
-import { withArticle } from "../../domain/time.js";
 import { typeset } from "../../domain/typography.js";
 import { rowsOf, widest } from "./document-rows.js";
 import { ratesDiffer, type Total, totalsOf } from "./document-totals.js";

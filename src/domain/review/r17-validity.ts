@@ -1,5 +1,6 @@
 import { dayMs } from "../durations.js";
-import { dayMeantToEnd, italianDate, italianDay, wholeDay, withArticle } from "../time.js";
+import { italianDate, italianDay, withArticle } from "../italian-dates.js";
+import { dayMeantToEnd, wholeDay } from "../time.js";
 import type { Check, Finding } from "./finding.js";
 
 const longestUsualDays = 180;

@@ -1,4 +1,5 @@
-import { italianDate, wholeDay, withArticle } from "../time.js";
+import { italianDate, withArticle } from "../italian-dates.js";
+import { wholeDay } from "../time.js";
 import { either } from "../words.js";
 import type { Check, Finding } from "./finding.js";
 import { numberInWords } from "./number-words.js";

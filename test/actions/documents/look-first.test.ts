@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { updateOrganization } from "../../../src/admin/provision.js";
-import { withArticle } from "../../../src/domain/time.js";
+import { withArticle } from "../../../src/domain/italian-dates.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { createContact, organization, type TestOrganization, type TestRecord } from "../../support/factories.js";
 

@@ -1,6 +1,6 @@
+import { parseDay } from "../../../domain/date-value.js";
 import { dayMs } from "../../../domain/durations.js";
 import { idAt } from "../../../domain/ids.js";
-import { parseDay } from "../../../domain/time.js";
 import type { PageRequest } from "../page-request.js";
 import type { AuditEvent } from "./audit-event.js";
 import { idsIn, type StoredEvent, withNames } from "./event-names.js";

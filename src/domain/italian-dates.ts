@@ -1,0 +1,24 @@
+import { isMidnightUtc, isWholeDay, wholeDay } from "./time.js";
+
+/** For example `21 novembre 2026`, with the local time where the value isn't a whole day. */
+export function italianDate(value: Date, timezone: string): string {
+  const whole = isWholeDay(value, timezone);
+  const options: Intl.DateTimeFormatOptions = { dateStyle: "long", ...(whole ? {} : { timeStyle: "short" }) };
+  return new Intl.DateTimeFormat("it-IT", { ...options, timeZone: isMidnightUtc(value) ? "UTC" : timezone }).format(
+    value,
+  );
+}
+
+const beforeVowels = { il: "l'", al: "all'", Dal: "Dall'", del: "dell'" };
+
+/** A date with the article before it: `del 9 novembre 2026`, but `dell'8 novembre 2026`. @param date begins with the number of its day */
+export const withArticle = (article: keyof typeof beforeVowels, date: string): string =>
+  /^(?:8|11)(?!\d)/.test(date) ? `${beforeVowels[article]}${date}` : `${article} ${date}`;
+
+/** The local time, for example `15:42`. */
+export const italianTime = (value: Date, timezone: string): string =>
+  new Intl.DateTimeFormat("it-IT", { timeStyle: "short", timeZone: timezone }).format(value);
+
+/** The day that a value means, for example `21 novembre 2026`. */
+export const italianDay = (value: Date, timezone: string): string =>
+  italianDate(new Date(wholeDay(value, timezone)), timezone);
