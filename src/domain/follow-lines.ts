@@ -1,9 +1,8 @@
 import { align } from "./align.js";
 import { grouped } from "./grouped.js";
-import { normalized } from "./normalized.js";
-import { contentOf, offerOf } from "./quote-line.js";
+import { contentOf, likeness, offerOf, wordsOfLine } from "./quote-line.js";
 import type { LineItem } from "./revision.js";
-import { minSimilarity, similarity, wordsOf } from "./similarity.js";
+import { minSimilarity } from "./similarity.js";
 
 /** What became of a line: it stands at `index` as it was, or says something else there now; or it is gone. */
 export type FollowedLine = { state: "same" | "changed"; index: number } | { state: "gone" };
@@ -87,14 +86,10 @@ function mostAlike(
   after: readonly LineItem[],
   { lines, places }: Gap,
 ): { line: number; place: number }[] {
-  const comparable = (item: LineItem) => ({ code: normalized(item.code ?? ""), words: wordsOf(item.desc) });
-  const now = places.map((place) => ({ place, ...comparable(after[place] as LineItem) }));
+  const now = places.map((place) => ({ place, words: wordsOfLine(after[place] as LineItem) }));
   const pairs = lines.flatMap((line) => {
-    const old = comparable(before[line] as LineItem);
-    return now.map(({ place, code, words }) => {
-      const alike = code !== "" && code === old.code ? 1 : similarity(old.words, words);
-      return { line, place, alike };
-    });
+    const old = wordsOfLine(before[line] as LineItem);
+    return now.map(({ place, words }) => ({ line, place, alike: likeness(old, words) }));
   });
   return pairs.filter(({ alike }) => alike >= minSimilarity).sort((one, other) => other.alike - one.alike);
 }

@@ -1,6 +1,6 @@
 /** The values by their keys; those of one key keep their order. */
-export function grouped<T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
+export function grouped<T, Key>(values: readonly T[], keyOf: (value: T) => Key): Map<Key, T[]> {
+  const groups = new Map<Key, T[]>();
   for (const value of values) {
     const key = keyOf(value);
     const group = groups.get(key);

@@ -1,10 +1,25 @@
 import { createHash } from "node:crypto";
 import { normalized } from "./normalized.js";
 import type { LineItem } from "./revision.js";
+import { similarity, wordsOf } from "./similarity.js";
 
 /** What a line offers, in which quantity and at which price left aside. */
 export const offerOf = ({ desc, unit, code }: LineItem): string =>
   JSON.stringify([normalized(desc), normalized(unit), normalized(code ?? "")]);
+
+/** By what two lines are alike. */
+interface Words {
+  code: string;
+  words: Set<string>;
+}
+export const wordsOfLine = ({ code, desc }: LineItem): Words => ({
+  code: normalized(code ?? ""),
+  words: wordsOf(desc),
+});
+
+/** How alike two lines are, 0 to 1, by their code, else by their words; what is less alike than `minSimilarity` is something else. */
+export const likeness = (one: Words, other: Words): number =>
+  one.code !== "" && one.code === other.code ? 1 : similarity(one.words, other.words);
 
 /** All that a line says; capitals and spaces say nothing. */
 export const contentOf = (line: LineItem): string => JSON.stringify([offerOf(line), line.qty, line.price]);

@@ -5,9 +5,9 @@ import { keepSafety } from "./line-safety.js";
 import { keepLineVat } from "./line-vat.js";
 import { type LostMarks, lostMarks } from "./lost-marks.js";
 import { normalized } from "./normalized.js";
-import { offerOf } from "./quote-line.js";
+import { likeness, offerOf, wordsOfLine } from "./quote-line.js";
 import type { LineItem } from "./revision.js";
-import { minSimilarity, similarity, wordsOf } from "./similarity.js";
+import { minSimilarity } from "./similarity.js";
 
 interface Replaced {
   lineItems: LineItem[];
@@ -67,6 +67,4 @@ export function replaceLines(
 const figuresOf = ({ unit, qty, price }: LineItem): string => JSON.stringify([normalized(unit), qty, price]);
 
 const isAlike = (before: LineItem, after: LineItem): boolean =>
-  offerOf(before) === offerOf(after) ||
-  (normalized(before.code ?? "") !== "" && normalized(before.code ?? "") === normalized(after.code ?? "")) ||
-  similarity(wordsOf(before.desc), wordsOf(after.desc)) >= minSimilarity;
+  offerOf(before) === offerOf(after) || likeness(wordsOfLine(before), wordsOfLine(after)) >= minSimilarity;

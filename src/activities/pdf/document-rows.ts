@@ -35,7 +35,7 @@ export function rowsOf({ lineItems, vatPct, discountPct, sections = [] }: Revisi
   const begun = new Map(sections.map((section) => [section.firstLine, section]));
   const afterLast = new Set(sections.map((section) => section.firstLine + section.lines));
   const chapters = chaptersOf(sections);
-  const ended = grouped(chapters, ({ lastLine }) => String(lastLine));
+  const ended = grouped(chapters, ({ lastLine }) => lastLine);
   const continued = new Set(chapters.flatMap(({ continuedAt }) => continuedAt));
   return lineItems.map((item, index) => {
     soFar = sum([soFar, item.amount]);
@@ -50,7 +50,7 @@ export function rowsOf({ lineItems, vatPct, discountPct, sections = [] }: Revisi
         : afterLast.has(index)
           ? ""
           : null,
-      subtotals: (ended.get(String(index)) ?? []).map(({ own, total }) => ({
+      subtotals: (ended.get(index) ?? []).map(({ own, total }) => ({
         label: sectionTotal(own),
         amount: number(amount(total)),
       })),
