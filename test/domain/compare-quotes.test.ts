@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import { type ComparedLink, type ComparedQuote, compareQuotes } from "../../src/domain/compare-quotes.js";
+import { compareQuotes } from "../../src/domain/compare-quotes.js";
 import { amountEuro, sum } from "../../src/domain/money.js";
+import type { ComparedLink, ComparedQuote } from "../../src/domain/quote-offers.js";
 
 const lines = ["Scavo", "Getto", "Intonaco"].map((desc, index) => ({ index, desc }));
 const quote = (docId: string, prices: number[], fields: Partial<ComparedQuote> = {}): ComparedQuote => ({

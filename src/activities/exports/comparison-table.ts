@@ -1,8 +1,9 @@
 import type { BillLine, BillNode } from "../../domain/bill.js";
-import { areForOneLine, type Comparison, lowestQuotes, otherQuantity } from "../../domain/compare-quotes.js";
+import type { Comparison } from "../../domain/compare-quotes.js";
 import { quoteLetter, quoteName } from "../../domain/comparison-names.js";
 import { sectionsOfBill } from "../../domain/document-sections.js";
 import { sum } from "../../domain/money.js";
+import { areForOneLine, lowestQuotes, otherQuantity } from "../../domain/quote-offers.js";
 import { shortened } from "../../domain/shortened.js";
 import type { Cell, Table, TableColumn, TableRow } from "../../formats/spreadsheets/table.js";
 import { quantity as inItalian } from "../pdf/italian.js";

@@ -1,16 +1,10 @@
 import type { BillLine, BillNode } from "../../domain/bill.js";
-import {
-  areForOneLine,
-  type ComparedOffers,
-  type Comparison,
-  lowestQuotes,
-  type Offer,
-  otherQuantity,
-} from "../../domain/compare-quotes.js";
+import type { ComparedOffers, Comparison } from "../../domain/compare-quotes.js";
 import { quoteLetter, quoteName } from "../../domain/comparison-names.js";
 import { sectionsOfBill } from "../../domain/document-sections.js";
 import { quotesBeside } from "../../domain/exports.js";
 import { sum } from "../../domain/money.js";
+import { areForOneLine, lowestQuotes, type Offer, otherQuantity } from "../../domain/quote-offers.js";
 import { shortened } from "../../domain/shortened.js";
 import { typeset } from "../../domain/typography.js";
 import type { ComparisonContent } from "../exports/comparison-content.js";

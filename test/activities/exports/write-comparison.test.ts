@@ -4,7 +4,8 @@ import type { ComparisonContent } from "../../../src/activities/exports/comparis
 import { writeComparison } from "../../../src/activities/exports/write-comparison.js";
 import { comparisonSheet } from "../../../src/activities/pdf/comparison-sheet.js";
 import { type BillNode, computeBill, flattenLines } from "../../../src/domain/bill.js";
-import { type ComparedQuote, compareQuotes } from "../../../src/domain/compare-quotes.js";
+import { compareQuotes } from "../../../src/domain/compare-quotes.js";
+import type { ComparedQuote } from "../../../src/domain/quote-offers.js";
 import { pageTexts, revisionContent } from "../pdf/sample.js";
 
 const contact = (name: string) => ({ id: name, name, company: null });
