@@ -1,5 +1,5 @@
+import { withArticle } from "./italian-dates.js";
 import { literalInMarkdown } from "./markdown/literal.js";
-import { withArticle } from "./time.js";
 
 interface Covering {
   /** what is attached, e.g. `Preventivo n. 2026/0001: Villa Rossi`; no Markdown, nor is the greeting */

@@ -3,7 +3,7 @@ import { Contact } from "../../db/entities/contact.js";
 import { addressWarnings, givenAddresses } from "../../domain/contact-addresses.js";
 import { defineAction } from "../action.js";
 import { contactResult, warningResult } from "../results.js";
-import { emptyToNull, name } from "../schemas.js";
+import { name } from "../schemas.js";
 import { contactFields, mergeAddresses } from "./fields.js";
 import { duplicateWarning, findDuplicates } from "./probable-duplicates.js";
 
@@ -32,9 +32,9 @@ export const createContact = defineAction({
     const contact = ctx.insert(Contact, {
       name: input.name,
       role: input.role,
-      company: emptyToNull(input.company) ?? null,
-      pec: emptyToNull(input.pec) ?? null,
-      notes: emptyToNull(input.notes) ?? null,
+      company: input.company || null,
+      pec: input.pec || null,
+      notes: input.notes || null,
       ...mergeAddresses(input, { email: null, emails: [], phone: null, phones: [] }),
     });
     return {

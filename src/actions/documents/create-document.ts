@@ -6,7 +6,7 @@ import { documentKinds } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { findRepeats } from "../repeats.js";
 import { documentResult, warningsIfAny, withWarnings } from "../results.js";
-import { body, emptyToNull, id, markdown, name } from "../schemas.js";
+import { body, id, markdown, name } from "../schemas.js";
 import { presentDocument } from "./fields.js";
 
 export const createDocument = defineAction({
@@ -35,7 +35,7 @@ export const createDocument = defineAction({
       kind,
       projectId: project?.id ?? null,
       contactId: contact?.id ?? null,
-      body: emptyToNull(body) ?? null,
+      body: body || null,
       lineItems: [],
       status: "draft",
     });

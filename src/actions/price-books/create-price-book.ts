@@ -4,7 +4,7 @@ import { Project } from "../../db/entities/project.js";
 import { defineAction } from "../action.js";
 import { findRepeats } from "../repeats.js";
 import { priceBookResult, warningsIfAny, withWarnings } from "../results.js";
-import { emptyToNull, id, name } from "../schemas.js";
+import { id, name } from "../schemas.js";
 import { bookFields, year } from "./fields.js";
 
 export const createPriceBook = defineAction({
@@ -27,8 +27,8 @@ export const createPriceBook = defineAction({
     const project = await ctx.loadOptional(Project, { projectId });
     const book = ctx.insert(PriceBook, {
       name,
-      description: emptyToNull(description) ?? null,
-      source: emptyToNull(source) ?? null,
+      description: description || null,
+      source: source || null,
       year,
       projectId: project?.id ?? null,
     });

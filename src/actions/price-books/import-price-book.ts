@@ -55,7 +55,7 @@ export const importPriceBookAction = defineAction({
       : ctx.insert(PriceBook, {
           name: name ?? (provisionalName as string),
           description: null,
-          source: emptyToNull(source) ?? null,
+          source: source || null,
           year: year ?? null,
           projectId: null,
         });

@@ -5,7 +5,7 @@ import { projectStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { findRepeats } from "../repeats.js";
 import { projectResult, warningsIfAny, withWarnings } from "../results.js";
-import { emptyToNull, name } from "../schemas.js";
+import { name } from "../schemas.js";
 import { projectFields } from "./fields.js";
 import { presentProject } from "./present-project.js";
 
@@ -33,9 +33,9 @@ export const createProject = defineAction({
       name,
       status,
       type,
-      description: emptyToNull(description) ?? null,
-      address: emptyToNull(address) ?? null,
-      municipality: emptyToNull(municipality) ?? null,
+      description: description || null,
+      address: address || null,
+      municipality: municipality || null,
       clientContactId: client?.id ?? null,
       stage: "preparation",
     });

@@ -8,7 +8,7 @@ import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { omitted } from "../embedded-records.js";
 import { ifAny, projectResult, reminderResult, submissionResult, warningsIfAny } from "../results.js";
-import { emptyToNull, label, note, optionalDate } from "../schemas.js";
+import { label, note, optionalDate } from "../schemas.js";
 import { planDeadlineReminder } from "./deadline-reminder.js";
 import { projectId, stage } from "./fields.js";
 import {
@@ -65,11 +65,11 @@ export const recordSubmission = defineAction({
     const submission = ctx.insert(Submission, {
       projectId: project.id,
       kind,
-      protocolNumber: emptyToNull(protocolNumber) ?? null,
+      protocolNumber: protocolNumber || null,
       submittedAt,
       decisionDeadline,
       clockState: decisionDeadline && "running",
-      notes: emptyToNull(notes) ?? null,
+      notes: notes || null,
     });
     const applied = kind === "integration" ? await apply(ctx, project, submission) : null;
     if (decisionDeadline) startClock(ctx, submission);

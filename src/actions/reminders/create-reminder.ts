@@ -6,7 +6,7 @@ import { defineAction } from "../action.js";
 import { dueDateWarnings } from "../due-date-warnings.js";
 import { findRepeats } from "../repeats.js";
 import { reminderResult, warningsIfAny, withWarnings } from "../results.js";
-import { date, emptyToNull, id, name, note } from "../schemas.js";
+import { date, id, name, note } from "../schemas.js";
 import { planReminder } from "./plan.js";
 
 export const createReminder = defineAction({
@@ -35,7 +35,7 @@ export const createReminder = defineAction({
       dueAt: due,
       kind,
       projectId: project?.id ?? null,
-      notes: emptyToNull(notes) ?? null,
+      notes: notes || null,
     });
     const repeats = findRepeats(ctx, Reminder, reminder, ["title", "dueAt", "kind", "projectId"]);
     return withWarnings(reminder, () => [...dueDateWarnings(ctx, due, "update_reminder"), ...repeats()]);

@@ -6,7 +6,7 @@ import { dueDateWarnings } from "../due-date-warnings.js";
 import { findRepeats } from "../repeats.js";
 import { requireMember } from "../require-member.js";
 import { taskResult, warningsIfAny, withWarnings } from "../results.js";
-import { emptyToNull, id, name, optionalDate } from "../schemas.js";
+import { id, name, optionalDate } from "../schemas.js";
 import { assigneeWarnings } from "./assignee-warnings.js";
 
 export const createTask = defineAction({
@@ -27,13 +27,12 @@ export const createTask = defineAction({
 
   async run({ projectId, title, dueAt, assigneeId }, ctx) {
     const project = await ctx.load(Project, { projectId });
-    const assignee = emptyToNull(assigneeId) ?? null;
     const due = ctx.instant(dueAt) ?? null;
     const task = ctx.insert(Task, {
       projectId: project.id,
       title,
       dueAt: due,
-      assigneeId: assignee === null ? null : await requireMember(ctx.query, "assigneeId", assignee),
+      assigneeId: assigneeId ? await requireMember(ctx.query, "assigneeId", assigneeId) : null,
       status: "todo",
       checklist: [],
     });
