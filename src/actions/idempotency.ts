@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Queries } from "../db/database.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
-import { conflict, invalidInput } from "../domain/errors.js";
+import { conflict, invalidAt } from "../domain/errors.js";
 import type { Caller } from "../domain/permissions.js";
 
 /** A request that may be repeated safely. Its answer is stored for 24 h under the API key and the caller's idempotency key. */
@@ -24,7 +24,7 @@ export function idempotencyOf(
 ): Idempotency | undefined {
   if (header === undefined || caller.keyId === null) return undefined;
   if (header.length < 1 || header.length > 255) {
-    throw invalidInput([{ pointer: "", detail: "Idempotency-Key must have 1 to 255 characters" }]);
+    throw invalidAt("", "Idempotency-Key must have 1 to 255 characters");
   }
   const requestSha256 = createHash("sha256").update(operation).update("\0").update(rawBody).digest();
   return { apiKeyId: caller.keyId, key: header, requestSha256 };

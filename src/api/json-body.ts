@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Context } from "koa";
-import { ActionError, invalidInput } from "../domain/errors.js";
+import { ActionError, invalidAt } from "../domain/errors.js";
 import type { Caller } from "../domain/permissions.js";
 import { Body } from "./body.js";
 import type { BytesInFlight, Share } from "./bytes-in-flight.js";
@@ -57,7 +57,7 @@ const receive = (request: IncomingMessage, maxBytes: number, share: Share): Prom
       if (body.length + chunk.length > maxBytes) throw tooLarge(maxBytes);
       share.add(chunk.length);
       const fault = meter.add(chunk);
-      if (fault) throw invalidInput([{ pointer: "", detail: fault }]);
+      if (fault) throw invalidAt("", fault);
       body.add(chunk);
       if (body.length > unpacedBytes) pace(request, share, chunk);
     };
@@ -66,7 +66,7 @@ const receive = (request: IncomingMessage, maxBytes: number, share: Share): Prom
     const cutOff = (): void => {
       if (isOver) return;
       isOver = true;
-      reject(invalidInput([{ pointer: "", detail: "the body did not arrive whole" }]));
+      reject(invalidAt("", "the body did not arrive whole"));
     };
     request.on("data", (chunk: Buffer) => {
       if (isOver) return;
@@ -134,8 +134,8 @@ export function parseJson(raw: Buffer): unknown {
 /** @throws invalid_input when it is not a JSON object in UTF-8 */
 export function parseJsonObject(raw: Buffer): object {
   const body = parseJson(raw);
-  if (body === undefined) throw invalidInput([{ pointer: "", detail: "the body is not JSON" }]);
+  if (body === undefined) throw invalidAt("", "the body is not JSON");
   if (typeof body !== "object" || body === null || Array.isArray(body))
-    throw invalidInput([{ pointer: "", detail: "the body must be a JSON object" }]);
+    throw invalidAt("", "the body must be a JSON object");
   return body;
 }

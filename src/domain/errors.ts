@@ -71,6 +71,8 @@ export function invalidInput(violations: readonly Violation[], count = violation
   if (hidden > 0) errors.push({ pointer: "", detail: `and ${hidden} more` });
   return new ActionError("invalid_input", first.join("; "), { errors });
 }
+/** Input of which one place is wrong. */
+export const invalidAt = (pointer: string, detail: string): ActionError => invalidInput([{ pointer, detail }]);
 /** Input that breaks a rule as a whole, not in one field. `italian`: the same message, for pages. */
 export const invalid = (message: string, italian?: string): ActionError =>
   withItalian("invalid_input", message, italian, { errors: [{ pointer: "", detail: message }] });

@@ -1,6 +1,6 @@
 import type { Context } from "koa";
 import getRawBody from "raw-body";
-import { ActionError, invalidInput } from "../domain/errors.js";
+import { ActionError, invalidAt } from "../domain/errors.js";
 
 interface Expected {
   /** what the body is, for the error */
@@ -17,6 +17,6 @@ export async function readBody(ctx: Context, { what, maxBytes, tooLarge }: Expec
   } catch (error) {
     ctx.set("Connection", "close");
     if ((error as { type?: string }).type === "entity.too.large") throw new ActionError("too_large", tooLarge);
-    throw invalidInput([{ pointer: "", detail: `the ${what} did not arrive whole` }]);
+    throw invalidAt("", `the ${what} did not arrive whole`);
   }
 }

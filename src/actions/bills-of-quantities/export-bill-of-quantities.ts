@@ -2,7 +2,7 @@ import { z } from "zod";
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import { Contact } from "../../db/entities/contact.js";
 import { Project } from "../../db/entities/project.js";
-import { invalidInput } from "../../domain/errors.js";
+import { invalidAt } from "../../domain/errors.js";
 import { billDocuments, billExportFormats } from "../../domain/exports.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
@@ -54,8 +54,7 @@ export const exportBillOfQuantities = defineAction({
   finish: finishWithFile("file"),
 });
 
-const contradiction = (pointer: string, detail: string) =>
-  invalidInput([{ pointer, detail: `${detail}; leave out one of the two` }]);
+const contradiction = (pointer: string, detail: string) => invalidAt(pointer, `${detail}; leave out one of the two`);
 
 /** The versions of all that an export of the bill shows, and the day, which a PDF has. */
 export async function versionsOf(ctx: ActionContext, bill: BillOfQuantities): Promise<unknown[]> {

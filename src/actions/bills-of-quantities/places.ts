@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import type { BillNode } from "../../domain/bill.js";
 import { listAt, type Path, pathOfLine, pathsOfSection, type Spot, spotAt } from "../../domain/bill-edit.js";
-import { type ActionError, invalidInput } from "../../domain/errors.js";
+import { type ActionError, invalidAt, invalidInput } from "../../domain/errors.js";
 import { onOneLine, shortened } from "../../domain/shortened.js";
 import { integer, words } from "../schemas.js";
 
@@ -65,7 +65,7 @@ export function requireSections({ nodes }: BillOfQuantities, titles: readonly st
   const found = pathsOfSection(nodes, titles);
   if (found.length > 0) return found;
   const detail = `the bill has no such section; give its titles as they stand. ${sectionsThere(nodes, titles)}`;
-  throw invalidInput([{ pointer: "/section", detail }]);
+  throw invalidAt("/section", detail);
 }
 
 /** A section, and the place where it stands. @throws invalid_input if there is none, or there are several and it isn't said which */
@@ -76,14 +76,9 @@ export function requireSection(
   const found = requireSections(bill, section);
   const count = found.length;
   if (count > 1 && occurrence === undefined)
-    throw invalidInput([
-      { pointer: "/section", detail: `${count} sections have these titles; say which, from 0 ("occurrence")` },
-    ]);
+    throw invalidAt("/section", `${count} sections have these titles; say which, from 0 ("occurrence")`);
   const way = found[occurrence ?? 0];
-  if (!way)
-    throw invalidInput([
-      { pointer: "/occurrence", detail: `must lie between 0 and ${count - 1}, the sections with these titles` },
-    ]);
+  if (!way) throw invalidAt("/occurrence", `must lie between 0 and ${count - 1}, the sections with these titles`);
   const { path, place } = spotAt(way);
   const list = listAt(bill.nodes, path);
   return { path, place, list, node: list[place] as BillNode };
@@ -98,14 +93,12 @@ export function spotIn(bill: BillOfQuantities, { section, before }: SpotFields):
   const found = requireSections(bill, section);
   if (lineAt) {
     const path = found.find((each) => each.every((place, depth) => lineAt[depth] === place));
-    if (!path) throw invalidInput([{ pointer: "/before", detail: "this line is not in the section" }]);
+    if (!path) throw invalidAt("/before", "this line is not in the section");
     return { path, place: lineAt[path.length] ?? 0 };
   }
   const [path = [], other] = found;
   if (other)
-    throw invalidInput([
-      { pointer: "/section", detail: `${found.length} sections have these titles; say before which line ("before")` },
-    ]);
+    throw invalidAt("/section", `${found.length} sections have these titles; say before which line ("before")`);
   return { path, place: listAt(nodes, path).length };
 }
 

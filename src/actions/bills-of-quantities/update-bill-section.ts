@@ -2,7 +2,7 @@ import { z } from "zod";
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import type { BillNode } from "../../domain/bill.js";
 import { pathsOfSection, withList } from "../../domain/bill-edit.js";
-import { invalidInput } from "../../domain/errors.js";
+import { invalidAt } from "../../domain/errors.js";
 import { withNodesMoved } from "../../domain/moved-nodes.js";
 import { defineAction } from "../action.js";
 import { name, words } from "../schemas.js";
@@ -49,5 +49,5 @@ function placeBefore(list: BillNode[], title: string | null): number {
     place === undefined
       ? "no section beside it has this title; give it as it stands"
       : `${found.length} sections beside it have this title; give another one`;
-  throw invalidInput([{ pointer: "/before", detail }]);
+  throw invalidAt("/before", detail);
 }

@@ -3,7 +3,7 @@ import { rowsAtOnce } from "../../db/deletions/parts.js";
 import { Contact } from "../../db/entities/contact.js";
 import type { ColumnUpdate } from "../../db/unit-of-work.js";
 import { contactDetails } from "../../domain/contact-details.js";
-import { invalidInput } from "../../domain/errors.js";
+import { invalidAt } from "../../domain/errors.js";
 import { addressKey } from "../../domain/mail.js";
 import { nationalNumber } from "../../domain/national-number.js";
 import { hasAtMost, maxCharacters } from "../../domain/text-limits.js";
@@ -32,8 +32,7 @@ export const mergeContacts = defineAction({
 
   async run({ targetId, sourceId }, ctx) {
     const both = [await ctx.load(Contact, { targetId }), await ctx.load(Contact, { sourceId })].map(({ id }) => id);
-    if (both[0] === both[1])
-      throw invalidInput([{ pointer: "/sourceId", detail: "is the target itself; give the id of its duplicate" }]);
+    if (both[0] === both[1]) throw invalidAt("/sourceId", "is the target itself; give the id of its duplicate");
     // Locked, so that nothing new refers to the source until it is deleted; and read anew, since another merge may have taken either.
     await ctx.execute("select from contact where organization_id = $1 and id = any ($2) order by id for update", both);
     const target = await ctx.load(Contact, { targetId });

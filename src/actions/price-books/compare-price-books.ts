@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PriceBook } from "../../db/entities/price-book.js";
 import { bookEdition } from "../../db/search/book-edition.js";
 import type { CodeEdition } from "../../domain/code-edition.js";
-import { invalidInput } from "../../domain/errors.js";
+import { invalidAt } from "../../domain/errors.js";
 import { isSameUnit } from "../../domain/units.js";
 import { defineAction } from "../action.js";
 import { decodeCursor, toPage } from "../cursor.js";
@@ -136,7 +136,7 @@ export const comparePriceBooks = defineAction({
       otherUnits.map(({ toUnit }) => toUnit),
     );
     if (after !== null && found.length === 0)
-      throw invalidInput([{ pointer: "/cursor", detail: "the books have changed since; begin without a cursor" }]);
+      throw invalidAt("/cursor", "the books have changed since; begin without a cursor");
     const { items, nextCursor } = toPage(found, pageSize, ({ id }) => id);
     const of = (kind: Difference["kind"]) => items.filter((item) => item.kind === kind);
     return {

@@ -1,5 +1,5 @@
 import type { Submission } from "../../db/entities/submission.js";
-import { conflict, invalidInput } from "../../domain/errors.js";
+import { conflict, invalidAt } from "../../domain/errors.js";
 import { resumptionOf } from "../../domain/resumed-term.js";
 import { wholeDay } from "../../domain/time.js";
 import type { ActionContext } from "../context.js";
@@ -18,7 +18,7 @@ export function requireOutcomeDate(
       : day > today
         ? `must not be in the future; today is ${today}`
         : null;
-  if (detail) throw invalidInput([{ pointer: "/outcomeAt", detail }]);
+  if (detail) throw invalidAt("/outcomeAt", detail);
   if (submission.outcome === null)
     throw conflict("The submission has no outcome whose date could be corrected; set one with set_submission_outcome.");
 }
@@ -33,7 +33,7 @@ export function requireFilingDate(
   const [filed, answered] = [submittedAt, outcomeAt].map((instant) => wholeDay(instant, ctx.caller.timezone));
   if (filed === undefined || answered === undefined || filed <= answered) return;
   const detail = `must not be after the outcome of ${answered}; if that date is wrong, correct outcomeAt`;
-  throw invalidInput([{ pointer: "/submittedAt", detail }]);
+  throw invalidAt("/submittedAt", detail);
 }
 
 /**

@@ -2,7 +2,7 @@ import { PassThrough, type Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { Busboy, type BusboyHeaders, type BusboyInstance } from "@fastify/busboy";
 import type { Context } from "koa";
-import { ActionError, invalidInput } from "../../domain/errors.js";
+import { ActionError, invalidAt } from "../../domain/errors.js";
 import type { Caller } from "../../domain/permissions.js";
 import { megabyte } from "../../domain/sizes.js";
 import type { Bytes } from "../../files/file-store.js";
@@ -53,7 +53,7 @@ async function taking<T>(
 
 /** What a body announces as its size; 0 where it doesn't. */
 const announcedBytes = (ctx: Context): number => Number(ctx.get("content-length"));
-const fault = (detail: string, pointer = "") => invalidInput([{ pointer, detail }]);
+const fault = (detail: string, pointer = "") => invalidAt(pointer, detail);
 const cutOff = () => fault("the body did not arrive whole");
 
 /** A fast sender is slowed down, so that others have their turn. @param announced how many bytes come, as far as is known */

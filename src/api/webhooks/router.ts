@@ -14,7 +14,7 @@ import { webhookAddress } from "../../channels/webhook-address.js";
 import type { Config } from "../../config.js";
 import { ownSettings } from "../../db/channel-settings.js";
 import type { Database } from "../../db/database.js";
-import { ActionError, forbidden, invalidInput } from "../../domain/errors.js";
+import { ActionError, forbidden, invalidAt } from "../../domain/errors.js";
 import { isId } from "../../domain/ids.js";
 import { megabyte } from "../../domain/sizes.js";
 import type { Channel } from "../../domain/vocabulary.js";
@@ -65,7 +65,7 @@ export function webhooksRouter(parts: WebhookParts): Router {
     if (!own || !isRight) throw await refused(parts, ctx, unsigned());
     const fault = new JsonMeter().add(raw);
     const body = fault === null ? parseJson(raw) : undefined;
-    if (body === undefined) throw invalidInput([{ pointer: "", detail: fault ?? "the body is not JSON" }]);
+    if (body === undefined) throw invalidAt("", fault ?? "the body is not JSON");
     await takePosted(database, { ...addressed(ctx), phoneNumberId: own.settings.phoneNumberId }, body);
     ctx.body = {};
   });

@@ -9,7 +9,7 @@ import { takeTwilio } from "../../channels/incoming/take-twilio.js";
 import { channelHeader, localAddress, localSubject } from "../../channels/local-out.js";
 import { submitMessage } from "../../channels/smtp.js";
 import type { Config } from "../../config.js";
-import { ActionError, invalidInput } from "../../domain/errors.js";
+import { ActionError, invalidAt } from "../../domain/errors.js";
 import { replySubject } from "../../domain/mail.js";
 import { readBody } from "../read-body.js";
 import { requireOwnPage, requireToken, tokenField } from "../sign-in/form.js";
@@ -34,7 +34,7 @@ export async function readAnswer(config: Config, ctx: Context): Promise<Answer> 
   const form = await new Response(new Uint8Array(raw), { headers: { "content-type": ctx.get("content-type") } })
     .formData()
     .catch(() => {
-      throw invalidInput([{ pointer: "", detail: "the form is malformed" }]);
+      throw invalidAt("", "the form is malformed");
     });
   const field = (name: string) => String(form.get(name) ?? "").replaceAll("\0", "");
   requireToken(config, ctx, field(tokenField));
