@@ -1,3 +1,4 @@
+import { folded } from "../../domain/folded.js";
 import { documentKindNames } from "../../domain/italian-names.js";
 import { type DocumentKind, documentKinds } from "../../domain/vocabulary.js";
 import type { ActionContext } from "../context.js";
@@ -112,5 +113,3 @@ function askedFor(text: string): Asked | null {
     words: words.filter((other) => !connecting.has(other)),
   };
 }
-
-const folded = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();

@@ -1,3 +1,5 @@
+import { folded } from "../../domain/folded.js";
+
 const maxLength = 200;
 /** The most characters shown before the match. */
 const lead = 60;
@@ -6,21 +8,19 @@ const beyondAscii = /[^\0-\x7f]/;
 const unevenSpace = /\s{2,}|[^\S ]/g;
 const inWord = /[\p{L}\p{M}\p{N}]/u;
 
-const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-
 /** The same text without accents, character for character; null where that can't be, as with accents that are characters of their own. */
-function folded(text: string): string | null {
+function foldedInPlace(text: string): string | null {
   if (!beyondAscii.test(text)) return text.toLowerCase();
-  const lower = text.replace(/[^\0-\x7f]/g, plain).toLowerCase();
+  const lower = text.replace(/[^\0-\x7f]/g, folded).toLowerCase();
   return lower.length === text.length ? lower : null;
 }
 
 /** Where the first word begins that begins as one of these; -1: none does. */
 function firstMatch(line: string, stems: readonly string[]): number {
-  const text = folded(line);
+  const text = foldedInPlace(line);
   if (text === null) {
     for (const { 0: word, index } of line.matchAll(/[\p{L}\p{M}\p{N}]+/gu))
-      if (stems.some((stem) => plain(word).startsWith(stem))) return index;
+      if (stems.some((stem) => folded(word).startsWith(stem))) return index;
     return -1;
   }
   let first = -1;
