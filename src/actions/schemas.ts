@@ -73,6 +73,9 @@ export const integer = (description: string) =>
 /** A quantity, price or rate. */
 export const number = (description: string) => z.number().min(-maxNumber).max(maxNumber).describe(description);
 
+/** A share or rate. */
+export const percent = (description: string) => z.number().min(0).max(100).describe(description);
+
 /** How much of each record a list gives. */
 export const view = z
   .enum(["summary", "full"])

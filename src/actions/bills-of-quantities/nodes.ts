@@ -6,7 +6,7 @@ import type { Violation } from "../../domain/errors.js";
 import { maxExpressionLength } from "../../domain/expression.js";
 import { pathOfPointer } from "../../domain/json-pointer.js";
 import { shortenedNodes } from "../../domain/shortened-bill.js";
-import { id, integer, note, shortNote, words } from "../schemas.js";
+import { id, integer, note, percent, shortNote, words } from "../schemas.js";
 import { withShortcut } from "../with-shortcut.js";
 import { plainNodes } from "./plain-nodes.js";
 
@@ -40,7 +40,7 @@ const measurement = z.looseObject({
   negative: z.boolean().describe("true: a deduction, subtracts the row's quantity").optional(),
 });
 
-const share = (of: string) => z.number().min(0).max(100).describe(`share of ${of} in the price, percent`).optional();
+const share = (of: string) => percent(`share of ${of} in the price, percent`).optional();
 
 /** What a line says, and a section its title. */
 export const lineFields = {

@@ -6,12 +6,12 @@ import { withSubtotals } from "../../domain/document-sections.js";
 import { type ActionError, conflict } from "../../domain/errors.js";
 import { lineVatOf } from "../../domain/line-vat.js";
 import type { ReplacingLine } from "../../domain/replace-lines.js";
-import { body, elsewhere, id, markdown, note, number, optionalDate, requiredNote, words } from "../schemas.js";
+import { body, elsewhere, id, markdown, note, number, optionalDate, percent, requiredNote, words } from "../schemas.js";
 
 export const docId = id("the document");
 
-export const discountPct = z.number().min(0).max(100).describe("discount on the whole document, in percent").optional();
-export const vatPct = z.number().min(0).max(100).describe("VAT rate, in percent");
+export const discountPct = percent("discount on the whole document, in percent").optional();
+export const vatPct = percent("VAT rate, in percent");
 
 export const lineItem = z.strictObject({
   desc: note("what is offered"),

@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { id, integer, note, number, requiredNote, requiredWords, shortNote, words } from "../schemas.js";
-
-export const percent = (description: string) => z.number().min(0).max(100).describe(description);
+import { id, integer, note, number, percent, requiredNote, requiredWords, shortNote, words } from "../schemas.js";
 
 export const bookId = id("the price book");
 

@@ -5,8 +5,8 @@ import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { recordOf } from "../record-areas.js";
 import { priceBookEntryResult } from "../results.js";
-import { emptyToNull, id } from "../schemas.js";
-import { entryColumns, entryFields, percent, withoutUnsaid } from "./fields.js";
+import { emptyToNull, id, percent } from "../schemas.js";
+import { entryColumns, entryFields, withoutUnsaid } from "./fields.js";
 
 const updated = recordOf(priceBookEntryResult.extend({ bookId: z.string() }), "price_books");
 type Shown = z.output<typeof updated>;
