@@ -38,6 +38,9 @@ export interface Clock {
   remainingDays: number | null;
 }
 
+/** Whether a stage says that the authority has decided. */
+export const isDecided = (stage: ProjectStage | undefined): boolean => stage === "approved" || stage === "closed";
+
 /** Whether there is a clock that is neither decided nor replaced: it runs, is overdue or suspended. */
 export const isClockOpen = ({ clockState }: { clockState: ClockState | null }): boolean =>
   clockState !== null && clockState !== "closed";
@@ -73,7 +76,7 @@ export function fateOfOwnDeadline(
   const dated = submissions.filter((submission) => submission.decisionDeadline !== null);
   const hasDay = (instant: Instant | null) => instant !== null && dayOf(instant) === day;
   if (dated.some((each) => hasDay(each.decisionDeadline) || hasDay(each.deadlineBefore))) return { fate: "covered" };
-  if (stage === "approved" || stage === "closed") return { fate: "closed" };
+  if (isDecided(stage)) return { fate: "closed" };
   const setAt = project.deadlineSetAt ?? project.createdAt;
   const isLater = (instant: Instant | null) => instant !== null && new Date(instant) > setAt;
   const isAnsweredLater = ({ outcomeAt, outcomeSetAt }: ClockedSubmission) => isLater(outcomeSetAt ?? outcomeAt);

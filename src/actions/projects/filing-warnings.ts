@@ -63,9 +63,6 @@ export function repeatedFilingWarnings(
   }));
 }
 
-/** The stages that say that the authority has decided. */
-export const isDecided = (stage: ProjectStage | undefined): boolean => stage === "approved" || stage === "closed";
-
 /**
  * The clocks that go on although the authority's decision was recorded, since only an outcome closes the clock of a submission.
  * @param pointer to what says that it has decided

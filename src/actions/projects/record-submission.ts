@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
 import { Submission } from "../../db/entities/submission.js";
 import { integrationNow } from "../../domain/clock-facts.js";
+import { isDecided } from "../../domain/clocks.js";
 import { filingWarnings } from "../../domain/date-warnings.js";
 import { submissionKinds } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
@@ -15,7 +16,6 @@ import {
   correctedBy,
   filingOf,
   integrationWarnings,
-  isDecided,
   openClockWarnings,
   repeatedFilingWarnings,
 } from "./filing-warnings.js";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
+import { isDecided } from "../../domain/clocks.js";
 import { filingWarnings } from "../../domain/date-warnings.js";
 import { wholeDay } from "../../domain/time.js";
 import type { Warning } from "../../domain/warning.js";
@@ -9,7 +10,7 @@ import { ifAny, projectResult, warningsIfAny } from "../results.js";
 import { emptyToNull, label, note, optionalDate } from "../schemas.js";
 import { setDeadline, watchDeadline } from "./deadline.js";
 import { projectId, stage } from "./fields.js";
-import { filingOf, isDecided, openClockWarnings } from "./filing-warnings.js";
+import { filingOf, openClockWarnings } from "./filing-warnings.js";
 import { presentProject } from "./present-project.js";
 
 const setAgain = { corrector: "update_project_stage", outcome: "set the stage that follows from it" };
