@@ -4,7 +4,6 @@ import { Message } from "../db/entities/message.js";
 import { Project } from "../db/entities/project.js";
 import { transact } from "../db/transact.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
-import { fateOfOwnDeadline } from "../domain/clocks.js";
 import { isPlanned, nextNotice, noticePlan, type PlannedNotice } from "../domain/notice-plan.js";
 import { dueInstant, hasPassed, passesAt } from "../domain/time.js";
 import type { Dependencies } from "./dependencies.js";
@@ -131,5 +130,5 @@ const noticeName = ({ decisionDeadline }: Project, name: string): string =>
 /** Whether there is nothing to watch: no deadline, or a decision or another clock in its place. Nobody is notified twice of one date. */
 async function isDecidedElsewhere(unit: UnitOfWork, project: Project): Promise<boolean> {
   const { timezone } = await unit.organization(project.organizationId);
-  return fateOfOwnDeadline(project, project.clockedSubmissions ?? [], timezone) !== null;
+  return project.fateOfDeadline(timezone) !== null;
 }

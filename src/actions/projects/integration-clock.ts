@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Project } from "../../db/entities/project.js";
 import type { Reminder } from "../../db/entities/reminder.js";
 import type { Submission } from "../../db/entities/submission.js";
-import { fateOfOwnDeadline, isClockOpen } from "../../domain/clocks.js";
+import { isClockOpen } from "../../domain/clocks.js";
 import { type CountedTerm, rulesEnding, termEnd, termFrom } from "../../domain/deadlines.js";
 import type { ProcedureRule } from "../../domain/procedure-rules.js";
 import type { ResumedTerm } from "../../domain/resumed-term.js";
@@ -98,7 +98,7 @@ function laterPartWarnings(
       : [],
   );
   const { id, stage, decisionDeadline, deadlineContinuedBy } = project;
-  if (decisionDeadline && fateOfOwnDeadline(project, project.clockedSubmissions ?? [], timezone) === null)
+  if (decisionDeadline && project.fateOfDeadline(timezone) === null)
     going.push({
       endsAt: decisionDeadline,
       continuedBy: deadlineContinuedBy,

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
 import { Submission } from "../../db/entities/submission.js";
-import { fateOfOwnDeadline } from "../../domain/clocks.js";
 import { withLine } from "../../domain/follow-up.js";
-import { afterOutcome, isReplaced, withPresentKept } from "../../domain/outcomes.js";
+import { afterOutcome, isReplaced, recordedAt, withPresentKept } from "../../domain/outcomes.js";
 import { wholeDay } from "../../domain/time.js";
 import { submissionOutcomes } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
@@ -45,7 +44,7 @@ export const setSubmissionOutcome = defineAction({
     const project = await ctx.load(Project, { projectId: submission.projectId });
     showOnProject(project, submission);
     const isRepeated =
-      submission.outcome === outcome && (outcome !== "suspended" || !hasGoneOn(ctx, project, submission));
+      submission.outcome === outcome && (outcome !== "suspended" || !isSuspensionOver(ctx, project, submission));
     const repeated = isRepeated && outcome === "suspended" ? suspendedBefore(ctx, submission) : [];
     const ended = outcome === "suspended" ? endedBefore(submission) : [];
     const isNoted = !notes || submission.notes === notes || submission.notes?.endsWith(`\n${notes}`);
@@ -72,14 +71,15 @@ export const setSubmissionOutcome = defineAction({
 });
 
 /** Whether what a suspension stopped has gone on since: its clock or, of a submission without one, the project's own deadline; or an integration was filed. */
-function hasGoneOn({ caller: { timezone } }: ActionContext, project: Project, submission: Submission): boolean {
-  const { clockState, outcomeAt, outcomeSetAt } = submission;
+function isSuspensionOver(ctx: ActionContext, project: Project, submission: Submission): boolean {
+  const { clockState } = submission;
   if (clockState !== null) return clockState === "running" || clockState === "overdue";
-  const submissions = project.clockedSubmissions ?? [];
-  const runs = project.decisionDeadline !== null && fateOfOwnDeadline(project, submissions, timezone) === null;
-  const recordedAt = outcomeSetAt ?? outcomeAt;
-  const isLater = (instant: Date | string) => recordedAt !== null && new Date(instant) > recordedAt;
-  return runs || submissions.some(({ kind, createdAt }) => kind === "integration" && isLater(createdAt));
+  const suspendedAt = recordedAt(submission);
+  const isLater = (instant: Date | string) => suspendedAt !== null && new Date(instant) > suspendedAt;
+  return (
+    project.fateOfDeadline(ctx.caller.timezone) === null ||
+    (project.clockedSubmissions ?? []).some(({ kind, createdAt }) => kind === "integration" && isLater(createdAt))
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Column, Entity, VirtualColumn } from "typeorm";
 import type { DeadlineGiven } from "../../domain/clock-facts.js";
-import type { ClockedSubmission } from "../../domain/clocks.js";
+import { type ClockedSubmission, fateOfOwnDeadline } from "../../domain/clocks.js";
 import type { ProjectStage, ProjectStatus, ProjectType } from "../../domain/vocabulary.js";
 import { OrganizationRecord } from "./record.js";
 
@@ -38,4 +38,9 @@ export class Project extends OrganizationRecord {
   @Column("jsonb", { nullable: true }) deadlineGiven: DeadlineGiven | null;
   /** Its submissions, oldest first, as its clocks need them: read with it. A project that was just made has none. */
   @VirtualColumn({ type: "json", query: clockedSubmissions }) clockedSubmissions?: ClockedSubmission[];
+
+  /** What has become of its own deadline; null: nothing, it is to be watched. */
+  fateOfDeadline(timezone: string): ReturnType<typeof fateOfOwnDeadline> {
+    return fateOfOwnDeadline(this, this.clockedSubmissions ?? [], timezone);
+  }
 }
