@@ -9,6 +9,7 @@ import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { reminderResult } from "../results.js";
 import { id } from "../schemas.js";
+import { lastDelivery } from "./last-delivery.js";
 import { lockFollowed } from "./lock-followed.js";
 import { moveReminder, watchAnew } from "./move.js";
 
@@ -71,12 +72,7 @@ async function requireAwaited(ctx: ActionContext, { id: reminderId }: Reminder, 
   const document = await ctx.follow(Document, documentId);
   if (document && document.status !== "issued")
     throw conflict(`The document that it follows up is ${document.status}. ${orCreate("set_document_status")}`);
-  const [last] = await ctx.query<{ reminderId: string | null; status: string | null }>(
-    `select d.reminder_id as "reminderId", m.status from delivery d
-     left join message m on m.organization_id = d.organization_id and m.id = d.message_id
-     where d.organization_id = $1 and d.document_id = $2 order by d.n desc limit 1`,
-    documentId,
-  );
+  const last = await lastDelivery(ctx, documentId);
   if (last?.reminderId !== reminderId)
     throw conflict("The document has been sent again, and the new delivery has its own follow-up; see list_reminders.");
   if (last.status === "failed")
