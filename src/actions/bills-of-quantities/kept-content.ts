@@ -5,7 +5,7 @@ import { linesInItalian } from "../../domain/italian-names.js";
 import { losesNodes } from "../../domain/lost-lines.js";
 import { shortened } from "../../domain/shortened.js";
 import type { ActionContext } from "../context.js";
-import { requireOwner } from "../deletions/require-owner.js";
+import { takeContent } from "../deletions/take-content.js";
 import { type TouchedLink, updateBillLinks } from "./quote-links.js";
 import { linksComingBack, putLinksBack } from "./restored-links.js";
 
@@ -43,22 +43,13 @@ export async function restoreContent(
   deletionId: string,
   billId: string,
 ): Promise<{ linkIds: string[] }> {
-  await requireOwner(ctx, "bill", billId);
+  const { links, ...content } = await takeContent<Kept>(ctx, "bill", billId, deletionId);
   const bill = await ctx.lock(BillOfQuantities, { computoId: billId });
-  const [kept] = await ctx.query<Kept>(
-    `select nodes, total, line_count as "lineCount", links from deleted_content
-     where organization_id = $1 and bill_id = $2 and deletion_id = $3`,
-    billId,
-    deletionId,
-  );
-  if (!kept) throw new Error(`The deletion ${deletionId} keeps no content`);
-  const { links, ...content } = kept;
   const before = { nodes: bill.nodes, lineCount: bill.lineCount };
   ctx.update(bill, { ...content, computed: sharesOf(content.nodes) });
   const coming = await linksComingBack(ctx, bill, links);
   const touched = await updateBillLinks(ctx, bill, coming.newIndex);
   const linkIds = await putLinksBack(ctx, bill, coming.removed);
-  await ctx.execute("delete from deletion where organization_id = $1 and id = $2", deletionId);
   if (losesNodes(before.nodes, bill.nodes))
     keepContent(ctx, bill, { lineCount: before.lineCount, before: "del ripristino", links: touched });
   return { linkIds };

@@ -8,7 +8,7 @@ import { losesLines, losesText } from "../../domain/lost-lines.js";
 import type { LineItem } from "../../domain/revision.js";
 import { shortened } from "../../domain/shortened.js";
 import type { ActionContext } from "../context.js";
-import { requireOwner } from "../deletions/require-owner.js";
+import { takeContent } from "../deletions/take-content.js";
 import { requireEditable } from "./fields.js";
 import { lockBillsOf, putDocumentLinksBack } from "./restored-links.js";
 
@@ -56,13 +56,7 @@ export async function restoreDocumentContent(
   deletionId: string,
   docId: string,
 ): Promise<{ linkIds: string[] }> {
-  await requireOwner(ctx, "document", docId);
-  const [kept] = await ctx.query<Kept>(
-    "select nodes, links from deleted_content where organization_id = $1 and bill_id = $2 and deletion_id = $3",
-    docId,
-    deletionId,
-  );
-  if (!kept) throw new Error(`The deletion ${deletionId} keeps no content`);
+  const kept = await takeContent<Kept>(ctx, "document", docId, deletionId);
   // The bills before the document, as everywhere.
   const bills = await lockBillsOf(ctx, kept.links);
   const document = await ctx.lock(Document, { docId });
@@ -71,7 +65,6 @@ export async function restoreDocumentContent(
   ctx.update(document, { ...kept.nodes, sections: kept.nodes.sections ?? [] });
   const links = await updateDocumentLinks(ctx, docId, was.lineItems, document.lineItems);
   const linkIds = await putDocumentLinksBack(ctx, document, bills, kept.links);
-  await ctx.execute("delete from deletion where organization_id = $1 and id = $2", deletionId);
   if (losesContent(was, document)) keepContent(ctx, document, { was, before: "del ripristino", links });
   return { linkIds };
 }

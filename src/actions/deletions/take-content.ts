@@ -3,8 +3,30 @@ import { deletedKinds } from "../../domain/deletions.js";
 import { conflict } from "../../domain/errors.js";
 import type { ActionContext } from "../context.js";
 
+/**
+ * Takes what a deletion, which is locked, keeps of a bill or document, to give it back: nothing is left of the deletion.
+ * @throws conflict as `requireOwner`
+ */
+export async function takeContent<Content extends object>(
+  ctx: ActionContext,
+  kind: ContentKind,
+  id: string,
+  deletionId: string,
+): Promise<Content> {
+  await requireOwner(ctx, kind, id);
+  const [content] = await ctx.query<Content>(
+    `select nodes, total, line_count as "lineCount", links from deleted_content
+     where organization_id = $1 and bill_id = $2 and deletion_id = $3`,
+    id,
+    deletionId,
+  );
+  if (!content) throw new Error(`The deletion ${deletionId} keeps no content`);
+  await ctx.execute("delete from deletion where organization_id = $1 and id = $2", deletionId);
+  return content;
+}
+
 /** @throws conflict if what a kept content belongs to is gone, naming the deletion with which that comes back */
-export async function requireOwner(ctx: ActionContext, kind: ContentKind, id: string): Promise<void> {
+async function requireOwner(ctx: ActionContext, kind: ContentKind, id: string): Promise<void> {
   const table = deletedKinds[kind];
   const [owner] = await ctx.query<{ isThere: boolean; deletionId: string | null }>(
     `select exists (select from ${table} where organization_id = $1 and id = $2) as "isThere",
