@@ -3,8 +3,7 @@ import { type ChannelSettings, parseChannelSettings } from "../domain/channel-se
 import { unprocessable } from "../domain/errors.js";
 import type { Channel } from "../domain/vocabulary.js";
 import type { Queries } from "./database.js";
-import type { OrganizationQuery } from "./organization-query.js";
-import { organizationQuery } from "./organization-query.js";
+import { type OrganizationQuery, organizationQuery } from "./organization-query.js";
 import { decryptSecret } from "./secrets.js";
 
 type ServerConfig = Pick<Config, "SMTP_URL" | "MAILBOX_SMTP_PORT">;
@@ -108,8 +107,18 @@ export async function ownSettings<C extends Channel>(
     [organizationId, channel],
   );
   if (!own) return null;
-  const settings = decryptSecret(config, own.settings, "mail_channel.settings", organizationId, channel);
-  return { settings: parseChannelSettings(channel, JSON.parse(settings)), from: own.from_address };
+  return { settings: revealed(config, own.settings, organizationId, channel), from: own.from_address };
+}
+
+/** The settings that are stored in encrypted form. @throws Error for what can't be decrypted */
+export function revealed<C extends Channel>(
+  config: Config,
+  stored: Buffer,
+  organizationId: string,
+  channel: C,
+): ChannelSettings[C] {
+  const text = decryptSecret(config, stored, "mail_channel.settings", organizationId, channel);
+  return parseChannelSettings(channel, JSON.parse(text));
 }
 
 /** The mail server of an organization's e-mail and of its notices: its own, or else the installation's. @throws Error if neither is set */

@@ -1,8 +1,7 @@
 import type { Config } from "../config.js";
-import { parseChannelSettings } from "../domain/channel-settings.js";
 import { dayMs } from "../domain/durations.js";
+import { revealed } from "./channel-settings.js";
 import type { OrganizationQuery } from "./organization-query.js";
-import { decryptSecret } from "./secrets.js";
 
 /** WhatsApp lets a firm write freely for 24 hours after the other side wrote; each message of theirs begins them anew. */
 export async function isWindowOpen(query: OrganizationQuery, to: string, now: Date): Promise<boolean> {
@@ -22,7 +21,5 @@ export async function hasTemplate(
   const [own] = await query<{ settings: Buffer }>(
     "select settings from mail_channel where organization_id = $1 and channel = 'whatsapp'",
   );
-  if (!own) return null;
-  const settings = decryptSecret(config, own.settings, "mail_channel.settings", organizationId, "whatsapp");
-  return parseChannelSettings("whatsapp", JSON.parse(settings)).template !== undefined;
+  return own ? revealed(config, own.settings, organizationId, "whatsapp").template !== undefined : null;
 }
