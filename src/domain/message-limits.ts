@@ -1,7 +1,9 @@
+import { megabyte } from "./sizes.js";
+
 /** What Italian PEC providers take at most of one message, all of it as it travels. */
 export const maxPecBytes = 30_000_000;
 /** Together, of an e-mail's attachments. */
-export const maxAttachmentsBytes = 25 * 1024 * 1024;
+export const maxAttachmentsBytes = 25 * megabyte;
 
 const lineBytes = 57;
 const encodedLineBytes = 78;

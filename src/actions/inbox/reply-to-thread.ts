@@ -13,11 +13,10 @@ import {
   lastMessageIdOf,
   loadAttachments,
   orderSending,
-  requireCarried,
   requireChannel,
-  requireWindow,
   writeMessage,
 } from "./outgoing.js";
+import { requireCarried } from "./require-carried.js";
 import { findSentBefore, repeatedMessageWarnings } from "./sent-before.js";
 import { unreachedWriter } from "./unreached-writer.js";
 
@@ -45,8 +44,7 @@ export const replyToThread = defineAction({
     const to = thread.address
       ? requireAddress(thread.channel, thread.address, "the thread")
       : requireContactAddress(ctx, thread.channel, contact, "the thread");
-    requireCarried(thread.channel, attachments, body);
-    await requireWindow(ctx, thread.channel, to, attachments.length > 0);
+    await requireCarried(ctx, thread.channel, { to, body, attachments });
     const inReplyTo = await lastMessageIdOf(ctx, thread);
     const message = await writeMessage(ctx, thread, {
       from,

@@ -19,11 +19,10 @@ import {
   lastMessageIdOf,
   loadAttachments,
   orderSending,
-  requireCarried,
   requireChannel,
-  requireWindow,
   writeMessage,
 } from "./outgoing.js";
+import { requireCarried } from "./require-carried.js";
 import { findSentBefore, repeatedMessageWarnings } from "./sent-before.js";
 
 export const sendMessageAction = defineAction({
@@ -68,8 +67,7 @@ export const sendMessageAction = defineAction({
       : requireContactAddress(ctx, sendingChannel, known, "the thread");
     const recipient =
       known ?? (!existing && contact === undefined ? await contactWith(ctx, sendingChannel, address) : null);
-    requireCarried(sendingChannel, attachments, body);
-    await requireWindow(ctx, sendingChannel, address, attachments.length > 0);
+    await requireCarried(ctx, sendingChannel, { to: address, body, attachments });
     const inReplyTo = existing ? await lastMessageIdOf(ctx, existing) : null;
     const mailSubject = async () =>
       subject || (existing?.subject ? replySubject(existing.subject) : await defaultSubject(ctx));

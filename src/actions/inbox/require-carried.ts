@@ -1,0 +1,61 @@
+import type { StoredFile } from "../../db/entities/stored-file.js";
+import { hasTemplate, isWindowOpen } from "../../db/whatsapp-window.js";
+import { unprocessable } from "../../domain/errors.js";
+import { whatsAppText } from "../../domain/markdown/chat-text.js";
+import { maxAttachmentsBytes, maxPecBytes, travellingBytes } from "../../domain/message-limits.js";
+import { megabyte } from "../../domain/sizes.js";
+import { maxSmsLength, textOfSms } from "../../domain/sms.js";
+import type { Channel } from "../../domain/vocabulary.js";
+import { whatsAppFault } from "../../domain/whatsapp.js";
+import type { ActionContext } from "../context.js";
+
+interface Written {
+  to: string;
+  body: string;
+  attachments: readonly StoredFile[];
+}
+
+/** @throws unprocessable for a message that the channel can't carry, or that WhatsApp takes from nobody now */
+export async function requireCarried(ctx: ActionContext, channel: Channel, message: Written): Promise<void> {
+  requireFitting(channel, message);
+  if (channel === "whatsapp") await requireWindow(ctx, message);
+}
+
+function requireFitting(channel: Channel, { body, attachments }: Written): void {
+  if (channel === "sms" && attachments.length > 0)
+    throw unprocessable("An SMS carries no attachments: leave out attachmentFileIds, or write by another channel.");
+  if (channel === "sms") requireSmsText(textOfSms(body));
+  const fault = channel === "whatsapp" ? whatsAppFault(whatsAppText(body), attachments) : null;
+  if (fault) throw unprocessable(fault);
+  const bytes = attachments.reduce((total, file) => total + file.sizeBytes, 0);
+  if (channel === "pec" && travellingBytes(bytes, body.length) > maxPecBytes)
+    throw unprocessable(
+      `The message would be larger than a PEC may be (${maxPecBytes / 1_000_000} MB; attachments grow by a third when they are sent). Attach less.`,
+    );
+  if (bytes > maxAttachmentsBytes)
+    throw unprocessable(`Together, the attachments are larger than ${maxAttachmentsBytes / megabyte} MB; send fewer.`);
+}
+
+/** @throws unprocessable for one that is empty or too long */
+function requireSmsText(text: string): void {
+  if (text === "") throw unprocessable("The SMS would be empty: write some text in body.");
+  if (text.length > maxSmsLength)
+    throw unprocessable(
+      `An SMS has at most ${maxSmsLength} characters, and this one has ${text.length}: write less, or send it by another channel.`,
+    );
+}
+
+/** More than 24 hours after the recipient last wrote, WhatsApp takes approved templates alone. */
+async function requireWindow(ctx: ActionContext, { to, attachments }: Written): Promise<void> {
+  if (await isWindowOpen(ctx.query, to, ctx.now)) return;
+  const canUseTemplate = await hasTemplate(ctx.query, ctx.config, ctx.organizationId);
+  if (canUseTemplate === null || (canUseTemplate && attachments.length === 0)) return;
+  const lately = "WhatsApp takes a message only within 24 hours of the recipient's last one";
+  if (canUseTemplate)
+    throw unprocessable(
+      `${lately}, which are over; the approved template that is sent instead carries no attachment. Leave it out, or write by another channel.`,
+    );
+  throw unprocessable(
+    `${lately}, which are over, and no approved template is set: write by another channel, or set one: npm run admin -- channel set --channel whatsapp --template-name …, or the page /settings/channels.`,
+  );
+}
