@@ -4,7 +4,7 @@ import type { UnitOfWork } from "../db/unit-of-work.js";
 import { orderWatchersOf } from "../db/watchers.js";
 import { channelFaults, type GivenSettings, loginAddress, parseChannelSettings } from "../domain/channel-settings.js";
 import { invalid, notFound } from "../domain/errors.js";
-import { isMail } from "../domain/mail.js";
+import { isMail, type MailChannel } from "../domain/mail.js";
 import { channels } from "../domain/vocabulary.js";
 import { optionName } from "./option-name.js";
 import { parseWord } from "./parse-word.js";
@@ -72,7 +72,7 @@ export async function unsetChannel(unit: UnitOfWork, { organizationId, channel: 
 async function mailboxAddress(
   unit: UnitOfWork,
   organizationId: string,
-  channel: "email" | "pec",
+  channel: MailChannel,
   given: GivenSettings,
 ): Promise<string | null> {
   const login = loginAddress(parseChannelSettings(channel, given));

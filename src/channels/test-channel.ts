@@ -5,7 +5,7 @@ import { newId } from "../db/new-id.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
 import { answersAddress } from "../domain/channel-settings.js";
 import type { BilingualText, Language } from "../domain/language.js";
-import { isMail, messageIdHeader, replyToken } from "../domain/mail.js";
+import { isMail, type MailChannel, messageIdHeader, replyToken } from "../domain/mail.js";
 import type { Channel } from "../domain/vocabulary.js";
 import { Files } from "../files/files.js";
 import { prepareEmail } from "./email.js";
@@ -88,7 +88,7 @@ const ifMissing = {
 async function trySending(
   unit: UnitOfWork,
   config: Config,
-  { organizationId, channel }: { organizationId: string; channel: "email" | "pec" },
+  { organizationId, channel }: { organizationId: string; channel: MailChannel },
   { settings, from }: OwnWay<"email">,
 ): Promise<TrialOutcome> {
   const organization = await unit.organization(organizationId);

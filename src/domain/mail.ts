@@ -1,8 +1,10 @@
 import { domainToASCII, domainToUnicode } from "node:url";
 import type { Channel } from "./vocabulary.js";
 
-/** Whether a channel carries mail, which has addresses, subjects and Message-IDs. */
-export const isMail = (channel: Channel): channel is "email" | "pec" => channel === "email" || channel === "pec";
+/** What carries mail, which has addresses, subjects and Message-IDs. */
+export type MailChannel = "email" | "pec";
+
+export const isMail = (channel: Channel): channel is MailChannel => channel === "email" || channel === "pec";
 
 const localPart = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const domainLabel = /^[\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;

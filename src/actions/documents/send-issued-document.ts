@@ -4,7 +4,6 @@ import { Contact } from "../../db/entities/contact.js";
 import { Delivery } from "../../db/entities/delivery.js";
 import { Document } from "../../db/entities/document.js";
 import { Reminder } from "../../db/entities/reminder.js";
-import { Thread } from "../../db/entities/thread.js";
 import { changedContactWarnings } from "../../domain/changed-contact.js";
 import { addressToUse, addressWarnings, isForPec } from "../../domain/contact-addresses.js";
 import { coveringText } from "../../domain/covering-text.js";
@@ -15,7 +14,7 @@ import { followUpEnded } from "../../domain/follow-up.js";
 import { salutation } from "../../domain/forms-of-address.js";
 import { italianDay } from "../../domain/italian-dates.js";
 import { documentName } from "../../domain/italian-names.js";
-import { addressKey } from "../../domain/mail.js";
+import type { MailChannel } from "../../domain/mail.js";
 import { divideIt } from "../../domain/review/r33-length.js";
 import { isPrintable, type RevisionContent } from "../../domain/revision.js";
 import type { Warning } from "../../domain/warning.js";
@@ -23,11 +22,12 @@ import { overtaken } from "../../domain/withdrawn.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { omitted } from "../embedded-records.js";
-import { requireContactAddress, threadAddress } from "../inbox/addresses.js";
+import { requireContactAddress } from "../inbox/addresses.js";
 import { usableChannels, writeMessage } from "../inbox/outgoing.js";
 import { closeFollowUps } from "../reminders/plan.js";
 import { documentResult, messageResult, reminderResult } from "../results.js";
 import { note } from "../schemas.js";
+import { threadFor } from "./delivery-thread.js";
 import {
   alreadySent,
   type EarlierDelivery,
@@ -114,29 +114,19 @@ export const sendIssuedDocument = defineAction({
       ...(elsewhere ? [wentElsewhere(elsewhere, timezone)] : []),
     ];
     const subject = documentName(document.kind, revision.number, revision.content.title);
-    const thread =
-      (await threadOf(ctx, there.at(-1), channel, to)) ?? newThread(ctx, document, contact, subject, channel, to);
+    const thread = await threadFor(ctx, { document, contact, channel, to, subject }, there.at(-1));
     const { name, legalName, signature } = await ctx.organization();
-    const replacement = known ? replacementText(revision.revision, known, timezone) : null;
-    const greeting = salutation(contact) ?? undefined;
     const body = coveringText({
-      greeting,
+      greeting: salutation(contact) ?? undefined,
       attached: subject,
       note,
       validUntil: offeredUntil(revision.content),
-      replacement,
+      replacement: known ? replacementText(revision.revision, known, timezone) : null,
       signature: signature || legalName || name,
     });
     const inReplyTo = there.findLast(went)?.messageIdHeader ?? null;
-    const message = await writeMessage(ctx, thread, {
-      from,
-      to,
-      toName: contact.name,
-      subject,
-      body,
-      attachments: [],
-      inReplyTo,
-    });
+    const mail = { from, to, toName: contact.name, subject, body, attachments: [], inReplyTo };
+    const message = await writeMessage(ctx, thread, mail);
     const reminder = ctx.insert(Reminder, {
       title: `Attesa di risposta: ${document.title}`,
       dueAt: new Date(ctx.now.getTime() + followUpDays * dayMs),
@@ -190,34 +180,3 @@ function notSendable(ctx: ActionContext, document: Document): string {
     ? "Only an issued document can be sent; issue it with issue_document first."
     : `The document is ${status}, and only an issued one can be sent; to send it again, set it to issued with set_document_status.`;
 }
-
-type MailChannel = "email" | "pec";
-
-/** The thread in which the document was last sent to this address, if it still stands for it. */
-async function threadOf(
-  ctx: ActionContext,
-  last: EarlierDelivery | undefined,
-  channel: MailChannel,
-  to: string,
-): Promise<Thread | null> {
-  const thread = await ctx.follow(Thread, last?.threadId ?? null);
-  const isIt = thread?.channel === channel && thread.address !== null && addressKey(thread.address) === addressKey(to);
-  return isIt ? thread : null;
-}
-
-const newThread = (
-  ctx: ActionContext,
-  document: Document,
-  contact: Contact,
-  subject: string,
-  channel: MailChannel,
-  to: string,
-): Thread =>
-  ctx.insert(Thread, {
-    projectId: document.projectId,
-    contactId: contact.id,
-    channel,
-    subject,
-    status: "waiting",
-    address: threadAddress(channel, to),
-  });

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Config } from "../../config.js";
 import type { Database } from "../../db/database.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
+import type { MailChannel } from "../../domain/mail.js";
 import type { Files } from "../../files/files.js";
 import type { Taken } from "./take-message.js";
 
@@ -15,7 +16,7 @@ export interface MailDependencies {
 /** A mail as a mailbox has it. */
 export interface ArrivedMail {
   organizationId: string;
-  channel: "email" | "pec";
+  channel: MailChannel;
   raw: Buffer;
   /** Writes what belongs to the same commit, such as how far the mailbox has been read. */
   alongside?(unit: UnitOfWork): void;

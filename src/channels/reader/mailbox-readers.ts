@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { ownSettings } from "../../db/channel-settings.js";
+import type { MailChannel } from "../../domain/mail.js";
 import { ByteBudget } from "./byte-budget.js";
 import { hold, leave, release, renew } from "./place.js";
 import { readMailbox } from "./read-mailbox.js";
@@ -15,7 +16,7 @@ const stopMs = 10_000;
 
 interface SetChannel {
   organizationId: string;
-  channel: "email" | "pec";
+  channel: MailChannel;
   changedAt: Date;
   isOthers: boolean;
 }

@@ -1,10 +1,11 @@
 import type { Queries } from "../../db/database.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
+import type { MailChannel } from "../../domain/mail.js";
 
 /** An organization's mailbox, held by one reader. */
 export interface HeldMailbox {
   organizationId: string;
-  channel: "email" | "pec";
+  channel: MailChannel;
   /** the reader's worker; everything that it writes is refused once another holds the mailbox */
   holder: string;
 }
@@ -46,7 +47,7 @@ export async function hold(queries: Queries, mailbox: HeldMailbox, leaseMs: numb
 
 /** @returns the mailboxes that are still this holder's */
 export const renew = (queries: Queries, holder: string, leaseMs: number) =>
-  queries.query<{ organizationId: string; channel: "email" | "pec" }>(
+  queries.query<{ organizationId: string; channel: MailChannel }>(
     `update mailbox_reading set held_until = now() + $2 * interval '1 ms' where held_by = $1
      returning organization_id as "organizationId", channel`,
     [holder, leaseMs],
