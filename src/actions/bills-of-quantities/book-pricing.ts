@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import { PriceBook } from "../../db/entities/price-book.js";
 import { type BillLine, type BillNode, flattenLines } from "../../domain/bill.js";
@@ -11,7 +11,7 @@ import type { ActionContext } from "../context.js";
 import type { billResult } from "../results.js";
 import { computeCheckedBill } from "./checked-bill.js";
 import { updateBillLinks } from "./quote-links.js";
-import { bookPrices, type editionPrices, type warnings } from "./warnings.js";
+import { bookPrices, type editionPrices, warnings } from "./warnings.js";
 
 interface Asked {
   computoId: string;
@@ -28,6 +28,23 @@ interface PricedBill<P extends Pricing> {
   results: { line: BillLine; result: P }[];
   warnings: z.input<typeof warnings>;
 }
+
+/** A line in the answer of a pricing. */
+export const pricedLine = { index: z.number(), code: z.string() };
+export const notPriced = z.array(z.object({ ...pricedLine, reason: z.string() }));
+export const otherPrices = z
+  .array(z.number())
+  .optional()
+  .describe("further prices of the code in the same book, euro: check which is meant");
+export const pricingWarnings = warnings.describe(
+  "that nothing is stored yet, in a preview, and what is probably a mistake in the bill as it is shown",
+);
+
+/** The lines that got no price, and why. */
+export const notPricedOf = (results: readonly { line: BillLine; result: Pricing }[]): z.input<typeof notPriced> =>
+  results.flatMap(({ line: { index, node }, result: { reason } }) =>
+    reason === undefined ? [] : { index, code: node.code ?? "", reason },
+  );
 
 const previewOnly: Warning = {
   code: "preview_only",

@@ -3,11 +3,8 @@ import { fillPrice, lacksPrice } from "../../domain/book-prices/fill-price.js";
 import { defineAction } from "../action.js";
 import { billResult } from "../results.js";
 import { id } from "../schemas.js";
-import { priceBill } from "./book-pricing.js";
+import { notPriced, notPricedOf, otherPrices, priceBill, pricedLine, pricingWarnings } from "./book-pricing.js";
 import { computoId } from "./nodes.js";
-import { otherPrices, warnings } from "./warnings.js";
-
-const line = { index: z.number(), code: z.string() };
 
 export const fillBillPrices = defineAction({
   name: "fill_bill_prices",
@@ -29,35 +26,23 @@ export const fillBillPrices = defineAction({
     bill: billResult.describe("with the prices; in a preview as it would be"),
     filled: z.array(
       z.object({
-        ...line,
+        ...pricedLine,
         price: z.number().describe("euro"),
         priceBook: z.string(),
         otherPrices,
       }),
     ),
-    notFound: z
-      .array(z.object({ ...line, reason: z.string() }))
-      .describe("lines without a price whose code gives none"),
-    warnings: warnings.describe(
-      "that nothing is stored yet, in a preview, and what is probably a mistake in the bill as it is shown",
-    ),
+    notFound: notPriced.describe("lines without a price whose code gives none"),
+    warnings: pricingWarnings,
   }),
 
   async run(asked, ctx) {
     const { bill, results, warnings } = await priceBill(ctx, asked, lacksPrice, fillPrice);
-    const entries = results.map(({ line: { index, node }, result }) => ({
-      at: { index, code: node.code ?? "" },
-      result,
-    }));
-    return {
-      bill,
-      filled: entries.flatMap(({ at, result }) => {
-        if (!result.line) return [];
-        const { line, found, otherPrices } = result;
-        return { ...at, price: line.price ?? 0, priceBook: found.bookName, otherPrices };
-      }),
-      notFound: entries.flatMap(({ at, result: { line, reason } }) => (line ? [] : { ...at, reason })),
-      warnings,
-    };
+    const filled = results.flatMap(({ line: { index, node }, result }) => {
+      if (!result.line) return [];
+      const { line, found, otherPrices } = result;
+      return { index, code: node.code ?? "", price: line.price ?? 0, priceBook: found.bookName, otherPrices };
+    });
+    return { bill, filled, notFound: notPricedOf(results), warnings };
   },
 });

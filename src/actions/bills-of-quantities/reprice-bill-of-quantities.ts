@@ -5,11 +5,9 @@ import { outdatedLabour } from "../../domain/book-prices/outdated-labour.js";
 import { defineAction } from "../action.js";
 import { billResult } from "../results.js";
 import { id } from "../schemas.js";
-import { priceBill } from "./book-pricing.js";
+import { notPriced, notPricedOf, otherPrices, priceBill, pricedLine, pricingWarnings } from "./book-pricing.js";
 import { computoId } from "./nodes.js";
-import { editionPrices, otherPrices, warnings } from "./warnings.js";
-
-const line = { index: z.number(), code: z.string() };
+import { editionPrices } from "./warnings.js";
 
 export const repriceBillOfQuantities = defineAction({
   name: "reprice_bill_of_quantities",
@@ -32,7 +30,7 @@ export const repriceBillOfQuantities = defineAction({
     changes: z
       .array(
         z.object({
-          ...line,
+          ...pricedLine,
           newCode: z.string().optional().describe("the code in the book's edition, which the line takes"),
           from: z.number().nullable().describe("list price before, euro; else its price; null where it had neither"),
           to: z.number().describe("list price of the book, euro"),
@@ -40,10 +38,8 @@ export const repriceBillOfQuantities = defineAction({
         }),
       )
       .describe("lines with another list price than before; their price follows unless a warning (price_kept) says so"),
-    notFound: z.array(z.object({ ...line, reason: z.string() })).describe("lines whose code gives no price: they stay"),
-    warnings: warnings.describe(
-      "that nothing is stored yet, in a preview, and what is probably a mistake in the bill as it is shown",
-    ),
+    notFound: notPriced.describe("lines whose code gives no price: they stay"),
+    warnings: pricingWarnings,
   }),
 
   async run(asked, ctx) {
@@ -70,9 +66,7 @@ export const repriceBillOfQuantities = defineAction({
           otherPrices: result.otherPrices,
         };
       }),
-      notFound: results.flatMap(({ line: { index, node }, result: { reason } }) =>
-        reason === undefined ? [] : { index, code: node.code ?? "", reason },
-      ),
+      notFound: notPricedOf(results),
       warnings: [...warnings, ...keptPrices(results), ...outdatedLabour(results)],
     };
   },

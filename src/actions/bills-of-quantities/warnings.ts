@@ -18,11 +18,6 @@ export const warnings = z
     "what is probably a mistake in the lines; it was stored as sent. At most 100, then one that counts the others",
   );
 
-export const otherPrices = z
-  .array(z.number())
-  .optional()
-  .describe("further prices of the code in the same book, euro: check which is meant");
-
 /** What is probably a mistake in a part of a bill. Who may view price books learns where a price differs from theirs. */
 export async function warningsOf(ctx: ActionContext, bill: BillOfQuantities, scope: Scope): Promise<Warning[]> {
   const prices = ctx.may("price_books:view") ? await bookPrices(ctx, bill, linesWithin(scope)) : null;
