@@ -28,10 +28,13 @@ export function repeatedBy(row: BillMeasurement): { line: number; factor?: numbe
 
 const addsNothing = ({ kind }: BillMeasurement): boolean => kind === "note" || kind === "partial";
 
+/** Whether a factor is written as an expression; a blank one is none. */
+const isExpression = (text: string | undefined): text is string => typeof text === "string" && text.trim() !== "";
+
 /** The text of a factor's expression; null where it has none. */
 export function expressionOf(row: BillMeasurement, name: FactorName): string | null {
   const text = row[`${name}Expression`];
-  return typeof text === "string" && text.trim() !== "" ? text : null;
+  return isExpression(text) ? text : null;
 }
 
 /** Whether any factor of a row is written as an expression; most rows have numbers alone. */
@@ -43,7 +46,7 @@ export const hasExpressions = (row: BillMeasurement): boolean =>
 
 /** A factor, its expression evaluated; undefined: the row has none; null: the expression can't be read. */
 const amountOf = (text: string | undefined, number: number | undefined): number | null | undefined =>
-  typeof text === "string" && text.trim() !== "" ? evaluateExpression(text) : number;
+  isExpression(text) ? evaluateExpression(text) : number;
 
 /** One of a row's factors, as `amountOf` has it. */
 export const factorOf = (row: BillMeasurement, name: FactorName): number | null | undefined =>
