@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { newSecret, secretHash } from "../../accounts/secret-hash.js";
 import { newId } from "../../db/new-id.js";
+import { minuteMs } from "../../domain/durations.js";
 import type { ActionContext } from "../context.js";
 import { instant } from "../results.js";
 
@@ -28,7 +29,7 @@ export async function makeLink(
   const { keyId, connectionId } = ctx.caller;
   const secret = newSecret();
   const id = newId();
-  const expiresAt = new Date(ctx.now.getTime() + linkMinutes * 60_000);
+  const expiresAt = new Date(ctx.now.getTime() + linkMinutes * minuteMs);
   await write(
     `insert into file_link (organization_id, id, kind, secret_sha256, file_id, name, project_id, key_id, connection_id, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
