@@ -1,6 +1,7 @@
 import { refreshSearch } from "../../db/search/backlog.js";
-import { inKeys, inTitle, type Plan, relaxedPlan, strictPlan, type Way } from "../../db/search/plan.js";
+import { type Plan, relaxedPlan, strictPlan, type Way } from "../../db/search/plan.js";
 import { snippet } from "../../db/search/snippet.js";
+import { inKeys, inTitle } from "../../db/search/tsquery.js";
 import {
   type ReadingsOfRecords,
   type ReadRecordWords,

@@ -1,3 +1,5 @@
+import { anyLexeme, anyOf, anything } from "./tsquery.js";
+
 /** A reading: what a word of a query may stand for in the vocabulary of the organization's records. */
 export interface Reading {
   /** the word's place in the query, from 1; 0: the whole query as one code or phone number */
@@ -66,19 +68,6 @@ const cost = { place: 0.12, passed: 0.02, match: 0.2, record: 8, walked: 2 };
 /** How many times the expected number of records is walked: words don't stand together, or apart, by chance alone. */
 const patience = 4;
 const mostWalked = 50_000;
-
-const special = /['\\]/;
-const quoted = (lexeme: string) =>
-  special.test(lexeme) ? `'${lexeme.replaceAll("\\", "\\\\").replaceAll("'", "''")}'` : `'${lexeme}'`;
-const anyOf = (parts: string[]) => (parts.length === 1 ? String(parts[0]) : `(${parts.join(" | ")})`);
-/** A `tsquery` of a plan, for its lexemes in titles alone. */
-export const inTitle = (query: string): string => query.replace(/'(?:''|[^'])*'/g, "$&:A");
-/** A `tsquery` of a plan as one of keys, as the SQL function `lexeme_keys` makes them. */
-export const inKeys = (query: string, organizationId: string, kind: string): string =>
-  query.replace(/'((?:''|[^'])*)'/g, (_, lexeme) => `'${organizationId.slice(-8)}${kind}${lexeme}'`);
-/** A `tsquery` that every record matches, since there is no such lexeme. */
-const anything = "!'-'";
-const anyLexeme = (lexemes: string[]) => anyOf(lexemes.map(quoted));
 
 /** The words of a query, longest first. */
 function groupsOf(readings: Reading[]): Group[] {

@@ -1,4 +1,3 @@
-import { grouped } from "../../domain/grouped.js";
 import { inOtherForms, otherForms } from "../../domain/other-forms.js";
 import type { OrganizationQuery } from "../organization-query.js";
 import { unitInQuery } from "./unit-in-query.js";
@@ -147,97 +146,6 @@ const ofCategory = shown(
   `search_prices($1, $3, case when ${isIndexed} then $4 end, $5, $6, $7, $8, $9, case when ${isIndexed} then $2 else ${mostCompared} end)`,
   `${isIndexed} or ${wordsOf("$4")} <> '' and strpos(' ' || ${wordsOf("e.category")} || ' ', ' ' || ${wordsOf("$4")} || ' ') > 0`,
 );
-
-/**
- * The entries with exactly these codes, in the books that hold for a project: the project's own and the organization's.
- * @param projectId null: only the organization's books
- * @returns one entry per code; if several have the same code, the project's, then the latest
- */
-export async function entriesWithCodes(
-  query: OrganizationQuery,
-  projectId: string | null,
-  codes: readonly string[],
-): Promise<(Pick<FoundPrice, "description" | "unit" | "price" | "bookName"> & { code: string })[]> {
-  if (codes.length === 0) return [];
-  return query(
-    `select distinct on (e.code) e.code, e.description, e.unit, e.price, b.name as "bookName" from price_book_entry e
-     join price_book b on b.organization_id = e.organization_id and b.id = e.book_id
-     where e.organization_id = $1 and e.code = any($2) and (b.project_id is null or b.project_id = $3)
-     order by e.code, b.project_id nulls last, e.id desc`,
-    [...new Set(codes)],
-    projectId,
-  );
-}
-
-/** A price of a code, in one of the books that have it. */
-export interface PriceOfCode {
-  /** as it was asked for */
-  code: string;
-  unit: string;
-  /** unit price in euro */
-  price: number;
-  /** share of labour in the price, percent */
-  labourPct: number | null;
-  /** share of safety in the price, percent */
-  safetyPct: number | null;
-  bookName: string;
-}
-
-/** Of the entries that have one key of a code, the latest are looked at. */
-const mostEntriesOfKey = 60;
-
-/**
- * A code in the form in which two are compared: capitals don't matter, nor which character divides its parts. Where it is divided does,
- * unlike in `code_key`: 1.10 and 11.0 are two works.
- */
-const codeForm = (code: string): string =>
-  code
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
-
-/**
- * All prices of codes in the books that hold for a project, the project's first, then the latest. A book that has the very code means no
- * other by it: A1 and a1 are two of its works. One statement, by the index of codes, whatever their number.
- * @param bookId only this book; null: all that hold for the project
- */
-export async function pricesOfCodes(
-  query: OrganizationQuery,
-  projectId: string | null,
-  codes: readonly string[],
-  bookId: string | null = null,
-): Promise<PriceOfCode[]> {
-  const entries = await query<PriceOfCode & { bookId: string }>(
-    `select e.code, e.unit, e.price, e."labourPct", e."safetyPct", e."bookName", e."bookId"
-     from (
-       select distinct code_key(code) as key from unnest($2::text[]) code
-       where exists (
-         select from price_book b
-         where b.organization_id = $1 and (b.project_id is null or b.project_id = $3) and ($4::uuid is null or b.id = $4))
-     ) asked
-     cross join lateral (
-       select e.code, e.unit, e.price, e.labour_pct as "labourPct", e.safety_pct as "safetyPct", e.id, b.name as "bookName",
-         b.id as "bookId", b.project_id
-       from price_book_entry e
-       join price_book b on b.organization_id = e.organization_id and b.id = e.book_id
-       where e.organization_id = $1 and e.code_key = asked.key and (b.project_id is null or b.project_id = $3)
-         and ($4::uuid is null or b.id = $4)
-       order by b.project_id nulls last, e.id desc limit ${mostEntriesOfKey}
-     ) e
-     where asked.key <> '' order by e.project_id nulls last, e.id desc`,
-    codes,
-    projectId,
-    bookId,
-  );
-  if (entries.length === 0) return [];
-  const asked = grouped(codes, codeForm);
-  const written = new Set(entries.map(({ bookId, code }) => `${bookId} ${code}`));
-  return entries.flatMap(({ bookId, ...entry }) =>
-    (asked.get(codeForm(entry.code)) ?? [])
-      .filter((code) => code === entry.code || !written.has(`${bookId} ${code}`))
-      .map((code) => ({ ...entry, code })),
-  );
-}
 
 /**
  * Whether a query is one word with digits, and either four letters or digits in a row or a divider between them: not a mere

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { inKeys, inTitle, type Reading, relaxedPlan, strictPlan } from "../../../src/db/search/plan.js";
+import { type Reading, relaxedPlan, strictPlan } from "../../../src/db/search/plan.js";
 
 const reading = (place: number, lexeme: string, how: Reading["reading"] = "exact"): Reading => ({
   place,
@@ -39,13 +39,6 @@ describe("strictPlan", () => {
     expect(strictPlan({ readings: [], totals: [] })).toBeNull();
     expect(strictPlan({ readings: [reading(1, "l'\\a")], totals: [] })?.query).toBe("'l''\\\\a'");
   });
-});
-
-it("gives a word in titles and in keys, as it is quoted", () => {
-  expect(inTitle("'anna' & ('l''a' | 'b')")).toBe("'anna':A & ('l''a':A | 'b':A)");
-  expect(inKeys("'anna' & 'l''a'", "01a20e1b-2aba-7111-80e1-795136f8f964", "task")).toBe(
-    "'36f8f964taskanna' & '36f8f964taskl''a'",
-  );
 });
 
 describe("relaxedPlan", () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { inKeys, strictPlan } from "../../../src/db/search/plan.js";
+import { strictPlan } from "../../../src/db/search/plan.js";
+import { inKeys } from "../../../src/db/search/tsquery.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { organization, type TestOrganization } from "../../support/factories.js";
 
