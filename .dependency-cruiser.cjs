@@ -71,6 +71,21 @@ module.exports = {
       to: { path: "^(node:)?(fs|net|http|https|child_process)|/(pg|typeorm|koa|@temporalio)/" },
     },
     {
+      name: "authorization-server-stands-alone",
+      comment:
+        "Of the rest of the API it takes the form of a problem, the resource of its tokens, and the names of clients.",
+      severity: "error",
+      from: { path: "^src/api/oauth/" },
+      to: { path: "^src/api/", pathNot: "^src/api/(oauth/|(client-name|problem|resource)\\.ts$)" },
+    },
+    {
+      name: "authorization-server-is-mounted",
+      comment: "By what puts the API together, and by nothing else of it.",
+      severity: "error",
+      from: { path: "^src/api/", pathNot: "^src/api/(oauth/|(hourly-upkeep|main|server)\\.ts$)" },
+      to: { path: "^src/api/oauth/" },
+    },
+    {
       name: "no-cycles",
       severity: "error",
       from: {},

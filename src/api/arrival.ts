@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { ActionError } from "../domain/errors.js";
-import { problemOf, problemType } from "./failures.js";
+import { problemOf, problemType } from "./problem.js";
 
 interface Pace {
   /** how long a body may take whatever its size */

@@ -24,7 +24,7 @@ import { LastUsed } from "../domain/last-used.js";
 import { type Caller, credentialIdOf } from "../domain/permissions.js";
 import { same } from "../domain/same.js";
 import { changing } from "./changing.js";
-import { challenge, resourceOf } from "./oauth/resource.js";
+import { challenge, resourceOf } from "./resource.js";
 import type { Turns } from "./turns.js";
 
 /** As often the work of a caller who changes meanwhile is begun. */

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import type { Logger } from "pino";
 import { v4 as uuidv4 } from "uuid";
 import { ActionError, invalid } from "../domain/errors.js";
-import { problemOf, problemType } from "./failures.js";
+import { problemOf, problemType } from "./problem.js";
 
 /** Answers what can't be read as a request like every other failure, with a request id. Node would send a status alone. */
 export function answerClientErrors(server: Server, log: Logger): void {

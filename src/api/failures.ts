@@ -3,27 +3,12 @@ import type { Logger } from "pino";
 import { v4 as uuidv4 } from "uuid";
 import { refusals, type SecurityFacts, type SecurityLog } from "../accounts/security-log.js";
 import { toActionError } from "../actions/to-action-error.js";
-import { ActionError, errorCodes, invalid } from "../domain/errors.js";
+import { type ActionError, invalid } from "../domain/errors.js";
 import { sendFailurePage, wantsPage } from "../web/failure-page.js";
 import { discardRest } from "./json-body.js";
+import { nothingHere, problemOf, problemType } from "./problem.js";
 
 type Notes = Pick<SecurityLog, "note">;
-
-export const problemType = "application/problem+json";
-
-/** The body of an answer that tells of an error (RFC 9457). */
-export const problemOf = ({ code, status, message, extras }: ActionError, requestId: string) => ({
-  type: `/docs#${code}`,
-  title: errorCodes[code].title,
-  status,
-  detail: message,
-  code,
-  requestId,
-  ...(extras.errors ? { errors: extras.errors } : {}),
-});
-
-/** The error of an address that answers nothing, or not to this method. */
-export const nothingHere = () => new ActionError("not_found", "There is nothing at this address.");
 
 /** Gives each request its id, and turns every error into an RFC 9457 problem, or into a page for browsers. */
 export const handleFailures = (log: Logger, security: Notes) => async (ctx: Context, next: Next) => {

@@ -6,7 +6,7 @@ import type { Guard } from "../../db/guard.js";
 import { ActionError } from "../../domain/errors.js";
 import type { Caller } from "../../domain/permissions.js";
 import { parseJson, tooLarge } from "../json-body.js";
-import { challenge } from "../oauth/resource.js";
+import { challenge } from "../resource.js";
 import type { McpAnswer } from "./endpoint.js";
 import { createMessageHandler } from "./exchange.js";
 import type { McpParts } from "./parts.js";

@@ -1,8 +1,8 @@
 import type { Action } from "../../actions/action.js";
 import type { Client } from "../../actions/end-waiter.js";
 import type { Caller } from "../../domain/permissions.js";
+import { clientName } from "../client-name.js";
 import type { ToolCall } from "./call.js";
-import { clientName } from "./client-name.js";
 import { knowsStructure } from "./form.js";
 import type { Exchange } from "./parts.js";
 

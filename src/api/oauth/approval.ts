@@ -6,7 +6,7 @@ import { secretHash } from "../../accounts/secret-hash.js";
 import type { SignedIn } from "../../accounts/sessions.js";
 import type { Database, Queries } from "../../db/database.js";
 import type { Approval } from "../../web/approval/approval.js";
-import { clientName } from "../mcp/client-name.js";
+import { clientName } from "../client-name.js";
 import { isDocument } from "./client-metadata.js";
 import { errors, type OidcProvider } from "./oidc.js";
 

@@ -1,5 +1,5 @@
 import type { ClientMetadata } from "oidc-provider";
-import { clientName } from "../mcp/client-name.js";
+import { clientName } from "../client-name.js";
 import { errors } from "./oidc.js";
 import { redirectFault } from "./redirect-address.js";
 

@@ -5,11 +5,11 @@ import type { SecurityLog } from "../../accounts/security-log.js";
 import type { Config } from "../../config.js";
 import type { Database } from "../../db/database.js";
 import { sendOAuthError } from "../../web/approval/error-page.js";
+import { resourceOf } from "../resource.js";
 import { isPublicAddress } from "./client-address.js";
 import { checkClient, isDocument, normalizeClient } from "./client-metadata.js";
 import { errors, interactionPolicy } from "./oidc.js";
 import { interactionPath, oauthPath } from "./paths.js";
-import { resourceOf } from "./resource.js";
 
 const hourS = 3_600;
 const dayS = 24 * hourS;

@@ -4,8 +4,8 @@ import { consume, ipKey, type Limits, limitError } from "../../accounts/limits.j
 import { scopes } from "../../accounts/scopes.js";
 import type { Config } from "../../config.js";
 import { type ActionError, invalid } from "../../domain/errors.js";
+import { resourceMetadata, resourceMetadataPaths } from "../resource.js";
 import { addressHeader, oauthPath } from "./paths.js";
-import { resourceMetadata, resourceMetadataPaths } from "./resource.js";
 import type { OAuthServer } from "./server.js";
 
 interface MountParts {

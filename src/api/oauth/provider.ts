@@ -1,7 +1,7 @@
 import type { KoaContextWithOIDC } from "oidc-provider";
 import { loadOAuthKeys } from "../../accounts/oauth-keys.js";
 import type { SecurityFacts, SecurityLog } from "../../accounts/security-log.js";
-import { nothingHere, problemOf, problemType } from "../failures.js";
+import { nothingHere, problemOf, problemType } from "../problem.js";
 import { postgresAdapter } from "./adapter.js";
 import { responseModes } from "./client-metadata.js";
 import { type ClientDocuments, configurationOf, type OAuthParts } from "./configuration.js";

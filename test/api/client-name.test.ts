@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { clientName } from "../../../src/api/mcp/client-name.js";
+import { clientName } from "../../src/api/client-name.js";
 
 describe("a client's name", () => {
   it("is kept where it is an ordinary one", () => {

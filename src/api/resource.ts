@@ -1,5 +1,5 @@
-import { scopes } from "../../accounts/scopes.js";
-import type { Config } from "../../config.js";
+import { scopes } from "../accounts/scopes.js";
+import type { Config } from "../config.js";
 
 /** The resource for which access tokens are issued: the MCP endpoint. */
 export const resourceOf = ({ BASE_URL }: Config): string => `${BASE_URL}/api/mcp`;
