@@ -3,8 +3,8 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import Router from "@koa/router";
 import { type ErrorCode, errorCodes } from "../domain/errors.js";
+import { openApiDocument } from "./openapi/document.js";
 import { meanings } from "./openapi/problems.js";
-import { openApiDocument } from "./openapi.js";
 
 /** Where the `type` of each problem leads. */
 const problems = Object.entries(errorCodes)

@@ -20,7 +20,7 @@ import { healthRouter } from "./health.js";
 import { createAnswers } from "./lane/answers.js";
 import type { Lane } from "./lane/lane.js";
 import { inLargerPieces } from "./larger-pieces.js";
-import { mcpRouter } from "./mcp.js";
+import { mcpRouter } from "./mcp/router.js";
 import { measureRequests, metricsRouter } from "./metrics.js";
 import { interactionRouter } from "./oauth/interaction.js";
 import { oauthMiddleware } from "./oauth/mount.js";

@@ -1,4 +1,4 @@
-import { openApiDocument } from "../openapi.js";
+import { openApiDocument } from "../openapi/document.js";
 import { actionsReference } from "./actions-reference.js";
 import { environmentExample } from "./environment-example.js";
 import { importWarnings } from "./import-warnings.js";

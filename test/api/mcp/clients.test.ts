@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { actions } from "../../src/actions/index.js";
-import { formsOfAddress } from "../../src/domain/vocabulary.js";
-import { startApi, type TestApi } from "../support/caller.js";
-import { createGuest, createProject, organization, type TestOrganization, unknownId } from "../support/factories.js";
-import { clientKinds, connectMcp, type McpClient, type ToolAnswer } from "../support/mcp.js";
+import { actions } from "../../../src/actions/index.js";
+import { formsOfAddress } from "../../../src/domain/vocabulary.js";
+import { startApi, type TestApi } from "../../support/caller.js";
+import { createGuest, createProject, organization, type TestOrganization, unknownId } from "../../support/factories.js";
+import { clientKinds, connectMcp, type McpClient, type ToolAnswer } from "../../support/mcp.js";
 
 let api: TestApi;
 let org: TestOrganization;

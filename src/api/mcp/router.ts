@@ -1,20 +1,20 @@
 import { Readable } from "node:stream";
 import { ReadableStream } from "node:stream/web";
 import Router from "@koa/router";
-import { maxBodyBytes } from "../actions/action.js";
-import { actions } from "../actions/index.js";
-import type { Config } from "../config.js";
-import { ActionError, forbidden } from "../domain/errors.js";
-import type { Caller } from "../domain/permissions.js";
-import { isOwnOrigin } from "../web/own-origin.js";
-import type { AsCaller, Authenticate } from "./authenticate.js";
-import type { Body } from "./body.js";
-import type { BytesInFlight } from "./bytes-in-flight.js";
-import { Connected } from "./connected.js";
-import { readJsonBody } from "./json-body.js";
-import type { AnswerMcp } from "./mcp/answer.js";
-import { isPermitted } from "./mcp/tools.js";
-import { sendBytes, sendShared } from "./send-bytes.js";
+import { maxBodyBytes } from "../../actions/action.js";
+import { actions } from "../../actions/index.js";
+import type { Config } from "../../config.js";
+import { ActionError, forbidden } from "../../domain/errors.js";
+import type { Caller } from "../../domain/permissions.js";
+import { isOwnOrigin } from "../../web/own-origin.js";
+import type { AsCaller, Authenticate } from "../authenticate.js";
+import type { Body } from "../body.js";
+import type { BytesInFlight } from "../bytes-in-flight.js";
+import { Connected } from "../connected.js";
+import { readJsonBody } from "../json-body.js";
+import { sendBytes, sendShared } from "../send-bytes.js";
+import type { AnswerMcp } from "./answer.js";
+import { isPermitted } from "./tools.js";
 
 interface EndpointParts {
   config: Config;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { startApi, type TestApi } from "../support/caller.js";
-import { organization, type TestOrganization } from "../support/factories.js";
+import { startApi, type TestApi } from "../../support/caller.js";
+import { organization, type TestOrganization } from "../../support/factories.js";
 
 let api: TestApi;
 let org: TestOrganization;

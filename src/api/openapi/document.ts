@@ -1,18 +1,12 @@
-import { type Action, asksModel, maxBodyBytes, permissionsInWords } from "../actions/action.js";
-import { actions } from "../actions/index.js";
-import { programVersion } from "../config.js";
-import { answerJsonSchema, inputJsonSchema, type JsonSchema } from "./json-schema.js";
-import { withBounds } from "./openapi/bounds.js";
-import { fileOperation, uploadOperation } from "./openapi/files.js";
-import {
-  problemReferences,
-  problemResponses,
-  problemSchema,
-  problemStatuses,
-  requestIdHeader,
-} from "./openapi/problems.js";
-import { recordSchemas } from "./openapi/records.js";
-import { SharedSchemas } from "./openapi/schemas.js";
+import { type Action, asksModel, maxBodyBytes, permissionsInWords } from "../../actions/action.js";
+import { actions } from "../../actions/index.js";
+import { programVersion } from "../../config.js";
+import { answerJsonSchema, inputJsonSchema, type JsonSchema } from "../json-schema.js";
+import { withBounds } from "./bounds.js";
+import { fileOperation, uploadOperation } from "./files.js";
+import { problemReferences, problemResponses, problemSchema, problemStatuses, requestIdHeader } from "./problems.js";
+import { recordSchemas } from "./records.js";
+import { SharedSchemas } from "./schemas.js";
 
 const introduction = `Case management for Italian building and surveying firms. Every capability is an action: a POST with a JSON object,
 answered by \`{"result": …}\`, or by a problem (RFC 9457) whose \`code\` says what went wrong. The same actions are tools at \`/api/mcp\`.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import { actions } from "../../src/actions/index.js";
-import { openApiDocument } from "../../src/api/openapi.js";
-import { additions } from "../actions/registry/service-description.js";
+import { actions } from "../../../src/actions/index.js";
+import { openApiDocument } from "../../../src/api/openapi/document.js";
+import { additions } from "../../actions/registry/service-description.js";
 
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is looked into here, not typed
 type Json = any;
