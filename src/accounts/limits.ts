@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import type { Logger } from "pino";
 import type { Config } from "../config.js";
 import type { Database } from "../db/database.js";
-import { ActionError } from "../domain/errors.js";
+import { type ActionError, rateLimited } from "../domain/errors.js";
 import { Limiter } from "./limiter.js";
 import { SharedCounts } from "./shared-counts.js";
 
@@ -92,7 +92,5 @@ export async function limitError(limiter: Limiter, key: string, reason: string):
   const waitMs = await limiter.consume(key);
   if (waitMs === 0) return null;
   const seconds = Math.ceil(waitMs / 1000);
-  return new ActionError("rate_limited", `${reason}; try again in ${seconds} s.`, {
-    headers: { "Retry-After": String(seconds) },
-  });
+  return rateLimited(`${reason}; try again in ${seconds} s.`, seconds);
 }

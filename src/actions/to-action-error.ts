@@ -1,29 +1,22 @@
 import { codeOf, lockNotAvailable } from "../db/error-code.js";
 import { isUnreachable } from "../db/unreachable.js";
-import { ActionError } from "../domain/errors.js";
+import { ActionError, conflict, unavailable } from "../domain/errors.js";
 
 const statementTimeout = "57014";
 const diskFull = "53100";
 const readOnly = "25006";
-const soon = { headers: { "Retry-After": "5" } };
+const soonSeconds = 5;
 
 /** The error that callers get: an ActionError itself, `unavailable` for a Postgres that can't be reached, is read-only or has no room, `internal` for anything else. */
 export function toActionError(error: unknown): ActionError {
   if (error instanceof ActionError) return error;
   const code = codeOf(error);
   if (code === statementTimeout)
-    return new ActionError("unavailable", "The database took too long; try again, or ask for less at a time.", soon);
-  if (code === lockNotAvailable)
-    return new ActionError("conflict", "Another request is working on the same record; try again.");
+    return unavailable("The database took too long; try again, or ask for less at a time.", soonSeconds);
+  if (code === lockNotAvailable) return conflict("Another request is working on the same record; try again.");
   if (code === diskFull)
-    return new ActionError(
-      "unavailable",
-      "The server's disk is full: nothing can be written until there is room.",
-      soon,
-    );
-  if (code === readOnly)
-    return new ActionError("unavailable", "The database can't take changes at the moment; try again.", soon);
-  if (isUnreachable(error))
-    return new ActionError("unavailable", "The database can't be reached right now; try again.", soon);
+    return unavailable("The server's disk is full: nothing can be written until there is room.", soonSeconds);
+  if (code === readOnly) return unavailable("The database can't take changes at the moment; try again.", soonSeconds);
+  if (isUnreachable(error)) return unavailable("The database can't be reached right now; try again.", soonSeconds);
   return new ActionError("internal", "Something went wrong on the server; report it with the request id.");
 }

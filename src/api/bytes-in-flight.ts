@@ -1,8 +1,8 @@
-import { ActionError } from "../domain/errors.js";
+import { type ActionError, rateLimited, unavailable } from "../domain/errors.js";
 import { type Caller, memberIdOf } from "../domain/permissions.js";
 import { megabyte } from "../domain/sizes.js";
 
-const retryAfter = { headers: { "Retry-After": "2" } };
+const retryAfterSeconds = 2;
 /** The pace of all bodies of an organization together, which the members that send share alike; as timers are late, about 50 MB a second. */
 const bytesPerMs = 64 * 1024;
 /** So far a member may be ahead of that: bodies of up to 4 MB come without a pause, as long as few of them do. */
@@ -52,7 +52,7 @@ export class BytesInFlight {
     if (this.heldBy(memberOf(caller)) + bytes > ofMember) throw tooMuchAtOnce("you", ofMember);
     if (this.heldBy(caller.organizationId) + bytes > ofOrganization)
       throw tooMuchAtOnce("this organization", ofOrganization);
-    if (this.total + bytes > total) throw new ActionError("unavailable", full, retryAfter);
+    if (this.total + bytes > total) throw unavailable(full, retryAfterSeconds);
   }
 
   open(caller: Holder): Share {
@@ -106,8 +106,7 @@ const memberOf = (caller: Holder): string => `${caller.organizationId} ${memberI
 
 const full = "The server holds as many large bodies and answers as it can; try again in a moment.";
 const tooMuchAtOnce = (whose: string, limit: number): ActionError =>
-  new ActionError(
-    "rate_limited",
+  rateLimited(
     `The requests of ${whose} hold more than ${limit / megabyte} MB at once; send large bodies, and read large answers, one after another.`,
-    retryAfter,
+    retryAfterSeconds,
   );

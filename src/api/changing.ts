@@ -1,7 +1,5 @@
-import { ActionError } from "../domain/errors.js";
+import { type ActionError, unavailable } from "../domain/errors.js";
 
 /** The caller has changed while the request was carried out, and nothing was done. */
 export const changing = (): ActionError =>
-  new ActionError("unavailable", "The rights of this key or connection are being changed at this moment; try again.", {
-    headers: { "Retry-After": "1" },
-  });
+  unavailable("The rights of this key or connection are being changed at this moment; try again.", 1);

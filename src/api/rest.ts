@@ -2,7 +2,7 @@ import Router from "@koa/router";
 import { maxBodyBytes } from "../actions/action.js";
 import { authorize } from "../actions/authorize.js";
 import { actionNamed } from "../actions/index.js";
-import { ActionError } from "../domain/errors.js";
+import { methodNotAllowed } from "../domain/errors.js";
 import type { AsCaller } from "./authenticate.js";
 import type { Body } from "./body.js";
 import type { BytesInFlight } from "./bytes-in-flight.js";
@@ -24,9 +24,7 @@ export function restRouter({ asCaller, answerRest, inFlight, answersInFlight }: 
   router.all("/api/rest/actions/:operation", async (ctx) => {
     ctx.set("Cache-Control", "no-store");
     const action = actionNamed(ctx.params.operation ?? "");
-    if (ctx.method !== "POST") {
-      throw new ActionError("method_not_allowed", "Actions are called with POST.", { headers: { Allow: "POST" } });
-    }
+    if (ctx.method !== "POST") throw methodNotAllowed("POST", "Actions are called with POST.");
     let received: Promise<Body> | undefined;
     const { json, replayed } = await asCaller(ctx, "rest", async (caller, guard) => {
       authorize(action, caller);

@@ -1,5 +1,5 @@
 import type { Client } from "../actions/end-waiter.js";
-import { ActionError } from "../domain/errors.js";
+import { type ActionError, rateLimited, unavailable } from "../domain/errors.js";
 
 interface Bounds {
   /** turns at once, in all and of one group */
@@ -87,9 +87,9 @@ export class Turns {
   /** @throws rate_limited, unavailable */
   private requirePlace(group: Group, { places }: Member): void {
     const { waiting, waitingOfOne, waitingOfMember = waitingOfOne } = this.bounds;
-    if (this.waiting >= waiting) throw tooMany("unavailable", "Too many requests wait");
+    if (this.waiting >= waiting) throw tooMany(unavailable, "Too many requests wait");
     if (group.waiting >= waitingOfOne || places.size >= waitingOfMember)
-      throw tooMany("rate_limited", "Too many of your requests wait already");
+      throw tooMany(rateLimited, "Too many of your requests wait already");
   }
 
   private wait(group: Group, member: Member, client: Client | undefined): Promise<void> {
@@ -97,7 +97,7 @@ export class Turns {
       const leave = () => {
         if (!member.places.has(resolve)) return;
         this.count(group, member, resolve, -1);
-        reject(tooMany("unavailable", "The client has left"));
+        reject(tooMany(unavailable, "The client has left"));
       };
       this.count(group, member, resolve, 1);
       client?.signal.addEventListener("abort", leave, { once: true });
@@ -178,5 +178,5 @@ export class Turns {
 
 const newGroup = (name: string): Group => ({ name, active: 0, waiting: 0, members: new Map(), queue: undefined });
 
-const tooMany = (code: "rate_limited" | "unavailable", what: string): ActionError =>
-  new ActionError(code, `${what}; try again in a moment.`, { headers: { "Retry-After": "5" } });
+const tooMany = (refuse: (message: string, afterSeconds: number) => ActionError, what: string): ActionError =>
+  refuse(`${what}; try again in a moment.`, 5);

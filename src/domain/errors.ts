@@ -82,6 +82,17 @@ export const notFound = (field: string, id: string): ActionError =>
   new ActionError("not_found", `${field}: there is no such record: ${shortened(id, 80)}`);
 export const conflict = (message: string, italian?: string): ActionError => withItalian("conflict", message, italian);
 export const unprocessable = (message: string): ActionError => new ActionError("unprocessable", message);
+/** What may be sent again as it is, after so many seconds. */
+export const unavailable = (message: string, afterSeconds: number, italian?: string): ActionError =>
+  withItalian("unavailable", message, italian, retryAfter(afterSeconds));
+/** As `unavailable`, where it is the caller who asks for too much at once. */
+export const rateLimited = (message: string, afterSeconds: number): ActionError =>
+  new ActionError("rate_limited", message, retryAfter(afterSeconds));
+/** @param allowed the methods that the address takes */
+export const methodNotAllowed = (allowed: string, message: string, italian?: string): ActionError =>
+  withItalian("method_not_allowed", message, italian, { headers: { Allow: allowed } });
+
+const retryAfter = (seconds: number): ErrorExtras => ({ headers: { "Retry-After": String(seconds) } });
 
 const withItalian = (code: ErrorCode, message: string, italian?: string, extras: ErrorExtras = {}): ActionError =>
   new ActionError(code, message, italian === undefined ? extras : { ...extras, italian });

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { S3Client } from "@aws-sdk/client-s3";
 import type { Config } from "../config.js";
-import { ActionError } from "../domain/errors.js";
+import { type ActionError, unavailable } from "../domain/errors.js";
 import { type ByteRange, type Bytes, BytesMissing, type FileKey, type FileStore, inPieces } from "./file-store.js";
 
 type Sdk = typeof import("@aws-sdk/client-s3");
@@ -107,10 +107,11 @@ async function answered<T>(answer: Promise<T>): Promise<T> {
 }
 
 function outOfReach(cause: unknown): ActionError {
-  const unavailable = new ActionError("unavailable", "The storage of files can't be reached; try again in a moment.", {
-    headers: { "Retry-After": "5" },
-    italian: "L'archivio dei file non è raggiungibile in questo momento; riprova tra poco.",
-  });
-  unavailable.cause = cause;
-  return unavailable;
+  const error = unavailable(
+    "The storage of files can't be reached; try again in a moment.",
+    5,
+    "L'archivio dei file non è raggiungibile in questo momento; riprova tra poco.",
+  );
+  error.cause = cause;
+  return error;
 }

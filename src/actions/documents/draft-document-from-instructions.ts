@@ -3,7 +3,7 @@ import { aiSettings } from "../../db/ai-settings.js";
 import { Document } from "../../db/entities/document.js";
 import { draftedFields } from "../../domain/ai-run.js";
 import { noModel } from "../../domain/ai-settings.js";
-import { ActionError, notFound, unprocessable } from "../../domain/errors.js";
+import { notFound, rateLimited, unprocessable } from "../../domain/errors.js";
 import { defineAction } from "../action.js";
 import { omitted } from "../embedded-records.js";
 import { documentResult, quoteLinkResult } from "../results.js";
@@ -22,10 +22,9 @@ const runningDraft = z.object({
   workflowId: z.string(),
 });
 
-const tooManyRuns = new ActionError(
-  "rate_limited",
+const tooManyRuns = rateLimited(
   "This organization has too many open requests to the language model; try again when some have ended.",
-  { headers: { "Retry-After": "30" } },
+  30,
 );
 
 export const draftDocumentFromInstructions = defineAction({

@@ -1,6 +1,6 @@
 import { idIn } from "../../contracts/workflow-contract.js";
 import { StoredFile } from "../../db/entities/stored-file.js";
-import { ActionError, unprocessable } from "../../domain/errors.js";
+import { rateLimited, unprocessable } from "../../domain/errors.js";
 import type { ActionContext } from "../context.js";
 import { makeLink } from "./links.js";
 
@@ -14,9 +14,7 @@ export async function refuseTooMany(ctx: ActionContext): Promise<void> {
      where organization_id = $1 and done_at is null and created_at > now() - interval '10 minutes'`,
   );
   if ((waiting?.count ?? 0) < maxWaiting) return;
-  throw new ActionError("rate_limited", `${maxWaiting} files are waiting to be made; try again in a moment.`, {
-    headers: { "Retry-After": "5" },
-  });
+  throw rateLimited(`${maxWaiting} files are waiting to be made; try again in a moment.`, 5);
 }
 
 /** A file with a link that downloads it. @param write unset: in the commit of the action */

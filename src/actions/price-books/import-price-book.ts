@@ -3,7 +3,7 @@ import { importPriceBook } from "../../contracts/import-price-book.js";
 import { PriceBook } from "../../db/entities/price-book.js";
 import type { StoredFile } from "../../db/entities/stored-file.js";
 import { newId } from "../../db/new-id.js";
-import { ActionError, conflict, unprocessable } from "../../domain/errors.js";
+import { ActionError, conflict, rateLimited, unprocessable } from "../../domain/errors.js";
 import { megabyte } from "../../domain/sizes.js";
 import type { Warning } from "../../domain/warning.js";
 import { priceListColumns } from "../../formats/price-lists/price-list.js";
@@ -112,13 +112,7 @@ async function refuseOthers(ctx: ActionContext, bookId: string | null): Promise<
       "A price list is being imported into this price book; wait until get_price_book shows that the import has ended.",
     );
   if (running.length >= maxRunning)
-    throw new ActionError(
-      "rate_limited",
-      `${maxRunning} price lists are being imported; try again when one has ended.`,
-      {
-        headers: { "Retry-After": "30" },
-      },
-    );
+    throw rateLimited(`${maxRunning} price lists are being imported; try again when one has ended.`, 30);
 }
 
 /** @throws too_large; unprocessable where the first bytes tell that it is no price list */

@@ -10,7 +10,7 @@ import { findFile } from "../../actions/files/find-file.js";
 import { uploadFile } from "../../actions/files/upload-file.js";
 import type { Queries } from "../../db/database.js";
 import { organizationQuery } from "../../db/organization-query.js";
-import { ActionError, conflict } from "../../domain/errors.js";
+import { ActionError, conflict, methodNotAllowed } from "../../domain/errors.js";
 import { type Caller, credentialIdOf } from "../../domain/permissions.js";
 import { keepUpload } from "./keep-upload.js";
 import { type ReceiveParts, receiveBytes } from "./receive.js";
@@ -92,11 +92,9 @@ async function linkOf(
 
 const wrongMethod = (kind: LinkKind): ActionError =>
   kind === "upload"
-    ? new ActionError("method_not_allowed", "This link takes one file, with one PUT; there is nothing to open here.", {
-        headers: { Allow: "PUT" },
-        italian:
-          "Questo indirizzo serve a un programma per caricare un file, con una sola richiesta PUT: nel browser non c'è nulla da aprire.",
-      })
-    : new ActionError("method_not_allowed", "This link downloads a file, with GET; it takes none.", {
-        headers: { Allow: "GET, HEAD" },
-      });
+    ? methodNotAllowed(
+        "PUT",
+        "This link takes one file, with one PUT; there is nothing to open here.",
+        "Questo indirizzo serve a un programma per caricare un file, con una sola richiesta PUT: nel browser non c'è nulla da aprire.",
+      )
+    : methodNotAllowed("GET, HEAD", "This link downloads a file, with GET; it takes none.");

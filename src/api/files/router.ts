@@ -6,7 +6,7 @@ import { findFile } from "../../actions/files/find-file.js";
 import { uploadFile } from "../../actions/files/upload-file.js";
 import type { Queries } from "../../db/database.js";
 import { organizationQuery } from "../../db/organization-query.js";
-import { ActionError } from "../../domain/errors.js";
+import { methodNotAllowed } from "../../domain/errors.js";
 import type { Authenticate } from "../authenticate.js";
 import { keepUpload } from "./keep-upload.js";
 import { type ReceiveParts, receiveForm } from "./receive.js";
@@ -40,9 +40,7 @@ export function filesRouter(parts: FilesParts): Router {
     ["/api/rest/files/:fileId", "GET, HEAD"],
   ] as const) {
     router.all(place, () => {
-      throw new ActionError("method_not_allowed", `This address takes only ${allowed}.`, {
-        headers: { Allow: allowed },
-      });
+      throw methodNotAllowed(allowed, `This address takes only ${allowed}.`);
     });
   }
   return router;

@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import type { WaitOptions } from "../../actions/end-waiter.js";
 import type { Config } from "../../config.js";
-import { ActionError } from "../../domain/errors.js";
+import { ActionError, unavailable } from "../../domain/errors.js";
 import { memberIdOf } from "../../domain/permissions.js";
 import { currentTrace } from "../../tracing/trace.js";
 import { bytesOf } from "../body.js";
@@ -110,10 +110,7 @@ export function createLane(config: Config, log: Logger, heapMegabytes = maxHeapM
   };
 }
 
-const ended = () =>
-  new ActionError("unavailable", "The part of the server that answers large requests has restarted; try again.", {
-    headers: { "Retry-After": "2" },
-  });
+const ended = () => unavailable("The part of the server that answers large requests has restarted; try again.", 2);
 
 function settle({ resolve, reject }: Pending, ending: Ending): void {
   if ("answer" in ending) resolve(ending.answer as never);

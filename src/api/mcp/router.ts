@@ -4,7 +4,7 @@ import Router from "@koa/router";
 import { maxBodyBytes } from "../../actions/action.js";
 import { actions } from "../../actions/index.js";
 import type { Config } from "../../config.js";
-import { ActionError, forbidden } from "../../domain/errors.js";
+import { forbidden, methodNotAllowed } from "../../domain/errors.js";
 import type { Caller } from "../../domain/permissions.js";
 import { isOwnOrigin } from "../../web/own-origin.js";
 import type { AsCaller, Authenticate } from "../authenticate.js";
@@ -44,13 +44,7 @@ export function mcpRouter({
     }
     if (ctx.method !== "POST") {
       await authenticate(ctx, "mcp");
-      throw new ActionError(
-        "method_not_allowed",
-        "This endpoint keeps no session or stream; send messages with POST.",
-        {
-          headers: { Allow: "POST" },
-        },
-      );
+      throw methodNotAllowed("POST", "This endpoint keeps no session or stream; send messages with POST.");
     }
     const { requestId } = ctx.state;
     let received: Promise<Body> | undefined;
