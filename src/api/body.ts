@@ -1,7 +1,8 @@
+import { megabyte } from "../domain/sizes.js";
 import { changing } from "./changing.js";
 import { freeBytes } from "./free-bytes.js";
 
-const maxBlockBytes = 1024 * 1024;
+const maxBlockBytes = megabyte;
 
 /** How many bytes the parts of a body have. */
 export const bytesOf = (parts: readonly Uint8Array[]): number => parts.reduce((bytes, part) => bytes + part.length, 0);

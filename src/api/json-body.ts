@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Context } from "koa";
 import { ActionError, invalidAt } from "../domain/errors.js";
 import type { Caller } from "../domain/permissions.js";
+import { megabyte } from "../domain/sizes.js";
 import { Body } from "./body.js";
 import type { BytesInFlight, Share } from "./bytes-in-flight.js";
 import { freeBytes } from "./free-bytes.js";
@@ -46,7 +47,7 @@ export async function readJsonBody(ctx: Context, { maxBytes, caller, inFlight }:
 }
 
 export const tooLarge = (maxBytes: number): ActionError =>
-  new ActionError("too_large", `The body is larger than ${maxBytes / 1024 / 1024} MB; send it in parts.`);
+  new ActionError("too_large", `The body is larger than ${maxBytes / megabyte} MB; send it in parts.`);
 
 /** Collects a body, up to the first thing that is wrong with it. */
 const receive = (request: IncomingMessage, maxBytes: number, share: Share): Promise<Body> =>

@@ -5,6 +5,7 @@ import type { WaitOptions } from "../../actions/end-waiter.js";
 import type { Config } from "../../config.js";
 import { ActionError, unavailable } from "../../domain/errors.js";
 import { memberIdOf } from "../../domain/permissions.js";
+import { megabyte } from "../../domain/sizes.js";
 import { currentTrace } from "../../tracing/trace.js";
 import { bytesOf } from "../body.js";
 import { Turns } from "../turns.js";
@@ -17,7 +18,7 @@ const maxHeapMegabytes = 1_536;
 /** Three times the 8 MB that half of the young may have. With 16, others waited as long for a core or longer, and nothing was faster. */
 const youngMegabytes = 24;
 /** A larger body makes a request heavy: its memory lets few be in the lane at once, and Postgres may write it for many seconds. */
-const maxLightBytes = 4 * 1024 * 1024;
+const maxLightBytes = 4 * megabyte;
 const waiting = { waiting: 500, waitingOfOne: 50, waitingOfMember: 25 };
 
 /** A little longer than the sending of its last spans may take. */

@@ -1,6 +1,7 @@
 import { type Action, asksModel, maxBodyBytes, permissionsInWords } from "../../actions/action.js";
 import { actions } from "../../actions/index.js";
 import { programVersion } from "../../config.js";
+import { megabyte } from "../../domain/sizes.js";
 import { answerJsonSchema, inputJsonSchema, type JsonSchema } from "../json-schema.js";
 import { withBounds } from "./bounds.js";
 import { fileOperation, uploadOperation } from "./files.js";
@@ -54,7 +55,7 @@ function operationOf(action: Action, schemas: SharedSchemas): JsonSchema {
     description: [
       description,
       `Needs ${permissionsInWords(action, (permission) => `\`${permission}\``)}.${closedToGuests ? " Closed to guests." : ""}`,
-      ...(action.body === "large" ? [`Takes bodies of up to ${maxBodyBytes(action) / 1024 / 1024} MB.`] : []),
+      ...(action.body === "large" ? [`Takes bodies of up to ${maxBodyBytes(action) / megabyte} MB.`] : []),
     ].join("\n\n"),
     tags: [area],
     security: [{ apiKey: [] }],

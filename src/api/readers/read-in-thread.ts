@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
+import { megabyte } from "../../domain/sizes.js";
 import type { Failure, Jobs, Kind, Message, Reading } from "./jobs.js";
 
 /** Built code also for the tests, which run the sources: a thread has no compiler. */
@@ -45,7 +46,7 @@ export async function readInThread<K extends Kind>(
   const thread = new Worker(program, { resourceLimits, name: "readers" });
   const end = () => void thread.terminate();
   const timer = setTimeout(end, timeMs);
-  const maxBytes = process.memoryUsage.rss() + growthMegabytes * 1024 * 1024;
+  const maxBytes = process.memoryUsage.rss() + growthMegabytes * megabyte;
   let hasGrown = false;
   const watch = setInterval(() => {
     if (process.memoryUsage.rss() < maxBytes) return;

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { ReadFile, ReadText } from "../../actions/outside.js";
 import { memberIdOf } from "../../domain/permissions.js";
+import { megabyte } from "../../domain/sizes.js";
 import type { Files } from "../../files/files.js";
 import type { FileText } from "../../formats/texts/extract-text.js";
 import { Turns } from "../turns.js";
@@ -9,9 +10,9 @@ import { readInThread } from "./read-in-thread.js";
 
 const limits = { timeMs: 20_000, heapMegabytes: 300, growthMegabytes: 500 };
 /** Larger ones have hardly any text, and would take too long to fetch. */
-const maxFileBytes = 64 * 1024 * 1024;
+const maxFileBytes = 64 * megabyte;
 /** What a model is shown at once, and a client takes in one answer. */
-const maxImageBytes = 1024 * 1024;
+const maxImageBytes = megabyte;
 /** Of the texts that were read last: who reads page by page asks for the same file again and again. */
 const maxKeptChars = 8_000_000;
 
@@ -43,7 +44,7 @@ export function createTextReader(files: Pick<Files, "read">, log: Logger, readAp
     if (known) return Promise.resolve(known);
     const read = async (): Promise<ReadFile> => {
       if (file.sizeBytes > maxFileBytes) {
-        const detail = `The file has more than ${maxFileBytes / 1024 / 1024} MB.`;
+        const detail = `The file has more than ${maxFileBytes / megabyte} MB.`;
         return unread(file.contentType, { code: "too_large", detail });
       }
       const bytes = await files.read(organizationId, file.id);
@@ -63,7 +64,7 @@ export function createTextReader(files: Pick<Files, "read">, log: Logger, readAp
         return text;
       }
       if (bytes.length <= maxImageBytes) return { ...text, image: bytes };
-      const detail = `The image is larger than ${maxImageBytes / 1024 / 1024} MB, and so not shown.`;
+      const detail = `The image is larger than ${maxImageBytes / megabyte} MB, and so not shown.`;
       return { ...text, warnings: [{ code: "image_too_large", detail }] };
     };
     return turns.run(organizationId, client, read, memberIdOf(caller));

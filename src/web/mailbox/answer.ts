@@ -11,11 +11,12 @@ import { submitMessage } from "../../channels/smtp.js";
 import type { Config } from "../../config.js";
 import { ActionError, invalidAt } from "../../domain/errors.js";
 import { replySubject } from "../../domain/mail.js";
+import { megabyte } from "../../domain/sizes.js";
 import { readBody } from "../read-body.js";
 import { requireOwnPage, requireToken, tokenField } from "../sign-in/form.js";
 import type { Answerable } from "./answerable.js";
 
-const maxFormBytes = 26 * 1024 * 1024;
+const maxFormBytes = 26 * megabyte;
 const tooLarge = "An answer with its files has at most 26 MB.";
 /** what a person writes in one go */
 const maxTextLength = 20_000;
