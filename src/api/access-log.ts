@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import type { Context } from "koa";
 import type { Logger } from "pino";
 import type { SecurityFacts } from "../accounts/security-log.js";
+import { onceClosed } from "./once-closed.js";
 
 /** What a connection had carried before its latest request. */
 const carried = new WeakMap<Socket, { read: number; written: number }>();
@@ -17,7 +18,7 @@ export function logAccess(log: Logger, ctx: Context, route: string, ms: number):
   const level = isRoutine(route) ? "debug" : "info";
   if (!log.isLevelEnabled(level)) return;
   const { req, res, state, method } = ctx;
-  const write = () => {
+  onceClosed(res, () => {
     const { bytesRead: read, bytesWritten: written } = req.socket;
     const before = carried.get(req.socket) ?? { read: 0, written: 0 };
     carried.set(req.socket, { read, written });
@@ -36,7 +37,5 @@ export function logAccess(log: Logger, ctx: Context, route: string, ms: number):
       ...(connectionId ? { connectionId } : {}),
       ...(res.writableFinished ? {} : { aborted: true }),
     });
-  };
-  if (res.closed) write();
-  else res.once("close", write);
+  });
 }

@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Client } from "../actions/end-waiter.js";
+import { onceClosed } from "./once-closed.js";
 
 /** A client that is connected until it has its whole answer; its signal aborts where it leaves before. */
 export class Connected implements Client {
@@ -15,11 +16,9 @@ export class Connected implements Client {
   private listen(): AbortController {
     const { response } = this;
     const leaving = new AbortController();
-    const leave = () => {
+    onceClosed(response, () => {
       if (!response.writableFinished) leaving.abort();
-    };
-    if (response.closed) leave();
-    else response.once("close", leave);
+    });
     return leaving;
   }
 }

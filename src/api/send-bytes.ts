@@ -3,6 +3,7 @@ import type { Context } from "koa";
 import { bytesOf } from "./body.js";
 import type { Share } from "./bytes-in-flight.js";
 import { freeBytes } from "./free-bytes.js";
+import { onceClosed } from "./once-closed.js";
 
 const pieceBytes = 256 * 1024;
 
@@ -25,12 +26,10 @@ export function sendBytes(ctx: Context, bytes: Uint8Array<ArrayBuffer>, share: S
   ctx.length = bytes.length;
   // With those of Koa's pipeline there are eleven, each of which waits for one answer's end; Node warns of more than ten.
   ctx.res.setMaxListeners(20);
-  const end = () => {
+  onceClosed(ctx.res, () => {
     share.release();
     freeBytes(bytes);
-  };
-  if (ctx.res.closed) end();
-  else ctx.res.once("close", end);
+  });
 }
 
 function* piecesOf(bytes: Uint8Array<ArrayBuffer>): Generator<Buffer> {
