@@ -3,7 +3,7 @@ import type { Queries } from "../db/database.js";
 import { Guard } from "../db/guard.js";
 import { type Caller, strongestShare } from "../domain/permissions.js";
 import type { Role, ShareRole } from "../domain/vocabulary.js";
-import type { parseApiKey } from "./api-key.js";
+import type { ApiKey } from "./api-key.js";
 import type { Mode } from "./connections.js";
 import { scopes } from "./scopes.js";
 import { secretHash } from "./secret-hash.js";
@@ -32,8 +32,6 @@ const keyQuery = `
   join organization o on o.id = k.organization_id
   left join membership m on m.organization_id = k.organization_id and m.user_id = k.user_id
   where k.id = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now()) and (k.user_id is null or m.role is not null)`;
-
-export type ApiKey = NonNullable<ReturnType<typeof parseApiKey>>;
 
 /** The row of an API key; null if the key is unknown, revoked or expired, or its user is no member any more. */
 export async function keyRow(queries: Queries, key: ApiKey): Promise<KeyRow | null> {

@@ -1,8 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Context } from "koa";
-import { parseApiKey } from "../accounts/api-key.js";
+import { type ApiKey, parseApiKey } from "../accounts/api-key.js";
 import {
-  type ApiKey,
   callerOfKey,
   callerOfToken,
   endedKey,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { parseApiKey } from "../../src/accounts/api-key.js";
+import { type ApiKey, parseApiKey } from "../../src/accounts/api-key.js";
 import { callerOfKey, type KeyRow, keyRow } from "../../src/accounts/callers.js";
 import { actions } from "../../src/actions/index.js";
 import { toolsFor } from "../../src/api/mcp/tools.js";
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 
 async function toolNamesOf(apiKey: string): Promise<string[]> {
-  const key = parseApiKey(apiKey) as NonNullable<ReturnType<typeof parseApiKey>>;
+  const key = parseApiKey(apiKey) as ApiKey;
   const caller = callerOfKey((await keyRow(api.app.database, key)) as KeyRow, "mcp");
   return toolsFor(caller).map(({ name }) => name);
 }

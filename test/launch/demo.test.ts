@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { verify } from "@node-rs/argon2";
 import { v7 as uuidv7 } from "uuid";
-import { newApiKey, parseApiKey } from "../../src/accounts/api-key.js";
+import { type ApiKey, newApiKey, parseApiKey } from "../../src/accounts/api-key.js";
 import { keyRow } from "../../src/accounts/callers.js";
 import { Database } from "../../src/db/database.js";
 import { isIban, isTaxCode, isVatNumber } from "../../src/domain/tax-codes.js";
@@ -24,7 +24,7 @@ describe("the demo organization", () => {
 
     const opened = await Database.open(database.appUrl, 2);
     try {
-      const caller = await keyRow(opened, parseApiKey(apiKey) as { keyId: string; secret: string });
+      const caller = await keyRow(opened, parseApiKey(apiKey) as ApiKey);
       expect(caller).toMatchObject({ organizationId: facts.organizationId, userId: facts.userId, role: "owner" });
       const { rows: orgs } = await opened.pool.query("select * from organization");
       expect(orgs).toHaveLength(1);
@@ -73,7 +73,7 @@ describe("the demo organization", () => {
       const { rows } = await opened.pool.query("select * from user_account where email = $1", [email]);
       expect(rows).toMatchObject([{ id: facts.userId }]);
       expect(await verify(rows[0].password_hash, facts.password)).toBe(true);
-      const key = parseApiKey(facts.apiKey) as { keyId: string; secret: string };
+      const key = parseApiKey(facts.apiKey) as ApiKey;
       const { organizationId, userId } = facts;
       expect(await keyRow(opened, key)).toMatchObject({ organizationId, userId });
     } finally {

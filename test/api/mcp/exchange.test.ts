@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { parseApiKey } from "../../../src/accounts/api-key.js";
+import { type ApiKey, parseApiKey } from "../../../src/accounts/api-key.js";
 import { callerOfKey, type KeyRow, keyRow } from "../../../src/accounts/callers.js";
 import type { Client } from "../../../src/actions/end-waiter.js";
 import { callTool } from "../../../src/api/mcp/call.js";
@@ -22,7 +22,7 @@ let owner: Caller;
 let reader: Caller;
 
 const callerWith = async (key: string): Promise<Caller> => {
-  const parsed = parseApiKey(key) as NonNullable<ReturnType<typeof parseApiKey>>;
+  const parsed = parseApiKey(key) as ApiKey;
   return callerOfKey((await keyRow(api.app.database, parsed)) as KeyRow, "mcp");
 };
 
