@@ -112,12 +112,7 @@ export async function renameAccount(unit: UnitOfWork, userId: string, name: stri
   unit.note({ record: "user_account", id: userId, op: "update", ...(before ? { before } : {}), after });
 }
 
-/**
- * Signs a person out of all browsers. With a first second factor all but the one in which it is added: another may be a stranger's who
- * knew the password.
- * @param keptId a session that stays
- * @returns how many sessions ended
- */
+/** Signs a person out of all browsers. @param keptId a session that stays @returns how many sessions ended */
 export async function endSessions(unit: UnitOfWork, userId: string, keptId: string | null = null): Promise<number> {
   const ended = await unit.execute(
     "delete from web_session where user_id = $1 and id is distinct from $2 returning id",

@@ -2,9 +2,10 @@ import type { WebAuthnCredential } from "@simplewebauthn/server";
 import type { Queries } from "../db/database.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { conflict } from "../domain/errors.js";
-import { endSessions, lockAccount, recordAccountChange } from "./account.js";
-import { dropUnusedCodes, ensureRecoveryCodes } from "./recovery-codes.js";
-import { hasSecondFactor, turnOff } from "./second-factor.js";
+import { recordAccountChange } from "./account.js";
+import { addFactor } from "./add-factor.js";
+import { dropUnusedCodes } from "./recovery-codes.js";
+import { turnOff } from "./second-factor.js";
 
 const mostPasskeys = 20;
 
@@ -35,23 +36,22 @@ export async function addPasskey(
   { name, credential, sessionId }: { name: string; credential: WebAuthnCredential; sessionId: string },
 ): Promise<string[]> {
   const { id, publicKey, counter, transports = [] } = credential;
-  // Locked, so that two at once are counted.
-  await lockAccount(unit, userId);
-  if ((await passkeysOf(unit, userId)).length >= mostPasskeys)
-    throw conflict(
-      `A person has at most ${mostPasskeys} passkeys; remove one first.`,
-      `Una persona ha al massimo ${mostPasskeys} passkey: prima rimuovine una.`,
+  const recorded = { after: { passkey: name }, notice: "passkey_added", about: name } as const;
+  const codes = await addFactor(unit, { userId, sessionId, ...recorded }, async () => {
+    if ((await passkeysOf(unit, userId)).length >= mostPasskeys)
+      throw conflict(
+        `A person has at most ${mostPasskeys} passkeys; remove one first.`,
+        `Una persona ha al massimo ${mostPasskeys} passkey: prima rimuovine una.`,
+      );
+    const added = await unit.execute(
+      `insert into passkey (credential_id, user_id, public_key, counter, transports, name, created_at) values ($1, $2, $3, $4, $5, $6, $7)
+       on conflict (credential_id) do nothing returning credential_id`,
+      [id, userId, Buffer.from(publicKey), counter, transports, name, unit.now],
     );
-  const isFirst = !(await hasSecondFactor(unit, userId));
-  const added = await unit.execute(
-    `insert into passkey (credential_id, user_id, public_key, counter, transports, name, created_at) values ($1, $2, $3, $4, $5, $6, $7)
-     on conflict (credential_id) do nothing returning credential_id`,
-    [id, userId, Buffer.from(publicKey), counter, transports, name, unit.now],
-  );
-  if (added.length === 0) throw conflict("This passkey is in use already.", "Questa passkey è già in uso.");
-  if (isFirst) await endSessions(unit, userId, sessionId);
-  await recordAccountChange(unit, userId, { after: { passkey: name } }, "passkey_added", name);
-  return ensureRecoveryCodes(unit, userId);
+    return added.length === 1;
+  });
+  if (!codes) throw conflict("This passkey is in use already.", "Questa passkey è già in uso.");
+  return codes;
 }
 
 /** Takes a passkey away, and with the last factor its recovery codes. @returns false if the person has none with this id */

@@ -3,6 +3,7 @@ import { Secret } from "otpauth";
 import type { Queries } from "../db/database.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { recordAccountChange } from "./account.js";
+import { hasFactor } from "./has-factor.js";
 import { secretHash } from "./secret-hash.js";
 
 const howMany = 10;
@@ -42,11 +43,7 @@ export async function ensureRecoveryCodes(unit: UnitOfWork, userId: string, seed
 
 /** Deletes the codes of somebody who has no other factor any more. */
 export async function dropUnusedCodes(unit: UnitOfWork, userId: string): Promise<void> {
-  await unit.execute(
-    `delete from recovery_code where user_id = $1 and not exists (select from second_factor where user_id = $1)
-       and not exists (select from passkey where user_id = $1)`,
-    [userId],
-  );
+  await unit.execute(`delete from recovery_code where user_id = $1 and not ${hasFactor("$1")}`, [userId]);
 }
 
 /** Replaces the codes because the person asks for it, and tells so by mail. @returns them */

@@ -4,8 +4,9 @@ import type { Queries } from "../db/database.js";
 import { encryptSecret, tryDecryptSecret } from "../db/secrets.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { conflict } from "../domain/errors.js";
-import { endSessions, lockAccount, recordAccountChange } from "./account.js";
-import { dropUnusedCodes, ensureRecoveryCodes, replaceRecoveryCodes, takeRecoveryCode } from "./recovery-codes.js";
+import { recordAccountChange } from "./account.js";
+import { addFactor } from "./add-factor.js";
+import { dropUnusedCodes, replaceRecoveryCodes, takeRecoveryCode } from "./recovery-codes.js";
 
 const periodS = 30;
 
@@ -16,12 +17,6 @@ const totpOf = (secret: string, email = ""): TOTP =>
 export interface NewFactor {
   secret: string;
   address: string;
-}
-
-/** Whether a person has to give a code, or use a passkey, at each sign-in. */
-export async function hasSecondFactor(queries: Queries, userId: string): Promise<boolean> {
-  const factors = "select from second_factor where user_id = $1 union all select from passkey where user_id = $1";
-  return (await queries.query(`${factors} limit 1`, [userId])).length === 1;
 }
 
 /** Whether a text has the form of a secret that `newFactor` makes. */
@@ -61,23 +56,21 @@ export async function turnOn(
 ): Promise<string[] | null> {
   const step = stepOf(secret, code);
   if (step === null) return null;
-  await lockAccount(unit, userId);
-  const isFirst = !(await hasSecondFactor(unit, userId));
-  const added = await unit.execute(
-    `insert into second_factor (user_id, secret, last_step, confirmed_at) values ($1, $2, $3, $4)
-     on conflict (user_id) do nothing returning user_id`,
-    [userId, encryptSecret(config, secret, "second_factor.secret", userId), step, unit.now],
-  );
-  if (added.length === 0) {
-    // Whoever took over a session must not replace the person's phone by another.
-    if (!(await wasTurnedOn(unit, config, userId, { secret, code })))
-      throw conflict("There is a second factor already.", "C'è già un secondo fattore.");
-    const passkeys = await unit.query("select from passkey where user_id = $1 limit 1", [userId]);
-    return passkeys.length > 0 ? [] : replaceRecoveryCodes(unit, userId, seed);
-  }
-  if (isFirst) await endSessions(unit, userId, sessionId);
-  await recordAccountChange(unit, userId, { after: { secondFactor: "on" } }, "second_factor_changed", "on");
-  return ensureRecoveryCodes(unit, userId, seed);
+  const recorded = { after: { secondFactor: "on" }, notice: "second_factor_changed", about: "on" } as const;
+  const codes = await addFactor(unit, { userId, sessionId, seed, ...recorded }, async () => {
+    const added = await unit.execute(
+      `insert into second_factor (user_id, secret, last_step, confirmed_at) values ($1, $2, $3, $4)
+       on conflict (user_id) do nothing returning user_id`,
+      [userId, encryptSecret(config, secret, "second_factor.secret", userId), step, unit.now],
+    );
+    return added.length === 1;
+  });
+  if (codes) return codes;
+  // Whoever took over a session must not replace the person's phone by another.
+  if (!(await wasTurnedOn(unit, config, userId, { secret, code })))
+    throw conflict("There is a second factor already.", "C'è già un secondo fattore.");
+  const passkeys = await unit.query("select from passkey where user_id = $1 limit 1", [userId]);
+  return passkeys.length > 0 ? [] : replaceRecoveryCodes(unit, userId, seed);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Queries } from "../db/database.js";
 import { newId } from "../db/new-id.js";
 import type { Role } from "../domain/vocabulary.js";
 import type { Account } from "./account.js";
-import { hasSecondFactor } from "./second-factor.js";
+import { hasFactor, hasSecondFactor } from "./has-factor.js";
 import { newSecret, secretHash } from "./secret-hash.js";
 
 const longestDays = 30;
@@ -39,8 +39,7 @@ const sessionQuery = `
   select s.id as "sessionId", u.id as "userId", u.email, u.name, s.organization_id as "organizationId",
     exists (select from membership m join organization o on o.id = m.organization_id where m.user_id = u.id
         and (o.require_second_factor = 'all' or o.require_second_factor = 'owners' and m.role = 'owner'))
-      and not exists (select from second_factor f where f.user_id = u.id)
-      and not exists (select from passkey k where k.user_id = u.id) as "needsSecondFactor",
+      and not ${hasFactor("u.id")} as "needsSecondFactor",
     s.last_seen_at < now() - interval '5 minutes' as "isStale",
     coalesce(s.proved_at, s.created_at) > now() - interval '${proofMinutes} minutes' as "isProved",
     coalesce((select json_agg(json_build_object('organizationId', o.id, 'name', o.name, 'role', m.role, 'timezone', o.timezone) order by o.name, o.id)

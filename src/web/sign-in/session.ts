@@ -1,9 +1,9 @@
 import type { Context } from "koa";
 import { type Account, findAccountId } from "../../accounts/account.js";
 import { type Credentials, checkPassword } from "../../accounts/check-password.js";
+import { hasSecondFactor } from "../../accounts/has-factor.js";
 import { rememberDevice } from "../../accounts/known-devices.js";
 import { accountKey } from "../../accounts/limits.js";
-import { hasSecondFactor } from "../../accounts/second-factor.js";
 import { askSecondStep, beginSecondStep, findSecondStep, finishSecondStep } from "../../accounts/second-step.js";
 import type { SecurityAction } from "../../accounts/security-actions.js";
 import type { SecurityFacts } from "../../accounts/security-log.js";

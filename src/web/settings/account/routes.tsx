@@ -7,10 +7,10 @@ import {
   renewPassword,
 } from "../../../accounts/account.js";
 import { checkPassword } from "../../../accounts/check-password.js";
+import { hasSecondFactor } from "../../../accounts/has-factor.js";
 import { passkeySite } from "../../../accounts/passkey-answers.js";
 import { passkeysOf } from "../../../accounts/passkeys.js";
 import { verifyPassword } from "../../../accounts/password.js";
-import { hasSecondFactor } from "../../../accounts/second-factor.js";
 import { conflict } from "../../../domain/errors.js";
 import { isId } from "../../../domain/ids.js";
 import type { WebParts } from "../../parts.js";
