@@ -24,8 +24,8 @@ export interface AccountLink {
   userName: string | null;
 }
 
-/** An unused link that a later one takes the place of. */
-type ReplacedLink = Pick<AccountLink, "id" | "email" | "role">;
+/** A link that nobody has used yet. */
+export type OpenLink = Pick<AccountLink, "id" | "email" | "role">;
 
 /** A mail with a link, or a notice without one, that is still to be sent. */
 export interface UnsentLink {
@@ -51,10 +51,10 @@ export interface UnsentLink {
 export async function mailLink(
   unit: UnitOfWork,
   link: { organizationId: string; kind: LinkKind; email: string; userId?: string; role?: Role; invitedBy?: string },
-): Promise<{ id: string; replaced: ReplacedLink[] }> {
+): Promise<{ id: string; replaced: OpenLink[] }> {
   const id = newId();
   const { organizationId, kind, email, userId = null, role = null, invitedBy = null } = link;
-  const replaced = await unit.execute<ReplacedLink>(
+  const replaced = await unit.execute<OpenLink>(
     `delete from account_link where kind = $1 and lower(email) = lower($2) and used_at is null and ($1 = 'password_reset' or organization_id = $3)
      returning id, email, role`,
     [kind, email, organizationId],

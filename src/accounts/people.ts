@@ -4,6 +4,7 @@ import { isEmailAddress } from "../domain/mail.js";
 import { type Permission, roleHolds } from "../domain/permissions.js";
 import { type Role, roles } from "../domain/vocabulary.js";
 import { createAccount, findAccountId, type NewAccount } from "./account.js";
+import { withdrawInvitations } from "./invitations.js";
 import { revokeKeys } from "./keys.js";
 import { parseWord } from "./parse-word.js";
 
@@ -66,21 +67,16 @@ async function setMembership(
       ? { record: "membership", id: userId, op: "update", before: { role: before }, after: { role } }
       : { record: "membership", id: userId, op: "create", after: { role } },
   );
-  await withdrawInvitations(unit, organizationId, userId, role);
+  await withdrawBeyond(unit, organizationId, userId, role);
 }
 
 /** Whether a member with a role may give another one or take it away: only owners make or remove owners. */
 export const mayGive = (actorRole: Role, affected: string): boolean => actorRole === "owner" || affected !== "owner";
 
 /** Withdraws a member's open invitations that the member's new role couldn't give. @param role null: no member any more */
-async function withdrawInvitations(unit: UnitOfWork, organizationId: string, inviterId: string, role: Role | null) {
+function withdrawBeyond(unit: UnitOfWork, organizationId: string, inviterId: string, role: Role | null): Promise<void> {
   const invitable = roles.filter((invited) => role && roleHolds(role, "members:manage") && mayGive(role, invited));
-  const withdrawn = await unit.execute<{ id: string; email: string; role: string }>(
-    `delete from account_link where organization_id = $1 and invited_by = $2 and kind = 'invitation' and used_at is null
-       and role <> all($3) returning id, email, role`,
-    [organizationId, inviterId, invitable],
-  );
-  for (const { id, ...before } of withdrawn) unit.note({ record: "invitation", id, op: "delete", before });
+  return withdrawInvitations(unit, organizationId, "invited_by = $2 and role <> all($3)", [inviterId, invitable]);
 }
 
 async function refuseLastOwner(unit: UnitOfWork, organizationId: string): Promise<void> {
@@ -167,7 +163,7 @@ export async function removeMember(
   unit.note({ record: "membership", id: userId, op: "delete", before: { role: before } });
   await revokeKeys(unit, organizationId, "user_id = $2", userId);
   if (revokingMadeKeys) await revokeKeys(unit, organizationId, "user_id is null and created_by = $2", userId);
-  await withdrawInvitations(unit, organizationId, userId, null);
+  await withdrawBeyond(unit, organizationId, userId, null);
   await passNoticesOn(unit, change);
 }
 

@@ -1,5 +1,5 @@
 import type Router from "@koa/router";
-import { mailLink } from "../../../accounts/account-links.js";
+import { inviteMember, withdrawInvitations } from "../../../accounts/invitations.js";
 import { changeRole, type MemberChange, parseRole, removeMember, requireOwnerFor } from "../../../accounts/people.js";
 import type { UnitOfWork } from "../../../db/unit-of-work.js";
 import { notFound } from "../../../domain/errors.js";
@@ -104,10 +104,7 @@ async function invite(request: PageRequest): Promise<void> {
   const invite = async (unit: UnitOfWork) => {
     requireOwnerFor(await request.lockRole(unit, "members:manage"), role);
     const { organizationId, person } = request;
-    const invitation = { organizationId, kind: "invitation", email, role, invitedBy: person.userId } as const;
-    const { id, replaced } = await mailLink(unit, invitation);
-    unit.note({ record: "invitation", id, op: "create", after: { email, role } });
-    for (const { id, ...before } of replaced) unit.note({ record: "invitation", id, op: "delete", before });
+    await inviteMember(unit, { organizationId, email, role, invitedBy: person.userId });
   };
   await request.change("invite_member", invite, email);
   request.redirectWithNotice(path, "invited");
@@ -130,11 +127,7 @@ async function withdraw(request: PageRequest): Promise<void> {
   );
   const remove = async (unit: UnitOfWork) => {
     await request.lockRole(unit, "members:manage");
-    const [gone] = await unit.execute<{ email: string; role: string }>(
-      `delete from account_link where organization_id = $1 and id::text = $2 and kind = 'invitation' and used_at is null returning email, role`,
-      [organizationId, id],
-    );
-    if (gone) unit.note({ record: "invitation", id, op: "delete", before: gone });
+    await withdrawInvitations(unit, organizationId, "id::text = $2", [id]);
   };
   await request.change("withdraw_invitation", remove, invitation?.email);
   request.redirectWithNotice(path, "withdrawn");
