@@ -21,18 +21,20 @@ export async function inviteMember(unit: UnitOfWork, invitation: NewInvitation):
 /**
  * Withdraws open invitations of an organization.
  * @param condition on the table `account_link`, with `$2` and so on as its values
+ * @returns how many there were
  */
 export async function withdrawInvitations(
   unit: UnitOfWork,
   organizationId: string,
   condition: string,
   values: unknown[],
-): Promise<void> {
+): Promise<number> {
   const withdrawn = await unit.execute<OpenLink>(
     `delete from account_link where organization_id = $1 and kind = 'invitation' and used_at is null and ${condition} returning id, email, role`,
     [organizationId, ...values],
   );
   noteWithdrawn(unit, withdrawn);
+  return withdrawn.length;
 }
 
 function noteWithdrawn(unit: UnitOfWork, links: OpenLink[]): void {

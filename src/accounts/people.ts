@@ -74,9 +74,9 @@ async function setMembership(
 export const mayGive = (actorRole: Role, affected: string): boolean => actorRole === "owner" || affected !== "owner";
 
 /** Withdraws a member's open invitations that the member's new role couldn't give. @param role null: no member any more */
-function withdrawBeyond(unit: UnitOfWork, organizationId: string, inviterId: string, role: Role | null): Promise<void> {
+async function withdrawBeyond(unit: UnitOfWork, organizationId: string, inviterId: string, role: Role | null) {
   const invitable = roles.filter((invited) => role && roleHolds(role, "members:manage") && mayGive(role, invited));
-  return withdrawInvitations(unit, organizationId, "invited_by = $2 and role <> all($3)", [inviterId, invitable]);
+  await withdrawInvitations(unit, organizationId, "invited_by = $2 and role <> all($3)", [inviterId, invitable]);
 }
 
 async function refuseLastOwner(unit: UnitOfWork, organizationId: string): Promise<void> {

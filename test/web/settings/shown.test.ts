@@ -122,11 +122,11 @@ describe("the members' page", () => {
       expect([page.status, page.text]).toEqual([200, expect.stringContaining("The invitation is withdrawn.")]);
     }
     expect((await api.pool.query("select from account_link where id = $1", [theirs])).rowCount).toBe(1);
-    const events = await api.pool.query(
-      "select from audit_event where organization_id = $1 and action = 'withdraw_invitation'",
-      [org.organizationId],
-    );
-    expect(events.rowCount).toBe(0);
+    await api.app.security.flush();
+    for (const log of ["audit_event", "security_event"]) {
+      const told = `select from ${log} where organization_id = $1 and action = 'withdraw_invitation'`;
+      expect((await api.pool.query(told, [org.organizationId])).rowCount).toBe(0);
+    }
   });
 });
 

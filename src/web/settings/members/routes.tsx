@@ -127,7 +127,8 @@ async function withdraw(request: PageRequest): Promise<void> {
   );
   const remove = async (unit: UnitOfWork) => {
     await request.lockRole(unit, "members:manage");
-    await withdrawInvitations(unit, organizationId, "id::text = $2", [id]);
+    const count = await withdrawInvitations(unit, organizationId, "id::text = $2", [id]);
+    return count > 0 || null;
   };
   await request.change("withdraw_invitation", remove, invitation?.email);
   request.redirectWithNotice(path, "withdrawn");
