@@ -5,6 +5,7 @@ import { type Caller, strongestShare } from "../domain/permissions.js";
 import type { Role, ShareRole } from "../domain/vocabulary.js";
 import type { ApiKey } from "./api-key.js";
 import type { Mode } from "./connections.js";
+import { isValidKey } from "./keys.js";
 import { scopes } from "./scopes.js";
 import { secretHash } from "./secret-hash.js";
 
@@ -31,7 +32,7 @@ const keyQuery = `
   from api_key k
   join organization o on o.id = k.organization_id
   left join membership m on m.organization_id = k.organization_id and m.user_id = k.user_id
-  where k.id = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now()) and (k.user_id is null or m.role is not null)`;
+  where k.id = $1 and ${isValidKey("k")} and (k.user_id is null or m.role is not null)`;
 
 /** The row of an API key; null if the key is unknown, revoked or expired, or its user is no member any more. */
 export async function keyRow(queries: Queries, key: ApiKey): Promise<KeyRow | null> {

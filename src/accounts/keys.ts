@@ -7,6 +7,10 @@ import { newApiKey, parseApiKey } from "./api-key.js";
 import { parseWord } from "./parse-word.js";
 import { secretHash } from "./secret-hash.js";
 
+/** A condition of SQL: the key is neither revoked nor expired. @param alias a row of `api_key` */
+export const isValidKey = (alias: string): string =>
+  `${alias}.revoked_at is null and (${alias}.expires_at is null or ${alias}.expires_at > now())`;
+
 export interface NewKey {
   organizationId: string;
   /** the user in whose name the key acts; unset: the organization itself */

@@ -1,3 +1,4 @@
+import { isValidKey } from "../../accounts/keys.js";
 import type { AiRun } from "../../db/entities/ai-run.js";
 import type { Document } from "../../db/entities/document.js";
 import { organizationQuery } from "../../db/organization-query.js";
@@ -14,8 +15,7 @@ interface Access {
 }
 
 const accessQuery = `
-  select ($2::uuid is null or exists (select from api_key where organization_id = $1 and id = $2
-      and revoked_at is null and (expires_at is null or expires_at > now())))
+  select ($2::uuid is null or exists (select from api_key k where k.organization_id = $1 and k.id = $2 and ${isValidKey("k")}))
     and ($3::text is null or exists (select from connection where organization_id = $1 and grant_id = $3 and revoked_at is null)) as "isValid",
     (select role from membership where organization_id = $1 and user_id = $4) as role,
     (select role from project_share where organization_id = $1 and user_id = $4 and project_id = $5) as share`;

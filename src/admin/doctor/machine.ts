@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import path from "node:path";
 import { verify } from "@node-rs/argon2";
 import { parseApiKey } from "../../accounts/api-key.js";
+import { isValidKey } from "../../accounts/keys.js";
 import { hostOf } from "../../channels/public-lookup.js";
 import { type Config, isAtLoopback, servesThisMachineOnly } from "../../config.js";
 import type { Queries } from "../../db/database.js";
@@ -61,10 +62,7 @@ export async function firstRunFinding(queries: Queries, { DATA_DIR, BASE_URL }: 
     firstRun.userId,
   ]);
   const keyId = parseApiKey(firstRun.apiKey)?.keyId ?? null;
-  const keys = await queries.query(
-    "select from api_key where id = $1 and revoked_at is null and (expires_at is null or expires_at > now())",
-    [keyId],
-  );
+  const keys = await queries.query(`select from api_key k where k.id = $1 and ${isValidKey("k")}`, [keyId]);
   const open = [
     ...(user && (await verify(user.hash, firstRun.password)) ? ["password"] : []),
     ...(keys.length > 0 ? ["API key"] : []),

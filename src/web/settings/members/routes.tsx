@@ -1,5 +1,6 @@
 import type Router from "@koa/router";
 import { inviteMember, withdrawInvitations } from "../../../accounts/invitations.js";
+import { isValidKey } from "../../../accounts/keys.js";
 import { changeRole, type MemberChange, parseRole, removeMember, requireOwnerFor } from "../../../accounts/people.js";
 import type { UnitOfWork } from "../../../db/unit-of-work.js";
 import { notFound } from "../../../domain/errors.js";
@@ -31,7 +32,7 @@ async function show(request: PageRequest): Promise<void> {
   const members = await request.query<MemberRow>(
     `select u.id, u.name, u.email, m.role, m.created_at as "since",
        array(select k.name from api_key k where k.organization_id = m.organization_id and k.created_by = u.id and k.user_id is null
-         and k.revoked_at is null and (k.expires_at is null or k.expires_at > now()) order by k.created_at, k.id limit 100) as "madeKeys",
+         and ${isValidKey("k")} order by k.created_at, k.id limit 100) as "madeKeys",
        array(select coalesce(c.client_name, c.redirect_host) from connection c where c.organization_id = m.organization_id and c.user_id = u.id
          and c.revoked_at is null order by c.created_at, c.grant_id limit 100) as apps,
        array(select t.title || ' – ' || p.name from task t join project p on p.organization_id = t.organization_id and p.id = t.project_id
@@ -68,8 +69,7 @@ async function leavesKeys(
 ): Promise<boolean> {
   if (roleHolds(role, "keys:manage")) return false;
   const made = await request.query(
-    `select from api_key where organization_id = $1 and created_by = $2 and user_id is null and revoked_at is null
-       and (expires_at is null or expires_at > now()) limit 1`,
+    `select from api_key k where k.organization_id = $1 and k.created_by = $2 and k.user_id is null and ${isValidKey("k")} limit 1`,
     [organizationId, userId],
   );
   return made.length > 0;
