@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Queries } from "../db/database.js";
 import type { Account } from "./account.js";
+import { deviceHash, knownDevice } from "./known-devices.js";
 import { accountKey, consume, guessDelayMs, ipKey, type Limits, passwordKey } from "./limits.js";
 import { isShortEnough, verifyPassword } from "./password.js";
-import { secretHash } from "./secret-hash.js";
 
 /** What a person enters to sign in. */
 export interface Credentials {
@@ -17,7 +17,7 @@ export interface Credentials {
   slowed?: () => void;
 }
 
-type Found = Account & { isKnownDevice: boolean };
+type Found = Account & { knownDevice: string | null };
 
 /**
  * The user with this e-mail address and password, or null. Neither the answer nor its time reveals whether the e-mail address has
@@ -33,21 +33,18 @@ export async function checkPassword(
   limits: Limits,
   { email, password, ip, device, slowed }: Credentials,
 ): Promise<Account | null> {
-  const deviceHash = device === null ? null : secretHash(device);
   const [user] = await queries.query<Found>(
-    `select u.id as "userId", u.password_hash as "passwordHash",
-       exists (select from known_device d where d.user_id = u.id and d.device_sha256 = $2) as "isKnownDevice"
-     from user_account u where lower(u.email) = $1`,
-    [accountKey(email), deviceHash],
+    `select u.id as "userId", u.password_hash as "passwordHash", ${knownDevice} from user_account u where lower(u.email) = $1`,
+    [accountKey(email), deviceHash(device)],
   );
-  const isKnown = deviceHash !== null && user?.isKnownDevice === true;
-  const place = passwordKey(email, isKnown ? deviceHash.toString("hex") : ip);
-  if (!isKnown) await consume(limits.refusals, ipKey(ip), "Too many refused passwords from this address");
+  const known = user?.knownDevice ?? null;
+  const place = passwordKey(email, known ?? ip);
+  if (known === null) await consume(limits.refusals, ipKey(ip), "Too many refused passwords from this address");
   await consume(limits.passwords, place, "Too many refused passwords for this account");
-  if (!isKnown) await slowDown(limits, email, slowed);
+  if (known === null) await slowDown(limits, email, slowed);
   const matches = isShortEnough(password) && (await verifyPassword(user?.passwordHash ?? null, password));
   if (!user || !matches) return null;
-  if (!isKnown) await limits.refusals.reward(ipKey(ip));
+  if (known === null) await limits.refusals.reward(ipKey(ip));
   await limits.passwords.delete(place);
   return { userId: user.userId, passwordHash: user.passwordHash };
 }

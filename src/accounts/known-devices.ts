@@ -1,6 +1,13 @@
 import type { Queries } from "../db/database.js";
 import { newSecret, secretHash } from "./secret-hash.js";
 
+/** A browser's secret as it is stored. @param device null: it has none */
+export const deviceHash = (device: string | null): Buffer | null => (device === null ? null : secretHash(device));
+
+/** A column of SQL: the hash of a browser with which the user `u` has signed in before; null for others. `$2`: of `deviceHash` */
+export const knownDevice = `(select encode(d.device_sha256, 'hex') from known_device d
+  where d.user_id = u.id and d.device_sha256 = $2) as "knownDevice"`;
+
 const keptDays = 400;
 /** Of each person; the least recently used are dropped. */
 const most = 50;

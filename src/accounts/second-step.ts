@@ -4,6 +4,7 @@ import type { Database, Queries } from "../db/database.js";
 import { transact } from "../db/transact.js";
 import type { Account } from "./account.js";
 import { keepChallenge, takeChallenge } from "./challenges.js";
+import { deviceHash, knownDevice } from "./known-devices.js";
 import { consume, type Limits } from "./limits.js";
 import { askForPasskey, passkeySite, takePasskey } from "./passkey-answers.js";
 import { takeCode } from "./second-factor.js";
@@ -49,17 +50,16 @@ export async function finishSecondStep(
   { token, code, passkey, device }: SecondStepAnswer,
 ): Promise<Account | "wrong" | "over" | "done"> {
   const id = secretHash(token);
-  const [waiting] = await database.query<Account & { isKnownDevice: boolean }>(
+  const [waiting] = await database.query<Account & { knownDevice: string | null }>(
     `update second_step s set attempts = attempts + 1 from user_account u
      where s.token_sha256 = $1 and u.id = s.user_id and s.expires_at > now() and s.attempts < ${mostAttempts}
-     returning u.id as "userId", u.password_hash as "passwordHash",
-       exists (select from known_device d where d.user_id = u.id and d.device_sha256 = $2) as "isKnownDevice"`,
-    [id, device === null ? null : secretHash(device)],
+     returning u.id as "userId", u.password_hash as "passwordHash", ${knownDevice}`,
+    [id, deviceHash(device)],
   );
   if (!waiting) return howItEnded(database, id);
-  const { userId, passwordHash, isKnownDevice } = waiting;
-  const place = isKnownDevice && device !== null ? secretHash(device).toString("hex") : "elsewhere";
-  await consume(limits.codes, `${userId} ${place}`, "Too many wrong codes for this account");
+  const { userId, passwordHash } = waiting;
+  const place = `${userId} ${waiting.knownDevice ?? "elsewhere"}`;
+  await consume(limits.codes, place, "Too many wrong codes for this account");
   const outcome = await transact(database, null, async (unit) => {
     // Of several answers at once each waits for the one before: what one has ended uses up no further code.
     const open = await unit.execute(
@@ -76,7 +76,7 @@ export async function finishSecondStep(
     await unit.execute("update second_step set expires_at = '-infinity' where token_sha256 = $1", [id]);
     return { userId, passwordHash, gaveFactor: true };
   });
-  if (typeof outcome === "object") await limits.codes.delete(`${userId} ${place}`);
+  if (typeof outcome === "object") await limits.codes.delete(place);
   return outcome;
 }
 
