@@ -7,6 +7,7 @@ import { ApproveStep, NowhereStep, SecondStep, SetUpFirstStep, SignInStep } from
 import { sendExpired } from "../../web/approval/error-page.js";
 import { approvalTexts as texts } from "../../web/approval/texts.js";
 import { languageOf } from "../../web/language.js";
+import { noteSecurity } from "../../web/note-security.js";
 import type { WebParts } from "../../web/parts.js";
 import { passkeyScripts } from "../../web/passkeys/passkey-form.js";
 import { seeOther } from "../../web/redirect.js";
@@ -64,8 +65,8 @@ export function interactionRouter(parts: InteractionParts): Router {
       const approved = await approve({ database: parts.database, provider }, ctx, approval, chosen);
       if (!approved) return null;
       const { connectionId, address } = approved;
-      const facts = { requestId: ctx.state.requestId, userId: person.userId, organizationId, connectionId, ip: ctx.ip };
-      parts.security.note("connect_app", { ...facts, clientId: approval.client.id });
+      const facts = { userId: person.userId, organizationId, connectionId, clientId: approval.client.id };
+      noteSecurity(parts, ctx, "connect_app", facts);
       return address;
     });
   });

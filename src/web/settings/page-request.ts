@@ -12,6 +12,7 @@ import type { BilingualText, Language } from "../../domain/language.js";
 import { type Permission, roleHolds } from "../../domain/permissions.js";
 import type { Role } from "../../domain/vocabulary.js";
 import { languageOf } from "../language.js";
+import { noteSecurity } from "../note-security.js";
 import type { WebParts } from "../parts.js";
 import { seeOther } from "../redirect.js";
 import { sendPage } from "../send-page.js";
@@ -108,8 +109,7 @@ export class PageRequest {
 
   /** Tells the log and the owners what the person did. */
   noteSecurity(action: SecurityAction, facts: SecurityFacts): void {
-    const { requestId, ctx, person } = this;
-    this.parts.security.note(action, { requestId, userId: person.userId, ip: ctx.ip, ...facts });
+    noteSecurity(this.parts, this.ctx, action, { userId: this.person.userId, ...facts });
   }
 
   /** Goes on to a page, which then says what was done: the one of its notices with this name. */

@@ -9,6 +9,7 @@ import { transact } from "../../db/transact.js";
 import { forbidden } from "../../domain/errors.js";
 import type { BilingualText } from "../../domain/language.js";
 import { languageOf } from "../language.js";
+import { noteSecurity } from "../note-security.js";
 import type { WebParts } from "../parts.js";
 import { seeOther } from "../redirect.js";
 import { sendCard } from "../send-page.js";
@@ -39,8 +40,7 @@ export function invitationRoutes(parts: WebParts, router: Router): void {
     if (Object.keys(faults).length > 0) return sendInvitation(parts, ctx, invitation, { name: given.name, faults });
     const account = await accept(parts, { ...invitation, token }, given, ctx.state.requestId);
     const { organizationId } = invitation.link;
-    const { requestId } = ctx.state;
-    parts.security.note("accept_invitation", { requestId, organizationId, userId: account.userId, ip: ctx.ip });
+    noteSecurity(parts, ctx, "accept_invitation", { organizationId, userId: account.userId });
     if (invitation.userId === null) await startSession(parts, ctx, account, organizationId);
     else if (person) await showOrganization(parts.database, person.sessionId, organizationId);
     seeOther(ctx, "/settings/account?done=joined");

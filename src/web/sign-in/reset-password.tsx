@@ -9,6 +9,7 @@ import { transact } from "../../db/transact.js";
 import type { BilingualText } from "../../domain/language.js";
 import { Form } from "../components/form.js";
 import { languageOf } from "../language.js";
+import { noteSecurity } from "../note-security.js";
 import type { WebParts } from "../parts.js";
 import { seeOther } from "../redirect.js";
 import { sendCard } from "../send-page.js";
@@ -32,8 +33,7 @@ export function resetPasswordRoutes(parts: WebParts, router: Router): void {
     const fault = await passwordFault(password, { name: link.userName ?? "", email: link.email });
     if (fault) return sendResetPage(parts, ctx, link.email, fault);
     const account = await resetPassword(parts, link, password, ctx.state.requestId);
-    const { userId } = account;
-    parts.security.note("reset_password", { requestId: ctx.state.requestId, userId, ip: ctx.ip });
+    noteSecurity(parts, ctx, "reset_password", { userId: account.userId });
     // Whoever tried old passwords before asking for a new one starts afresh.
     await parts.limits.passwords.delete(passwordKey(link.email, ctx.ip));
     // The mail stands for the password alone.

@@ -5,9 +5,8 @@ import { hasSecondFactor } from "../../accounts/has-factor.js";
 import { rememberDevice } from "../../accounts/known-devices.js";
 import { accountKey } from "../../accounts/limits.js";
 import { askSecondStep, beginSecondStep, findSecondStep, finishSecondStep } from "../../accounts/second-step.js";
-import type { SecurityAction } from "../../accounts/security-actions.js";
-import type { SecurityFacts } from "../../accounts/security-log.js";
 import { addSession, endSession as end, findSession, type SignedIn } from "../../accounts/sessions.js";
+import { noteSecurity } from "../note-security.js";
 import type { WebParts } from "../parts.js";
 import { passkeyField } from "../passkeys/passkey-form.js";
 import { readCookie, writeCookie } from "./cookies.js";
@@ -61,7 +60,7 @@ export async function signInWith(parts: WebParts, ctx: Context, form: URLSearchP
   const account = await checkPassword(parts.database, parts.limits, {
     email,
     password: form.get("password") ?? "",
-    slowed: () => note(parts, ctx, "guesses_slowed", { userId }),
+    slowed: () => noteSecurity(parts, ctx, "guesses_slowed", { userId }),
     ...placeOf(parts, ctx),
   });
   if (!account) return refuse(parts, ctx, "password");
@@ -101,18 +100,15 @@ const pendingStep = async (
 
 async function finish(parts: WebParts, ctx: Context, account: Account): Promise<SignIn> {
   if (!(await startSession(parts, ctx, account))) return refuse(parts, ctx, "password");
-  note(parts, ctx, "signed_in", { userId: account.userId });
+  noteSecurity(parts, ctx, "signed_in", { userId: account.userId });
   return { account };
 }
 
 function refuse(parts: WebParts, ctx: Context, reason: string): "wrong" {
   ctx.status = 401;
-  note(parts, ctx, "sign_in_refused", { userId: ctx.state.triedAccount, reason });
+  noteSecurity(parts, ctx, "sign_in_refused", { userId: ctx.state.triedAccount, reason });
   return "wrong";
 }
-
-const note = ({ security }: WebParts, ctx: Context, action: SecurityAction, facts: SecurityFacts): void =>
-  security.note(action, { requestId: ctx.state.requestId, ip: ctx.ip, ...facts });
 
 /** Where a password is entered: refused ones are counted by it. */
 export const placeOf = ({ config }: WebParts, ctx: Context): Pick<Credentials, "ip" | "device"> => ({
