@@ -6,6 +6,9 @@ export function seeOther(ctx: Context, path: string): void {
   ctx.status = 303;
 }
 
+/** The page that a form's own address belongs to: the one above it. */
+export const pageAbove = (path: string): string => path.replace(/\/[^/]*$/, "");
+
 /** The address of a page of ours that somebody wanted, or the home page for anything else. */
 export function localPath(wanted: string): string {
   const base = "http://localhost";

@@ -1,8 +1,10 @@
+import type { Account } from "../../accounts/account.js";
 import { checkPassword } from "../../accounts/check-password.js";
 import { proveSession } from "../../accounts/sessions.js";
 import { Field } from "../components/field.js";
 import { Form } from "../components/form.js";
 import { Section } from "../components/section.js";
+import { pageAbove } from "../redirect.js";
 import { tokenField } from "../sign-in/form.js";
 import { placeOf } from "../sign-in/session.js";
 import type { PageRequest } from "./page-request.js";
@@ -27,24 +29,28 @@ const field = "proof-password";
  * @throws rate_limited
  */
 export async function passwordIsProved(request: PageRequest): Promise<boolean> {
-  const { parts, ctx, person, form } = request;
+  const { parts, person, form } = request;
   if (person.isProved) return true;
   const password = form.get(field);
   if (password !== null) {
-    const known = await checkPassword(parts.database, parts.limits, {
-      email: person.email,
-      password,
-      ...placeOf(parts, ctx),
-    });
-    if (known?.userId === person.userId) {
+    if (await accountProvedBy(request, password)) {
       await proveSession(parts.database, person.sessionId);
       return true;
     }
-    request.noteSecurity("confirmation_refused", { reason: "password" });
     request.withFaults({ [field]: texts.wrong });
   }
   request.sendPage(texts.title, <PasswordAgain request={request} />);
   return false;
+}
+
+/** The person's account as proved by the password; null for a wrong one, of which log and owners are told. @throws rate_limited */
+export async function accountProvedBy(request: PageRequest, password: string): Promise<Account | null> {
+  const { parts, ctx, person } = request;
+  const given = { email: person.email, password, ...placeOf(parts, ctx) };
+  const account = await checkPassword(parts.database, parts.limits, given);
+  if (account?.userId === person.userId) return account;
+  request.noteSecurity("confirmation_refused", { reason: "password" });
+  return null;
 }
 
 const PasswordAgain = ({ request }: { request: PageRequest }) => {
@@ -70,7 +76,7 @@ const PasswordAgain = ({ request }: { request: PageRequest }) => {
           />
           <div class="actions">
             <button type="submit">{request.text(texts.goOn)}</button>
-            <a class="button quiet-button" href={ctx.path.replace(/\/[^/]*$/, "")}>
+            <a class="button quiet-button" href={pageAbove(ctx.path)}>
               {request.text(texts.cancel)}
             </a>
           </div>

@@ -3,7 +3,7 @@ import type { SignedIn } from "../../accounts/sessions.js";
 import { forbidden } from "../../domain/errors.js";
 import type { Permission } from "../../domain/permissions.js";
 import type { WebParts } from "../parts.js";
-import { seeOther } from "../redirect.js";
+import { pageAbove, seeOther } from "../redirect.js";
 import { formToken, readForm } from "../sign-in/form.js";
 import { signedIn } from "../sign-in/session.js";
 import { permissionName } from "../vocabulary-texts.js";
@@ -29,8 +29,7 @@ export const signedInHandler =
     const isForm = ctx.method === "POST";
     const person = await signedIn(parts, ctx);
     if (!person) {
-      // A form's own address is no page; the one above it is.
-      const back = isForm ? ctx.path.replace(/\/[^/]*$/, "") : ctx.url;
+      const back = isForm ? pageAbove(ctx.path) : ctx.url;
       return seeOther(ctx, `/sign-in?next=${encodeURIComponent(back)}${isForm ? "&done=session-over" : ""}`);
     }
     // An organization that requires a second factor of somebody opens nothing else before there is one.

@@ -6,7 +6,6 @@ import {
   renameAccount,
   renewPassword,
 } from "../../../accounts/account.js";
-import { checkPassword } from "../../../accounts/check-password.js";
 import { hasSecondFactor } from "../../../accounts/has-factor.js";
 import { passkeySite } from "../../../accounts/passkey-answers.js";
 import { passkeysOf } from "../../../accounts/passkeys.js";
@@ -16,8 +15,9 @@ import { isId } from "../../../domain/ids.js";
 import type { WebParts } from "../../parts.js";
 import { seeOther } from "../../redirect.js";
 import { passwordFault } from "../../sign-in/new-password.js";
-import { endSession, placeOf, startSession } from "../../sign-in/session.js";
+import { endSession, startSession } from "../../sign-in/session.js";
 import type { PageRequest } from "../page-request.js";
+import { accountProvedBy } from "../password-again.js";
 import { signedInHandler } from "../signed-in-handler.js";
 import { AccountPage, type SessionRow } from "./page.js";
 import { passkeyRoutes } from "./passkeys.js";
@@ -70,12 +70,8 @@ async function changePassword(request: PageRequest): Promise<void> {
   if (fault) return show(request.withFaults({ "new-password": fault }));
   // This session had the factor then; one that is turned on from now on ends it.
   const gaveFactor = await hasSecondFactor(parts.database, person.userId);
-  const given = { email: person.email, password: form.get("old-password") ?? "", ...placeOf(parts, ctx) };
-  const known = await checkPassword(parts.database, parts.limits, given);
-  if (known?.userId !== person.userId) {
-    request.noteSecurity("confirmation_refused", { reason: "password" });
-    return show(request.withFaults({ "old-password": texts.wrongPassword }));
-  }
+  const known = await accountProvedBy(request, form.get("old-password") ?? "");
+  if (!known) return show(request.withFaults({ "old-password": texts.wrongPassword }));
   const account = await request.change("change_password", async (unit) => {
     const locked = await lockAccount(unit, person.userId);
     if (locked.passwordHash !== known.passwordHash) {
