@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type Router from "@koa/router";
-import { isId } from "../../../domain/ids.js";
 import type { WebParts } from "../../parts.js";
+import { partOf, startOf } from "../list-part.js";
 import type { PageRequest } from "../page-request.js";
 import { signedInHandler } from "../signed-in-handler.js";
 import { auditCsv } from "./csv.js";
@@ -23,11 +23,9 @@ export function auditLogRoutes(parts: WebParts, router: Router): void {
 
 async function show(request: PageRequest): Promise<void> {
   const filter = readFilter(request);
-  const before = String(request.ctx.query.before ?? "");
-  const start = isId(before) ? before : null;
+  const start = startOf(request);
   const found = await findEvents(request, filter, start, pageSize + 1, mostChanges);
-  const events = found.slice(0, pageSize);
-  const next = found.length > pageSize ? (events.at(-1)?.id ?? null) : null;
+  const { rows: events, next } = partOf(found, pageSize);
   const people = await memberNames(request);
   request.sendPage(
     texts.title,

@@ -23,8 +23,8 @@ export interface ConnectedApp {
 interface Props {
   request: PageRequest;
   apps: ConnectedApp[];
-  /** after which app those begin that were connected earlier; undefined: there are none */
-  next: string | undefined;
+  /** after which app those begin that were connected earlier; null: there are none */
+  next: string | null;
 }
 
 export const ConnectedAppsPage = ({ request, apps, next }: Props) => (
@@ -46,7 +46,7 @@ export const ConnectedAppsPage = ({ request, apps, next }: Props) => (
     <Paging
       label={request.text(texts.pages)}
       links={[
-        next !== undefined && {
+        next !== null && {
           href: `/settings/connected-apps?before=${next}`,
           text: request.text(texts.older),
           rel: "next",

@@ -3,6 +3,7 @@ import { disconnect } from "../../../accounts/connections.js";
 import { notFound } from "../../../domain/errors.js";
 import type { WebParts } from "../../parts.js";
 import { seeOther } from "../../redirect.js";
+import { partOf } from "../list-part.js";
 import type { PageRequest } from "../page-request.js";
 import { signedInHandler } from "../signed-in-handler.js";
 import { type ConnectedApp, ConnectedAppsPage } from "./page.js";
@@ -31,8 +32,7 @@ async function show(request: PageRequest): Promise<void> {
   );
   // Where nothing follows, by now or ever: from the beginning.
   if (found.length === 0 && start !== "") return seeOther(request.ctx, path);
-  const apps = found.slice(0, pageSize);
-  const next = found.length > pageSize ? apps.at(-1)?.id : undefined;
+  const { rows: apps, next } = partOf(found, pageSize);
   request.sendPage(texts.title, <ConnectedAppsPage request={request} apps={apps} next={next} />);
 }
 

@@ -1,7 +1,7 @@
 import type Router from "@koa/router";
 import { actionsOfKind, securityKinds } from "../../../accounts/security-actions.js";
-import { isId } from "../../../domain/ids.js";
 import type { WebParts } from "../../parts.js";
+import { partOf, startOf } from "../list-part.js";
 import type { PageRequest } from "../page-request.js";
 import { signedInHandler } from "../signed-in-handler.js";
 import { type SecurityEventRow, SecurityPage } from "./page.js";
@@ -15,10 +15,8 @@ export function securityRoutes(parts: WebParts, router: Router): void {
 }
 
 async function show(request: PageRequest): Promise<void> {
-  const { query } = request.ctx;
-  const kind = securityKinds.find((known) => known === query.kind) ?? null;
-  const before = String(query.before ?? "");
-  const start = isId(before) ? before : null;
+  const kind = securityKinds.find((known) => known === request.ctx.query.kind) ?? null;
+  const start = startOf(request);
   const found = await request.query<SecurityEventRow>(
     `select e.id, e.at, e.times, e.action, e.route, e.reason, e.about, e.address, e.key_id is not null and e.user_id is null as "isOrganization",
        u.name as "userName", k.name as "keyName", c.client_name as "appName", c.grant_id is not null as "isApp"
@@ -30,8 +28,7 @@ async function show(request: PageRequest): Promise<void> {
      order by e.id desc limit $4`,
     [request.organizationId, start, kind && actionsOfKind(kind), pageSize + 1],
   );
-  const events = found.slice(0, pageSize);
-  const next = found.length > pageSize ? (events.at(-1)?.id ?? null) : null;
+  const { rows: events, next } = partOf(found, pageSize);
   // What was counted for a while is shown at its last time.
   events.sort((a, b) => b.at.getTime() - a.at.getTime());
   request.sendPage(texts.title, <SecurityPage {...{ request, events, kind, next }} isFirst={start === null} />);
