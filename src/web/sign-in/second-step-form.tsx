@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Language } from "../../domain/language.js";
-import { Field } from "../components/field.js";
+import { CodeField } from "../components/code-field.js";
 import { Form } from "../components/form.js";
 import { PasskeyForm } from "../passkeys/passkey-form.js";
 import { signInTexts as texts } from "./texts.js";
@@ -51,13 +51,9 @@ export const SecondStepForm = ({ language, action, token, pending, refused, pass
     <Form token={token} action={action}>
       {children}
       <input type="hidden" name={pendingField} value={pending} />
-      <Field
-        id="code"
+      <CodeField
         label={texts.code[language]}
         hint={texts.codeHint[language]}
-        autocomplete="one-time-code"
-        maxLength={40}
-        required
         error={refused === "code" ? texts.wrongCode[language] : undefined}
       />
       <button type="submit" class={passkey === null ? undefined : "quiet-button"}>

@@ -1,5 +1,5 @@
 import type { BilingualText } from "../../../domain/language.js";
-import { Field } from "../../components/field.js";
+import { CodeField } from "../../components/code-field.js";
 import { Form } from "../../components/form.js";
 import { PasskeyForm } from "../../passkeys/passkey-form.js";
 import type { PageRequest } from "../page-request.js";
@@ -53,13 +53,9 @@ export const ConfirmPage = ({ request, options, hasApp, hasCodes, ...confirmatio
         {hasCodes && (
           <Form {...form}>
             {hidden}
-            <Field
-              id="code"
+            <CodeField
               label={request.text(texts.code)}
               hint={request.text(hasApp ? factorTexts.codeHint : factorTexts.recoveryHint)}
-              autocomplete="one-time-code"
-              maxLength={40}
-              required
               error={request.fault("code")}
             />
             <button type="submit" class={isDangerous ? "danger-button" : undefined}>

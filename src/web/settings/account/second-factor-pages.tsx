@@ -1,5 +1,5 @@
 import type { NewFactor } from "../../../accounts/second-factor.js";
-import { Field } from "../../components/field.js";
+import { CodeField } from "../../components/code-field.js";
 import { Form } from "../../components/form.js";
 import { QrCode } from "../../components/qr-code.js";
 import { Section } from "../../components/section.js";
@@ -35,13 +35,9 @@ const CodeForm = ({ request, hasApp, codesLeft }: Props & FactorState) => (
     <p>
       {hasApp && request.text(texts.isOn)} {request.text(texts.codesLeft)} {codesLeft}
     </p>
-    <Field
-      id="code"
+    <CodeField
       label={request.text(hasApp ? texts.codeToChange : texts.codeToRenew)}
       hint={request.text(hasApp ? texts.codeHint : texts.recoveryHint)}
-      autocomplete="one-time-code"
-      maxLength={40}
-      required
       error={request.fault("code")}
     />
     <div class="actions">
@@ -68,14 +64,7 @@ export const SetUpPage = ({ request, factor }: Props & { factor: NewFactor }) =>
       <p class="code secret">{factor.secret}</p>
       <Form token={request.token} action="/settings/account/second-factor-on">
         <input type="hidden" name="secret" value={factor.secret} />
-        <Field
-          id="code"
-          label={request.text(texts.code)}
-          autocomplete="one-time-code"
-          maxLength={10}
-          required
-          error={request.fault("code")}
-        />
+        <CodeField label={request.text(texts.code)} maxLength={10} error={request.fault("code")} />
         <div class="actions">
           <button type="submit">{request.text(texts.turnOn)}</button>
           <a class="button quiet-button" href="/settings/account">
