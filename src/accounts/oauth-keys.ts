@@ -14,7 +14,7 @@ export interface OAuthKeys {
 }
 
 /** The numbers of all keys, earliest first; none before the first start. */
-export async function keyNumbers(queries: Queries): Promise<number[]> {
+export async function oauthKeyNumbers(queries: Queries): Promise<number[]> {
   return (await queries.query<{ n: number }>("select n from oauth_key order by n")).map(({ n }) => n);
 }
 
@@ -27,7 +27,7 @@ export async function loadOAuthKeys(
   queries: Queries,
   config: Config,
 ): Promise<{ keys: OAuthKeys[]; unreadable: number }> {
-  const last = (await keyNumbers(queries)).at(-1) ?? 0;
+  const last = (await oauthKeyNumbers(queries)).at(-1) ?? 0;
   const stored = await readKeys(queries, config);
   if (stored.keys.length > 0) return stored;
   // If several processes start at once, one adds the keys and the others read them.
@@ -50,13 +50,13 @@ async function readKeys(queries: Queries, config: Config): Promise<{ keys: OAuth
  * @returns the new keys' number
  */
 export async function rotateOAuthKeys(queries: Queries, config: Config): Promise<{ keyNumber: number }> {
-  const keyNumber = ((await keyNumbers(queries)).at(-1) ?? 0) + 1;
+  const keyNumber = ((await oauthKeyNumbers(queries)).at(-1) ?? 0) + 1;
   await addKeys(queries, config, keyNumber);
   return { keyNumber };
 }
 
 /** Deletes keys that others took the place of a day ago. */
-export async function deleteOldKeys(queries: Queries): Promise<void> {
+export async function deleteOldOAuthKeys(queries: Queries): Promise<void> {
   await queries.query(
     `delete from oauth_key old where exists (
        select from oauth_key new where new.n > old.n and new.created_at < now() - interval '1 day')`,

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { deleteOldLinks } from "../accounts/account-links.js";
 import { endUnusedConnections } from "../accounts/connections.js";
 import { deleteOldDevices } from "../accounts/known-devices.js";
-import { deleteOldKeys } from "../accounts/oauth-keys.js";
+import { deleteOldOAuthKeys } from "../accounts/oauth-keys.js";
 import { deleteOldQuotaUse } from "../accounts/quotas.js";
 import { deleteOldSecondSteps } from "../accounts/second-step.js";
 import { deleteOldSecurityEvents } from "../accounts/security-events.js";
@@ -20,7 +20,7 @@ const deletions = {
   secondSteps: deleteOldSecondSteps,
   securityEvents: deleteOldSecurityEvents,
   tokens: deleteOldArtifacts,
-  keys: deleteOldKeys,
+  keys: deleteOldOAuthKeys,
   counts: deleteOldQuotaUse,
 };
 

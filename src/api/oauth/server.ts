@@ -1,5 +1,5 @@
 import { type Limits, limitError } from "../../accounts/limits.js";
-import { keyNumbers } from "../../accounts/oauth-keys.js";
+import { oauthKeyNumbers } from "../../accounts/oauth-keys.js";
 import { fetchPublic } from "./client-address.js";
 import type { ClientDocuments, OAuthParts } from "./configuration.js";
 import type { OidcProvider } from "./oidc.js";
@@ -32,7 +32,7 @@ export function createOAuthServer(
     async provider() {
       if (current && Date.now() - checkedAt < keyCheckIntervalMs) return current.provider;
       checkedAt = Date.now();
-      const keys = (await keyNumbers(parts.database)).join();
+      const keys = (await oauthKeyNumbers(parts.database)).join();
       if (current?.keys !== keys) {
         const provider = createProvider(parts, documents);
         current = { provider, keys };

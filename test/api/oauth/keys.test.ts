@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { deleteOldKeys, rotateOAuthKeys } from "../../../src/accounts/oauth-keys.js";
+import { deleteOldOAuthKeys, rotateOAuthKeys } from "../../../src/accounts/oauth-keys.js";
 import { createOAuthServer } from "../../../src/api/oauth/server.js";
 import { loadConfig } from "../../../src/config.js";
 import { startApi, type TestApi } from "../../support/caller.js";
@@ -59,11 +59,11 @@ describe("the keys for signing in", () => {
   it("end a day after others took their place", async () => {
     const [old] = await publishedKeys();
     await rotateOAuthKeys(api.app.database, api.app.config);
-    await deleteOldKeys(api.app.database);
+    await deleteOldOAuthKeys(api.app.database);
     Object.assign(api.app, { oauth: anotherServer() });
     expect(await publishedKeys()).toHaveLength(2);
     await api.pool.query("update oauth_key set created_at = created_at - interval '25 hours'");
-    await deleteOldKeys(api.app.database);
+    await deleteOldOAuthKeys(api.app.database);
     Object.assign(api.app, { oauth: anotherServer() });
     const left = await publishedKeys();
     expect([left.length, left.includes(old as string)]).toEqual([1, false]);
