@@ -2,7 +2,7 @@ import { createWriteStream, existsSync, renameSync, rmSync, statSync } from "nod
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import pg from "pg";
+import type pg from "pg";
 import type { Config } from "../../config.js";
 import { withDatabase } from "../../db/database.js";
 import { checkSecretKey } from "../../db/installation.js";
@@ -10,6 +10,7 @@ import { databaseState } from "../../db/state.js";
 import { conflict, invalid } from "../../domain/errors.js";
 import { readFirstRun } from "../../launch/first-run.js";
 import { interruptible } from "../interruptible.js";
+import { connected } from "./connected.js";
 import { sealed } from "./container.js";
 import { dumpDatabase } from "./dump.js";
 import { asStream, type Part } from "./records.js";
@@ -47,29 +48,25 @@ export async function createBackup(config: Config & { DATABASE_URL: string }, to
   const file = path.resolve(to);
   if (existsSync(file)) throw conflict(`${file} exists already: give another file name.`);
   const draft = `${file}.${process.pid}.new`;
-  const client = new pg.Client({ connectionString: config.DATABASE_URL, application_name: "pratica backup" });
-  // Where the connection breaks, the query that waits fails: without a listener the process would end beforehand.
-  client.on("error", () => undefined);
-  await client.connect();
   const backup: CreatedBackup = { file, createdAt: "", sizeBytes: 0, tables: 0, rows: 0 };
   // Ended by Ctrl-C or a time limit of cron, it would leave a file as large as the database each time.
   const end = (signal: NodeJS.Signals) => {
     rmSync(draft, { force: true });
     process.kill(process.pid, signal);
   };
+  const write = async (client: pg.Client) => {
+    const firstRun = readFirstRun(config.DATA_DIR);
+    const parts = dumpDatabase(client, { secretKey, previousSecretKey, firstRun });
+    const target = createWriteStream(draft, { mode: 0o600, flags: "wx", flush: true });
+    await pipeline(asStream(counted(parts, backup)), createGzip({ level: 6 }), sealed(passphrase), target);
+    backup.sizeBytes = statSync(draft).size;
+    renameSync(draft, file);
+    return backup;
+  };
   try {
-    return await interruptible(end, async () => {
-      const firstRun = readFirstRun(config.DATA_DIR);
-      const parts = dumpDatabase(client, { secretKey, previousSecretKey, firstRun });
-      const target = createWriteStream(draft, { mode: 0o600, flags: "wx", flush: true });
-      await pipeline(asStream(counted(parts, backup)), createGzip({ level: 6 }), sealed(passphrase), target);
-      backup.sizeBytes = statSync(draft).size;
-      renameSync(draft, file);
-      return backup;
-    });
+    return await interruptible(end, () => connected(config.DATABASE_URL, "pratica backup", write));
   } finally {
     rmSync(draft, { force: true });
-    await client.end();
   }
 }
 

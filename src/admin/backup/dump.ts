@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { backedUpTables } from "../../db/made-tables.js";
-import { migrations } from "../../db/migrations/index.js";
+import { migrationNames } from "../../db/migrations/index.js";
 import { conflict } from "../../domain/errors.js";
 import type { Manifest, Part } from "./records.js";
 
@@ -40,11 +40,10 @@ export async function* dumpDatabase(
 
 async function checkedMigrations(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>("select name from migrations order by id");
-  const known = migrations.map((Migration) => new Migration().name as string);
-  const unknown = rows.find(({ name }) => !known.includes(name));
+  const unknown = rows.find(({ name }) => !migrationNames.includes(name));
   if (unknown)
     throw conflict(`The database is newer than this program (${unknown.name}): use that version of Pratica.`);
-  return known;
+  return migrationNames;
 }
 
 async function* dumpTable(client: pg.Client, table: string): AsyncGenerator<Part> {

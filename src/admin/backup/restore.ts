@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
-import pg from "pg";
 import type { Config } from "../../config.js";
-import { migrations } from "../../db/migrations/index.js";
+import { migrationNames } from "../../db/migrations/index.js";
 import { prepareDatabase } from "../../db/prepare.js";
 import { conflict } from "../../domain/errors.js";
 import { writeFirstRun } from "../../launch/first-run.js";
 import { readSecrets, type Secrets, secretsFile, writeSecrets } from "../../launch/secrets.js";
 import { withEmbeddedPostgres } from "../embedded-postgres.js";
+import { connected } from "./connected.js";
 import { passphraseOf } from "./create.js";
 import { layTables } from "./lay-tables.js";
 import { loadDatabase } from "./load.js";
@@ -27,8 +27,7 @@ export interface RestoredBackup {
  */
 export async function restoreBackup(config: Config, file: string): Promise<RestoredBackup> {
   const manifest = await checkedManifest(file, passphraseOf(config));
-  const known = migrations.map((Migration) => new Migration().name as string);
-  const newer = manifest.migrations.find((name) => !known.includes(name));
+  const newer = manifest.migrations.find((name) => !migrationNames.includes(name));
   if (newer)
     throw conflict(`This backup was made by a newer Pratica (${newer}): restore it with that version or a later one.`);
   if (config.SECRET_KEY && !hasKeysOf(manifest, config.SECRET_KEY, config.SECRET_KEY_PREVIOUS))
@@ -96,18 +95,12 @@ const secretsOf = ({ secretKey, previousSecretKey }: Manifest, postgresPassword:
 
 /** Loads the rows into the tables as they were, and then brings the database up to date. @returns how many rows */
 async function fill(config: Config, ownerUrl: string, file: string): Promise<number> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: "pratica restore" });
-  // The query that waits fails, as in a backup.
-  client.on("error", () => undefined);
-  await client.connect();
   let rows = 0;
-  try {
-    await readBackup(file, passphraseOf(config), async (parts) => {
+  await connected(ownerUrl, "pratica restore", (client) =>
+    readBackup(file, passphraseOf(config), async (parts) => {
       rows = await loadDatabase(client, parts);
-    });
-  } finally {
-    await client.end();
-  }
+    }),
+  );
   await prepareDatabase(ownerUrl, config.APP_DATABASE_PASSWORD);
   return rows;
 }

@@ -129,3 +129,6 @@ export const migrations = [
   ClockFacts0070,
   IncomingBytes0071,
 ];
+
+/** What the table `migrations` calls them. */
+export const migrationNames: string[] = migrations.map((Migration) => new Migration().name);
