@@ -73,10 +73,7 @@ export function ApproveStep({ language, approval, token, person }: Props & { per
   return (
     <section class="card">
       <h1>{texts.title[language]}</h1>
-      <p>
-        {texts.signedInAs[language]} <strong class="wrap-anywhere">{person.email}</strong>.{" "}
-        <a href="?another">{texts.another[language]}</a>
-      </p>
+      <SignedInAs {...{ language, person }} />
       <ClientFacts client={approval.client} language={language} />
       {approval.client.isLocal && <p class="notice">{texts.onThisComputer[language]}</p>}
       <Form token={token} action="">
@@ -132,14 +129,18 @@ export function NowhereStep({ language, token, person }: Props & { person: Signe
     <section class="card">
       <h1>{texts.nowhereTitle[language]}</h1>
       <p>{texts.nowhere[language]}</p>
-      <p>
-        {texts.signedInAs[language]} <strong class="wrap-anywhere">{person.email}</strong>.{" "}
-        <a href="?another">{texts.another[language]}</a>
-      </p>
+      <SignedInAs {...{ language, person }} />
       <CancelForm {...{ language, token }} />
     </section>
   );
 }
+
+const SignedInAs = ({ language, person }: { language: Language; person: SignedIn }) => (
+  <p>
+    {texts.signedInAs[language]} <strong class="wrap-anywhere">{person.email}</strong>.{" "}
+    <a href="?another">{texts.another[language]}</a>
+  </p>
+);
 
 function CancelForm({ language, token }: Pick<Props, "language" | "token">) {
   return (
