@@ -95,6 +95,14 @@ export async function signedIn(
   return me;
 }
 
+/** The same browser a second time, with its cookies and its page: for a second click at once, or a thief. */
+export function copyOf(api: Pick<TestApi, "url">, me: Visitor): Visitor {
+  const copy = visitor(api);
+  for (const [name, value] of me.cookies) copy.cookies.set(name, value);
+  copy.page = me.page;
+  return copy;
+}
+
 /** The token of the forms of a page's own; the head bar, where there is one, has forms with another. */
 export const tokenOf = ({ html }: VisitedPage): string =>
   /name="form_token" value="([^"]+)"/.exec(html.slice(html.indexOf("<main")))?.[1] ?? "";

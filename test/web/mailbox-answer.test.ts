@@ -11,7 +11,7 @@ import { eventually } from "../support/eventually.js";
 import { createContact, organization, type TestOrganization, type TestRecord } from "../support/factories.js";
 import { createNamespace, type TestNamespace } from "../support/namespace.js";
 import { volume } from "../support/soak.js";
-import { signedIn, visitor } from "../support/visitor.js";
+import { signedIn, tokenOf, visitor } from "../support/visitor.js";
 import { startWorkers } from "../support/worker.js";
 
 let api: TestApi;
@@ -194,7 +194,7 @@ describe("the form", () => {
   it("takes nothing from other sites, without its token, or from other machines", async () => {
     const me = visitor(api);
     await me.visit(path);
-    const token = /name="form_token" value="([^"]+)"/.exec(me.page.html)?.[1] ?? "";
+    const token = tokenOf(me.page);
     const cookie = [...me.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const post = async (fields: Record<string, string>, headers: Record<string, string> = {}) => {
       const body = new FormData();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
 import { answerOf, approveAs, connect, oauthClient, signInToApprove, type TestClient } from "../../support/oauth.js";
-import { signedIn, visitor } from "../../support/visitor.js";
+import { signedIn, tokenOf, visitor } from "../../support/visitor.js";
 
 let api: TestApi;
 let org: TestOrganization;
@@ -150,7 +150,7 @@ describe("the forms of an approval", () => {
     const shown = browser.page;
     const fields = { step: "approve", organization: org.organizationId, mode: "change" };
     expect((await browser.post(address, fields)).status).toBe(403);
-    const token = /name="form_token" value="([^"]+)"/.exec(shown.html)?.[1] as string;
+    const token = tokenOf(shown);
     for (const headers of [
       { "sec-fetch-site": "cross-site" },
       { "sec-fetch-site": "same-site" },

@@ -12,7 +12,7 @@ import {
 } from "../../support/factories.js";
 import { connectMcp } from "../../support/mcp.js";
 import { answerOf, approveAs, connect, oauthClient, signInToApprove, submitHere } from "../../support/oauth.js";
-import { signedIn, visitor } from "../../support/visitor.js";
+import { copyOf, signedIn, visitor } from "../../support/visitor.js";
 
 let api: TestApi;
 let org: TestOrganization;
@@ -222,12 +222,8 @@ describe("the page of an approval", () => {
     const me = visitor(api);
     await me.visit(client.authorizeUrl());
     await signInToApprove(me, member);
-    const clicks = [0, 1, 2].map(() => {
-      const click = visitor(api);
-      for (const [name, value] of me.cookies) click.cookies.set(name, value);
-      click.page = me.page;
-      return submitHere(click, { step: "approve", organization: org.organizationId, mode: "read" }, "organization");
-    });
+    const fields = { step: "approve", organization: org.organizationId, mode: "read" };
+    const clicks = [0, 1, 2].map(() => submitHere(copyOf(api, me), fields, "organization"));
     const codes = (await Promise.all(clicks)).flatMap(({ address }) => /[?&]code=([^&]+)/.exec(address)?.[1] ?? []);
     expect(codes).toHaveLength(1);
     expect((await client.redeem(codes[0] ?? "")).status).toBe(200);

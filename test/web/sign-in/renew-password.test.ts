@@ -5,7 +5,7 @@ import { startApi, type TestApi } from "../../support/caller.js";
 import { connectedApp } from "../../support/connection.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
 import { oauthClient, signInToApprove, submitHere } from "../../support/oauth.js";
-import { factoryPassword, signedIn, type VisitedPage, type Visitor, visitor } from "../../support/visitor.js";
+import { copyOf, factoryPassword, signedIn, type VisitedPage, type Visitor, visitor } from "../../support/visitor.js";
 import { untilWaitedFor } from "../../support/waiting.js";
 
 let api: TestApi;
@@ -68,8 +68,8 @@ async function during(request: () => Promise<VisitedPage>): Promise<VisitedPage>
 
 describe("a new password", () => {
   it("gives this browser another session, and the cookie that it had opens nothing", async () => {
-    const [me, thief] = [await openAccount(), visitor(api)];
-    for (const [name, value] of me.cookies) thief.cookies.set(name, value);
+    const me = await openAccount();
+    const thief = copyOf(api, me);
     expect((await change(me)).text).toContain("Your password is changed.");
     expect((await me.visit("/settings/account")).address).toBe("/settings/account");
     expect((await thief.visit("/settings/account")).address).toMatch(/^\/sign-in/);

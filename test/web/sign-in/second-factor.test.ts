@@ -7,8 +7,8 @@ import { pageOf } from "../../support/account-links.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
 import { answerOf, oauthClient, signInToApprove, submitHere } from "../../support/oauth.js";
-import { codeOf, withSecondFactor } from "../../support/second-factor.js";
-import { factoryPassword, signedIn, tokenOf, type Visitor, visitor } from "../../support/visitor.js";
+import { codeOf, recoveryCodesOn, secretOn, withSecondFactor } from "../../support/second-factor.js";
+import { copyOf, factoryPassword, signedIn, tokenOf, type Visitor, visitor } from "../../support/visitor.js";
 import { untilWaiting } from "../../support/waiting.js";
 
 let api: TestApi;
@@ -54,10 +54,9 @@ describe("a second factor", () => {
 
   it("leads on where its form is sent twice, and tells another browser that the sign-in is over", async () => {
     const { secret } = await withSecondFactor(api, owner);
-    const [me, other] = [visitor(api), visitor(api)];
+    const me = visitor(api);
     const asked = await me.signIn(owner);
-    for (const [name, value] of me.cookies) other.cookies.set(name, value);
-    other.page = asked;
+    const other = copyOf(api, me);
     const code = nextCode(secret);
     await me.submit("/sign-in", { code });
     me.page = asked;
@@ -74,11 +73,10 @@ describe("a second factor", () => {
     const me = await signedIn(api, owner);
     await me.visit("/settings/account");
     const form = await me.submit("/settings/account/second-factor");
-    const [, secret = ""] = /name="secret" value="([A-Z2-7]{32})"/.exec(form.html) ?? [];
+    const secret = secretOn(form);
     const send = async (code: string) => {
       me.page = form;
-      const { text } = await me.submit("/settings/account/second-factor-on", { code });
-      return text.match(/\b([a-z2-7]{4}-){3}[a-z2-7]{4}\b/g) ?? [];
+      return recoveryCodesOn(await me.submit("/settings/account/second-factor-on", { code }));
     };
     const code = codeOf(secret);
     const [first, second] = [await send(code), await send(code)];
@@ -114,7 +112,7 @@ describe("a second factor", () => {
     const here = await signedIn(api, owner);
     await here.visit("/settings/account");
     await here.submit("/settings/account/second-factor");
-    const [, secret = ""] = /name="secret" value="([A-Z2-7]{32})"/.exec(here.page.html) ?? [];
+    const secret = secretOn(here.page);
     const other = await arrive();
     await other.visit("/settings/account");
     const client = await api.pool.connect();
@@ -181,12 +179,7 @@ describe("a second factor", () => {
     const sendAtOnce = async (codes: string[]) => {
       const me = visitor(api);
       await me.signIn(owner);
-      const browsers = codes.map(() => {
-        const browser = visitor(api);
-        for (const [name, value] of me.cookies) browser.cookies.set(name, value);
-        browser.page = me.page;
-        return browser;
-      });
+      const browsers = codes.map(() => copyOf(api, me));
       await Promise.all(browsers.map((browser, n) => browser.submit("/sign-in", { code: codes[n] ?? "" })));
       return browsers.filter(hasSession).length;
     };
@@ -267,8 +260,8 @@ describe("a second factor", () => {
     await other.visit(client.authorizeUrl());
     expect((await signInToApprove(other, member)).text).toContain("A second factor first");
     const address = other.page.address;
-    const form_token = /name="form_token" value="([^"]+)"/.exec(other.page.html)?.[1] ?? "";
-    const fields = { step: "approve", organization: org.organizationId, mode: "read", form_token };
+    const approval = { step: "approve", organization: org.organizationId, mode: "read" };
+    const fields = { ...approval, form_token: tokenOf(other.page) };
     expect((await other.post(address, fields)).text).toContain("A second factor first");
     expect((await api.pool.query("select from connection where user_id = $1", [member.userId])).rowCount).toBe(0);
   });
@@ -360,7 +353,7 @@ describe("a second factor", () => {
     expect((await post("second-factor")).text).toEqual(asks);
     expect((await post("second-factor-on", { secret, code: codeOf(secret) })).text).toEqual(asks);
     await post("second-factor", { code: recoveryCodes[0] ?? "" });
-    const [, own = ""] = /name="secret" value="([A-Z2-7]{32})"/.exec(me.page.html) ?? [];
+    const own = secretOn(me.page);
     expect((await me.submit("/settings/account/second-factor-on", { code: "000000" })).status).toBe(422);
     const on = await me.submit("/settings/account/second-factor-on", { code: codeOf(own) });
     expect(on.text).toContain("The second factor is on.");
@@ -375,7 +368,7 @@ describe("a second factor", () => {
     const renew = (code: string) => me.post("/settings/account/recovery-codes", { code, form_token: tokenOf(me.page) });
     const wrong = await renew("000000");
     expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining("This code is wrong")]);
-    const shown = (await renew(recoveryCodes[0] ?? "")).text.match(/\b([a-z2-7]{4}-){3}[a-z2-7]{4}\b/g) ?? [];
+    const shown = recoveryCodesOn(await renew(recoveryCodes[0] ?? ""));
     expect(new Set(shown).size).toBe(10);
     const statuses = [];
     for (const code of [recoveryCodes[1] ?? "", shown[0] ?? ""]) {

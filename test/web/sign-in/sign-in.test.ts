@@ -3,7 +3,7 @@ import { addSession, deleteOldSessions } from "../../../src/accounts/sessions.js
 import { localPath } from "../../../src/web/redirect.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
-import { factoryPassword, signedIn, tokenOf, visitor } from "../../support/visitor.js";
+import { copyOf, factoryPassword, signedIn, tokenOf, visitor } from "../../support/visitor.js";
 
 let api: TestApi;
 let org: TestOrganization;
@@ -99,11 +99,9 @@ describe("signing in", () => {
 
   it("ends on the server too", async () => {
     const me = await signedIn(api, owner);
-    const stolen = new Map(me.cookies);
+    const thief = copyOf(api, me);
     await me.visit("/sign-in");
     expect((await me.submit("/sign-out")).text).toContain("You are signed out.");
-    const thief = visitor(api);
-    for (const [name, value] of stolen) thief.cookies.set(name, value);
     expect((await thief.visit("/sign-in")).text).not.toContain("signed in as");
   });
 
