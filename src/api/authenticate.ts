@@ -1,28 +1,16 @@
 import { setTimeout } from "node:timers/promises";
 import type { Context } from "koa";
-import { type ApiKey, parseApiKey } from "../accounts/api-key.js";
-import {
-  callerOfKey,
-  callerOfToken,
-  endedKey,
-  isOf,
-  type KeyRow,
-  keyGuard,
-  keyRow,
-  type TokenRow,
-  tokenGuard,
-  tokenRow,
-} from "../accounts/callers.js";
+import { parseApiKey } from "../accounts/api-key.js";
+import { endedKey } from "../accounts/callers.js";
 import { consume, ipKey, type Limits, limitError } from "../accounts/limits.js";
-import { secretHash } from "../accounts/secret-hash.js";
 import type { Config } from "../config.js";
 import type { Database } from "../db/database.js";
 import { type Guard, GuardBroken } from "../db/guard.js";
 import { ActionError } from "../domain/errors.js";
-import { LastUsed } from "../domain/last-used.js";
 import { type Caller, credentialIdOf } from "../domain/permissions.js";
 import { same } from "../domain/same.js";
 import { changing } from "./changing.js";
+import { type GuardedCaller, type KnownCallers, knownCallers, type Via } from "./known-callers.js";
 import { challenge, resourceOf } from "./resource.js";
 import type { Turns } from "./turns.js";
 
@@ -30,8 +18,6 @@ import type { Turns } from "./turns.js";
 const maxAttempts = 3;
 /** Whoever asks again at once, without heeding `Retry-After`, is to cost little. */
 const refusedAfterMs = 100;
-
-type Via = Caller["via"];
 
 interface AuthenticationParts {
   config: Config;
@@ -56,17 +42,6 @@ export type Authenticate = (ctx: Context, via: Via, takesTokens?: boolean) => Pr
  * @throws unauthenticated, rate_limited
  */
 export type AsCaller = <T>(ctx: Context, via: Via, work: (caller: Caller, guard: Guard) => Promise<T>) => Promise<T>;
-
-/** What was read of a caller for an earlier request. */
-interface KeptCaller<Row> {
-  row: Row;
-  caller: Caller;
-}
-
-/** The same with what proves that it is still so. */
-interface GuardedCaller extends KeptCaller<KeyRow | TokenRow> {
-  guard: Guard;
-}
 
 /** Authenticates requests within two limits per minute: all requests of a key or connection, and refused requests of an address. */
 export function createAuthenticator(parts: AuthenticationParts): { authenticate: Authenticate; asCaller: AsCaller } {
@@ -131,56 +106,13 @@ export function createAuthenticator(parts: AuthenticationParts): { authenticate:
   };
 }
 
-/** So many of keys or tokens take some 10 MB. */
-const maxKeptRows = 10_000;
-
-/**
- * The callers that this process has read. Each row is kept as it was read last. It may have changed since: whoever answers by it has its
- * guard prove that it hasn't.
- */
-function knownCallers(resource: string) {
-  const keys = {
-    rest: new LastUsed<KeptCaller<KeyRow>>(maxKeptRows),
-    mcp: new LastUsed<KeptCaller<KeyRow>>(maxKeptRows),
-  };
-  const tokens = new LastUsed<KeptCaller<TokenRow>>(maxKeptRows);
-  const idOf = (tokenSha256: Buffer): string => tokenSha256.toString("base64");
-  const keep = <Row>(among: LastUsed<KeptCaller<Row>>, id: string, kept: KeptCaller<Row> | null): Caller | null => {
-    if (kept) among.keep(id, kept);
-    else among.forget(id);
-    return kept?.caller ?? null;
-  };
-  return {
-    find(secret: string, via: Via): GuardedCaller | null {
-      const key = parseApiKey(secret);
-      if (key) {
-        const kept = keys[via].find(key.keyId);
-        return kept && isOf(kept.row, key) ? { ...kept, guard: keyGuard(kept.row) } : null;
-      }
-      if (via !== "mcp") return null;
-      const sha256 = secretHash(secret);
-      const kept = tokens.find(idOf(sha256));
-      return kept ? { ...kept, guard: tokenGuard(kept.row, sha256, resource) } : null;
-    },
-    async byKey(database: Database, key: ApiKey, via: Via): Promise<Caller | null> {
-      const row = await keyRow(database, key);
-      return keep(keys[via], key.keyId, row && { row, caller: callerOfKey(row, via) });
-    },
-    async byToken(database: Database, token: string): Promise<Caller | null> {
-      const sha256 = secretHash(token);
-      const row = await tokenRow(database, sha256, resource);
-      return keep(tokens, idOf(sha256), row && { row, caller: callerOfToken(row) });
-    },
-  };
-}
-
 /**
  * The caller, by the API key in an `Authorization: Bearer` header, or where these are taken by an access token there.
  * @throws unauthenticated if it is missing, malformed, unknown, revoked or expired, or its user is no longer a member
  */
 async function callerOf(
   { config, database }: AuthenticationParts,
-  known: ReturnType<typeof knownCallers>,
+  known: KnownCallers,
   authorization: string,
   via: Via,
   takesTokens: boolean,
