@@ -1,7 +1,7 @@
-import { Paging } from "../../components/paging.js";
 import { EmptyList } from "../../components/rows.js";
 import type { PageRequest } from "../page-request.js";
 import type { AuditEvent } from "./audit-event.js";
+import { EventsPaging } from "./events-frame.js";
 import { EventsTable } from "./events-table.js";
 import { type AuditFilter, filteredAddress } from "./filter.js";
 import { FilterForm } from "./filter-form.js";
@@ -44,16 +44,10 @@ export const AuditLogPage = ({ request, filter, events, isFirst, next, people }:
     ) : (
       <EventsTable request={request} events={events} filter={filter} />
     )}
-    <Paging
+    <EventsPaging
+      {...{ request, isFirst, next }}
       label={request.text(texts.pages)}
-      links={[
-        !isFirst && { href: filteredAddress(path, filter), text: request.text(texts.newest) },
-        next !== null && {
-          href: filteredAddress(path, filter, { before: next }),
-          text: request.text(texts.older),
-          rel: "next",
-        },
-      ]}
+      addressWith={(more) => filteredAddress(path, filter, more)}
     />
   </>
 );

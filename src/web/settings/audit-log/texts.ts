@@ -27,8 +27,6 @@ export const auditLogTexts = {
   before: { en: "before", it: "prima" },
   none: { en: "Nothing here", it: "Nessuna modifica" },
   noneAbout: { en: "No change fits this filter.", it: "Nessuna modifica corrisponde al filtro." },
-  older: { en: "Older", it: "Precedenti" },
-  newest: { en: "Newest", it: "Più recenti" },
   pages: { en: "Pages of the log", it: "Pagine del registro" },
   request: { en: "Request", it: "Richiesta" },
   create: { en: "created", it: "creazione" },

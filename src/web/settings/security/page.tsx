@@ -1,11 +1,10 @@
 import { type SecurityKind, securityKinds } from "../../../accounts/security-actions.js";
 import { channels } from "../../../domain/vocabulary.js";
 import { Select } from "../../components/choices.js";
-import { Paging } from "../../components/paging.js";
 import { EmptyList } from "../../components/rows.js";
 import { channelNames } from "../../vocabulary-texts.js";
 import { actionTitle } from "../audit-log/action-titles.js";
-import { EventsFrame, TimeCell } from "../audit-log/events-frame.js";
+import { EventsFrame, EventsPaging, TimeCell } from "../audit-log/events-frame.js";
 import { filteredAddress } from "../audit-log/filter.js";
 import type { PageRequest } from "../page-request.js";
 import { kindTexts, reasonTexts, securityTexts as texts } from "./texts.js";
@@ -57,18 +56,13 @@ export const SecurityPage = ({ request, events, kind, isFirst, next }: Props) =>
     ) : (
       <Events request={request} events={events} />
     )}
-    <Paging
+    <EventsPaging
+      {...{ request, isFirst, next }}
       label={request.text(texts.pages)}
-      links={[
-        !isFirst && { href: addressOf(kind), text: request.text(texts.newest) },
-        next !== null && { href: addressOf(kind, { before: next }), text: request.text(texts.older), rel: "next" },
-      ]}
+      addressWith={(more) => filteredAddress(path, { kind: kind ?? "" }, more)}
     />
   </>
 );
-
-const addressOf = (kind: SecurityKind | null, more?: { before: string }): string =>
-  filteredAddress(path, { kind: kind ?? "" }, more);
 
 const KindForm = ({ request, chosen }: { request: PageRequest; chosen: SecurityKind | null }) => (
   <search>

@@ -21,8 +21,6 @@ export const securityTexts = {
   unnamed: { en: "without a name", it: "senza nome" },
   none: { en: "Nothing here", it: "Nessun evento" },
   noneAbout: { en: "Nothing of this kind has happened.", it: "Non è successo niente di questo tipo." },
-  older: { en: "Older", it: "Precedenti" },
-  newest: { en: "Newest", it: "Più recenti" },
   pages: { en: "Pages of the list", it: "Pagine dell'elenco" },
 };
 
