@@ -15,6 +15,7 @@ import {
   unknownId,
 } from "../support/factories.js";
 import type { ToolAnswer } from "../support/mcp.js";
+import { postMcp, toolMessage } from "../support/mcp-messages.js";
 import { connect } from "../support/oauth.js";
 import { watchStatements } from "../support/sent-statements.js";
 import { volume } from "../support/soak.js";
@@ -59,15 +60,7 @@ const overRest: Send = async (instance, operation, body, key) => (await instance
 const statusOfCode: Record<string, number> = { invalid_input: 400, forbidden: 403, not_found: 404 };
 
 async function overMcp(instance: TestApi, operation: string, body: object, credential: string): Promise<number> {
-  const response = await fetch(`${instance.url}/api/mcp`, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      accept: "application/json, text/event-stream",
-      authorization: `Bearer ${credential}`,
-    },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: operation, arguments: body } }),
-  });
+  const response = await postMcp(instance, credential, toolMessage(operation, body));
   const { result, error } = (await response.json()) as { result?: ToolAnswer; error?: { code: number } };
   const failure = result?.isError ? result.content[0]?.text.split(":")[0] : undefined;
   return error?.code ?? (failure ? (statusOfCode[failure] ?? 500) : response.status);
@@ -246,21 +239,9 @@ it("callers of two organizations never meet on the servers that all calls share"
     const { firm, name } = firms[n % 2] as (typeof firms)[number];
     const [own, foreign] = [ids[n % 2], ids[(n + 1) % 2]];
     const isForeign = n % 3 === 0;
-    const response = await fetch(`${api.url}/api/mcp`, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        accept: "application/json, text/event-stream",
-        authorization: `Bearer ${firm.key}`,
-      },
-      // All with the same id.
-      body: JSON.stringify({
-        jsonrpc: "2.0",
-        id: 1,
-        method: "tools/call",
-        params: { name: "get_contact", arguments: { contactId: isForeign ? foreign : own } },
-      }),
-    });
+    // All with the same id.
+    const message = toolMessage("get_contact", { contactId: isForeign ? foreign : own });
+    const response = await postMcp(api, firm.key, message);
     const { result } = (await response.json()) as { result: ToolAnswer };
     const found = isForeign ? result.content[0]?.text.split(":")[0] : result.structuredContent?.result.name;
     expect([n, found]).toEqual([n, isForeign ? "not_found" : name]);
@@ -298,10 +279,7 @@ describe("whoever had a key that is revoked", () => {
     ["what is no message", { nonsense: 1 }],
   ])("learns that it is over MCP, and nothing of %s", async (_what, message) => {
     await revoke(key);
-    const accept = "application/json, text/event-stream";
-    const headers = { "content-type": "application/json", accept, authorization: `Bearer ${key}` };
-    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, ...message });
-    expect((await fetch(`${api.url}/api/mcp`, { method: "POST", headers, body })).status).toBe(401);
+    expect((await postMcp(api, key, { jsonrpc: "2.0", id: 1, ...message })).status).toBe(401);
   });
 
   it("does not get the remembered answer of an earlier request", async () => {
@@ -375,16 +353,7 @@ describe("whoever has a key that is revoked while a request arrives", () => {
       if (++begun > 5) await revoked;
       return commit(...args);
     });
-    const answering = fetch(`${api.url}/api/mcp`, {
-      method: "POST",
-      headers: {
-        "content-type": json,
-        accept: "application/json, text/event-stream",
-        authorization: `Bearer ${key}`,
-        "mcp-protocol-version": "2025-03-26",
-      },
-      body: JSON.stringify(batch),
-    });
+    const answering = postMcp(api, key, batch, { "mcp-protocol-version": "2025-03-26" });
     const created = async () => (await sql("select from contact where name = 'Dopo la revoca'")).rowCount;
     await eventually(async () => (await created()) === 5 || undefined);
     await revoke(key);

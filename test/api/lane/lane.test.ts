@@ -14,6 +14,7 @@ import {
   type TestOrganization,
   unknownId,
 } from "../../support/factories.js";
+import { postMcp, toolMessage } from "../../support/mcp-messages.js";
 import { watchStatements } from "../../support/sent-statements.js";
 
 let api: TestApi;
@@ -109,8 +110,7 @@ describe("a request with a large body", () => {
   });
 
   it("is answered there over MCP too", async () => {
-    const call = { name: "create_document", arguments: report(text(100_000)) };
-    const answer = await message(call);
+    const answer = await postMcp(api, org.key, toolMessage("create_document", report(text(100_000))));
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/json"]);
     const { result } = (await answer.json()) as { result: { structuredContent: { result: object; cut: string } } };
     expect(result.structuredContent).toMatchObject({
@@ -143,7 +143,7 @@ describe("a request that reads much", () => {
   it("goes there over MCP as a single call", async () => {
     const { id: docId } = (await org.call("create_document", report(text(200_000)))).result;
     inLane.mockClear();
-    const answer = await message({ name: "get_document", arguments: { docId } });
+    const answer = await postMcp(api, org.key, toolMessage("get_document", { docId }));
     expect(await answer.text()).toContain("Shortened: /body has only the first");
     expect(kindsInLane()).toEqual(["tool"]);
   });
@@ -175,7 +175,7 @@ describe("an answer that would take the memory of all", () => {
       status: 422,
       detail: expect.stringMatching(/^This page would have more than 80 million characters/),
     });
-    const told = await message({ name: "list_documents", arguments: all }, firm.key);
+    const told = await postMcp(api, firm.key, toolMessage("list_documents", all));
     expect(await told.text()).toContain("This page would have more than 80 million characters");
     expect((await firm.ok("list_documents", { ...all, limit: 5 })).items).toHaveLength(5);
     // A summary has none of that.
@@ -212,15 +212,3 @@ describe("the lane", () => {
     }
   });
 });
-
-/** Calls a tool by a plain message. */
-const message = (params: object, key = org.key) =>
-  fetch(`${api.url}/api/mcp`, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      accept: "application/json, text/event-stream",
-      authorization: `Bearer ${key}`,
-    },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
-  });

@@ -4,6 +4,7 @@ import { formsOfAddress } from "../../../src/domain/vocabulary.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { createGuest, createProject, organization, type TestOrganization, unknownId } from "../../support/factories.js";
 import { clientKinds, connectMcp, type McpClient, type ToolAnswer } from "../../support/mcp.js";
+import { postMcp, toolMessage } from "../../support/mcp-messages.js";
 
 let api: TestApi;
 let org: TestOrganization;
@@ -111,22 +112,14 @@ describe("the newer era", () => {
 });
 
 describe("the older era", () => {
+  const list = (id: string | number, params?: object) => ({ jsonrpc: "2.0", id, method: "tools/list", params });
+
   it("goes on at the revisions of 2025", async () => {
     expect((await connect(org.key, "SDK 1")).protocol()).toBe("2025-11-25");
   });
 
   it("is answered in JSON, and by a stream where a client asks to be told of progress", async () => {
-    const send = (params: object) =>
-      fetch(`${api.url}/api/mcp`, {
-        method: "POST",
-        headers: {
-          "content-type": "application/json",
-          accept: "application/json, text/event-stream",
-          authorization: `Bearer ${org.key}`,
-          "mcp-protocol-version": "2025-03-26",
-        },
-        body: JSON.stringify({ jsonrpc: "2.0", id: "a", method: "tools/list", params }),
-      });
+    const send = (params: object) => postMcp(api, org.key, list("a", params), { "mcp-protocol-version": "2025-03-26" });
     const plain = await send({});
     expect(plain.headers.get("content-type")).toBe("application/json");
     const { id, result } = (await plain.json()) as { id: string; result: { tools: unknown[] } };
@@ -138,39 +131,14 @@ describe("the older era", () => {
 
   it("has the whole of a long answer in its text where no revision is named that knows structure", async () => {
     const notes = "è".repeat(12_000);
-    const answer = await fetch(`${api.url}/api/mcp`, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        accept: "application/json, text/event-stream",
-        authorization: `Bearer ${org.key}`,
-      },
-      body: JSON.stringify({
-        jsonrpc: "2.0",
-        id: 1,
-        method: "tools/call",
-        params: { name: "create_contact", arguments: { name: "Anna", notes } },
-      }),
-    });
+    const answer = await postMcp(api, org.key, toolMessage("create_contact", { name: "Anna", notes }));
     const { result } = (await answer.json()) as { result: ToolAnswer };
     expect(JSON.parse(textOf(result)).result.notes).toBe(notes);
   });
 
   it("may send several messages at once, as its second revision has it", async () => {
-    const list = { jsonrpc: "2.0", method: "tools/list" };
-    const answer = await fetch(`${api.url}/api/mcp`, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        accept: "application/json, text/event-stream",
-        authorization: `Bearer ${org.key}`,
-      },
-      body: JSON.stringify([
-        { ...list, id: 1 },
-        { ...list, id: 2 },
-        { jsonrpc: "2.0", method: "notifications/initialized" },
-      ]),
-    });
+    const batch = [list(1), list(2), { jsonrpc: "2.0", method: "notifications/initialized" }];
+    const answer = await postMcp(api, org.key, batch);
     const answers = (await answer.json()) as { id: number; result: { tools: unknown[] } }[];
     expect(answers.map(({ id, result }) => [id, result.tools.length])).toEqual([
       [1, actions.length],

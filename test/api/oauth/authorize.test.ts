@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
+import { postMcp } from "../../support/mcp-messages.js";
 import { answerOf, approveAs, connect, oauthClient, signInToApprove, type TestClient } from "../../support/oauth.js";
 import { signedIn, tokenOf, visitor } from "../../support/visitor.js";
 
@@ -113,15 +114,7 @@ describe("a request for approval", () => {
     const page = await approveAs(visitor(api), owner, client.authorizeUrl(asked), org);
     const tokens = await client.redeem(answerOf(page).get("code") ?? "");
     expect(tokens).toMatchObject({ status: 200, scope: "actions:read actions:write" });
-    const used = await fetch(`${api.url}/api/mcp`, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        accept: "application/json, text/event-stream",
-        authorization: `Bearer ${tokens.access_token}`,
-      },
-      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" }),
-    });
+    const used = await postMcp(api, tokens.access_token, { jsonrpc: "2.0", id: 1, method: "ping" });
     expect(used.status).toBe(200);
   });
 

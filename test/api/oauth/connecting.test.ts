@@ -11,6 +11,7 @@ import {
   type TestOrganization,
 } from "../../support/factories.js";
 import { connectMcp } from "../../support/mcp.js";
+import { postMcp, toolMessage } from "../../support/mcp-messages.js";
 import { answerOf, approveAs, connect, oauthClient, signInToApprove, submitHere } from "../../support/oauth.js";
 import { copyOf, signedIn, visitor } from "../../support/visitor.js";
 
@@ -24,17 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-/** Calls a tool as any HTTP client would. */
-const callTool = (token: string, name: string, args: object = {}) =>
-  fetch(`${api.url}/api/mcp`, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      accept: "application/json, text/event-stream",
-      authorization: `Bearer ${token}`,
-    },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } }),
-  });
+const callTool = (token: string, name: string, args: object = {}) => postMcp(api, token, toolMessage(name, args));
 
 describe("an app that was approved for reading and changing", () => {
   it("works with the user's role, and every change names user, app and connection", async () => {

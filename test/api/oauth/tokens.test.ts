@@ -9,6 +9,7 @@ import { deleteOldArtifacts } from "../../../src/api/oauth/adapter.js";
 import { transact } from "../../../src/db/transact.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
+import { postMcp, toolMessage } from "../../support/mcp-messages.js";
 import { answerOf, approveAs, connect, oauthClient, type Tokens } from "../../support/oauth.js";
 import { visitor } from "../../support/visitor.js";
 
@@ -22,17 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-const useToken = async (token: string, { path = "/api/mcp", name = "list_projects" } = {}) =>
-  fetch(`${api.url}${path}`, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      accept: "application/json, text/event-stream",
-      authorization: `Bearer ${token}`,
-    },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: {} } }),
-  });
-const statusOf = async (token: string) => (await useToken(token)).status;
+const statusOf = async (token: string) => (await postMcp(api, token, toolMessage("list_projects"))).status;
 
 const codeFor = async () => {
   const client = await oauthClient(api);
@@ -224,7 +215,7 @@ describe("a connection", () => {
     const person = await org.member("member");
     const connected = await connect(api, person, { ...org, mode: "change" });
     const create = async () =>
-      (await (await useToken(connected.tokens.access_token, { name: "create_contact" })).text()).includes(
+      (await (await postMcp(api, connected.tokens.access_token, toolMessage("create_contact"))).text()).includes(
         "create_contact needs contacts:edit",
       );
     expect(await create()).toBe(false);
