@@ -36,7 +36,6 @@ export const accountCommands: Record<string, Command> = {
   "organization create": {
     usage: "--name NAME",
     required: ["name"],
-    optional: [],
     run: async (values, database) => ({ result: await createOrganization(database, { name: text(values, "name") }) }),
   },
   "organization update": {
@@ -78,7 +77,6 @@ export const accountCommands: Record<string, Command> = {
     usage: `--email E --password P
         for somebody who can't get the reset mail: signs the person out everywhere, disconnects the apps, and notifies by mail`,
     required: ["email", "password"],
-    optional: [],
     private: ["email", "password"],
     run: async (values, database) => {
       const person = { email: text(values, "email"), password: text(values, "password") };
@@ -90,7 +88,6 @@ export const accountCommands: Record<string, Command> = {
         for somebody who lost the phone and the recovery codes: removes the authenticator app and all passkeys;
         the password alone then signs in again`,
     required: ["email"],
-    optional: [],
     private: ["email"],
     run: async (values, database) => ({ result: await resetSecondFactor(database, text(values, "email")) }),
   },
@@ -116,7 +113,6 @@ export const accountCommands: Record<string, Command> = {
   "key revoke": {
     usage: "--id KEYID",
     required: ["id"],
-    optional: [],
     run: async (values, database) => ({ result: await revokeKey(database, text(values, "id")) }),
   },
 };

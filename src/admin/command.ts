@@ -11,8 +11,8 @@ export type Command = CommandUsage & (DatabaseCommand | LoneCommand);
 interface CommandUsage {
   /** what follows the command's name in the usage text */
   usage: string;
-  required: string[];
-  optional: string[];
+  required?: string[];
+  optional?: string[];
   /** the options that may have several values, one behind the other or each behind the name */
   repeated?: string[];
   /** the options whose values others on the machine must not see: each may also come from elsewhere than the arguments */
@@ -52,8 +52,8 @@ export const fileOption = (option: string): string => `${option}-file`;
 
 /** The command's options in the form of `parseArgs`. */
 export function optionsOf(command: CommandUsage): NonNullable<ParseArgsConfig["options"]> {
-  const files = (command.private ?? []).map(fileOption);
-  const texts = [...command.required, ...command.optional, ...files].map((option) => [
+  const { required = [], optional = [], private: hidden = [] } = command;
+  const texts = [...required, ...optional, ...hidden.map(fileOption)].map((option) => [
     option,
     { type: "string", multiple: command.repeated?.includes(option) ?? false },
   ]);

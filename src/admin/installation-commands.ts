@@ -12,8 +12,6 @@ export const installationCommands: Record<string, Command> = {
   doctor: {
     usage: `
         checks the whole installation and says what is wrong; exits with 1 if something keeps it from working`,
-    required: [],
-    optional: [],
     runAlone: async (_, config) => {
       const { examine } = await import("./doctor/examine.js");
       const result = await examine(config);
@@ -24,7 +22,6 @@ export const installationCommands: Record<string, Command> = {
     usage: `--to FILE
         saves database, files and secrets, encrypted with BACKUP_PASSPHRASE, while everything runs`,
     required: ["to"],
-    optional: [],
     runAlone: async (values, config) => {
       const { createBackup } = await import("./backup/create.js");
       return { result: await createBackup(commandConfig(config), text(values, "to")) };
@@ -34,7 +31,6 @@ export const installationCommands: Record<string, Command> = {
     usage: `--from FILE
         restores into an empty DATA_DIR, or into the empty database of DATABASE_URL (as its owner); needs BACKUP_PASSPHRASE`,
     required: ["from"],
-    optional: [],
     runAlone: async (values, config) => {
       const { restoreBackup } = await import("./backup/restore.js");
       const result = await restoreBackup(config, text(values, "from"));
@@ -46,8 +42,6 @@ export const installationCommands: Record<string, Command> = {
   "secrets rotate": {
     usage: `
         encrypts again with SECRET_KEY what SECRET_KEY_PREVIOUS encrypted; may be interrupted and repeated`,
-    required: [],
-    optional: [],
     run: async (_, database, config) => {
       const result = await rotateSecrets(database, config);
       if (result.unreadable === 0) return { result, remark: rotationRemark(config) };
@@ -58,8 +52,6 @@ export const installationCommands: Record<string, Command> = {
   "secret-key accept": {
     usage: `
         accepts the present SECRET_KEY as the right one; what another key encrypted stays unreadable`,
-    required: [],
-    optional: [],
     runAlone: async (_, config) => {
       const secrets = readSecrets(config.DATA_DIR);
       const secretKey = config.SECRET_KEY ?? secrets?.secretKey;

@@ -61,7 +61,7 @@ async function execute(
   const variable = (option: string) => environmentValue(variableOf(option), environment);
   const sources = { variable, input, prompt: process.stderr };
   const values = await withPrivateValues(command.private ?? [], given as Values, sources);
-  const missing = command.required.filter((option) => values[option] === undefined);
+  const missing = (command.required ?? []).filter((option) => values[option] === undefined);
   if (missing.length > 0) throw new UsageError(`${name} needs ${missing.map((option) => `--${option}`).join(", ")}.`);
 
   const { result, remark, failed } = await outcomeOf(command, values, loadConfig(environment));

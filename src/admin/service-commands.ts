@@ -12,15 +12,12 @@ export const serviceCommands: Record<string, Command> = {
   "sign-in rotate-keys": {
     usage: `
         makes new keys for OAuth sign-in, in use within a minute; what the old ones signed stays valid for a day`,
-    required: [],
-    optional: [],
     run: async (_, database, config) => ({ result: await rotateOAuthKeys(database, config) }),
   },
   "workflows list": {
     usage: `--project ID
         lists the workflows that run, or ran in the last 30 days, for a project, and what each waits for`,
     required: ["project"],
-    optional: [],
     run: async (values, _, config) => {
       // Temporal's client is slow to load, and most commands don't need it.
       const { withTemporal } = await import("./temporal.js");
@@ -31,8 +28,6 @@ export const serviceCommands: Record<string, Command> = {
   "workflows repair": {
     usage: `
         compares the rows that should be watched with the running workflows, and starts those that are missing`,
-    required: [],
-    optional: [],
     run: async (_, database, config) => {
       const { withTemporal } = await import("./temporal.js");
       const { repairWorkflows } = await import("./repair-workflows.js");
@@ -75,7 +70,6 @@ export const serviceCommands: Record<string, Command> = {
     usage: `--organization ID --channel email|pec|whatsapp|sms
         removes a channel: nothing more is sent or read by it`,
     required: ["organization", "channel"],
-    optional: [],
     run: async (values, database) => ({
       result: await unsetChannel(database, {
         organizationId: text(values, "organization"),
@@ -103,7 +97,6 @@ export const serviceCommands: Record<string, Command> = {
     usage: `--organization ID
         the organization uses the installation's language model again`,
     required: ["organization"],
-    optional: [],
     run: async (values, database) => ({ result: await unsetAi(database, text(values, "organization")) }),
   },
 };
