@@ -6,29 +6,22 @@ import Router from "@koa/router";
 import type { Context } from "koa";
 
 const require = createRequire(import.meta.url);
-const font = (file: string): string => require.resolve(`@expo-google-fonts/source-sans-3/${file}`);
+const font = (file: string) => {
+  const path = require.resolve(`@expo-google-fonts/source-sans-3/${file}`);
+  return { path, type: "font/ttf", maxAgeS: 31_536_000 };
+};
 
 // The package names no file of its bundle for others to resolve.
 const webAuthn = path.join(path.dirname(require.resolve("@simplewebauthn/browser")), "../dist/bundle/index.umd.min.js");
 
+const script = (path: URL | string) => ({ path, type: "text/javascript; charset=utf-8", maxAgeS: 300 });
+
 const files = {
   "pratica.css": { path: new URL("./pratica.css", import.meta.url), type: "text/css; charset=utf-8", maxAgeS: 300 },
-  "passkey.js": {
-    path: new URL("./passkeys/passkey.js", import.meta.url),
-    type: "text/javascript; charset=utf-8",
-    maxAgeS: 300,
-  },
-  "simplewebauthn.js": { path: webAuthn, type: "text/javascript; charset=utf-8", maxAgeS: 300 },
-  "source-sans-3-400.ttf": {
-    path: font("400Regular/SourceSans3_400Regular.ttf"),
-    type: "font/ttf",
-    maxAgeS: 31_536_000,
-  },
-  "source-sans-3-600.ttf": {
-    path: font("600SemiBold/SourceSans3_600SemiBold.ttf"),
-    type: "font/ttf",
-    maxAgeS: 31_536_000,
-  },
+  "passkey.js": script(new URL("./passkeys/passkey.js", import.meta.url)),
+  "simplewebauthn.js": script(webAuthn),
+  "source-sans-3-400.ttf": font("400Regular/SourceSans3_400Regular.ttf"),
+  "source-sans-3-600.ttf": font("600SemiBold/SourceSans3_600SemiBold.ttf"),
 };
 
 /** The stylesheet of the pages and its typeface, the one that documents are set in; and what the pages with passkeys run. */
