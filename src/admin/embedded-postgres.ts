@@ -17,26 +17,26 @@ export async function withEmbeddedPostgres<T>(
   password: string,
   work: (ownerUrl: string) => Promise<T>,
 ): Promise<T> {
-  const { signal } = new AbortController();
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  await holdDataDir(dataDir, signal);
-  const parts: Part[] = [];
-  const newPart = (spec: ConstructorParameters<typeof Part>[0]) => {
-    const part = new Part(spec, say, () => undefined);
-    parts.push(part);
-    return part;
-  };
-  const stop = async () => {
-    for (const part of parts) await part.stop();
-    releaseDataDir(dataDir);
-  };
-  // Postgres is a process of its own, and would stay.
-  const interrupted = () => void stop().then(() => process.exit(1));
-  try {
-    return await interruptible(interrupted, async () =>
-      work(await startEmbeddedPostgres({ dataDir, password, say, signal, newPart })),
-    );
-  } finally {
-    await stop();
-  }
+  return interruptible(async (signal) => {
+    await holdDataDir(dataDir, signal);
+    const parts: Part[] = [];
+    const newPart = (spec: ConstructorParameters<typeof Part>[0]) => {
+      signal.throwIfAborted();
+      const part = new Part(spec, say, () => undefined);
+      parts.push(part);
+      return part;
+    };
+    const stop = async () => {
+      for (const part of parts) await part.stop();
+    };
+    // What asks this Postgres something fails then.
+    signal.addEventListener("abort", () => void stop());
+    try {
+      return await work(await startEmbeddedPostgres({ dataDir, password, say, signal, newPart }));
+    } finally {
+      await stop();
+      releaseDataDir(dataDir);
+    }
+  });
 }

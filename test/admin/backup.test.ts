@@ -235,7 +235,7 @@ describe("a backup", () => {
     const drafts = () => readdirSync(folder).filter((name) => name.startsWith("ended"));
     const [draft = ""] = drafts();
     process.kill(Number(/\.(\d+)\.new$/.exec(draft)?.[1]), "SIGTERM");
-    expect((await ended).status).not.toBe(0);
+    expect((await ended).json.error.message).toMatch(/^Interrupted by SIGTERM/);
     await owner.end();
     expect(drafts()).toEqual([]);
   });
@@ -306,5 +306,22 @@ describe("a backup", () => {
     const { secretKey, postgresPassword } = JSON.parse(readFileSync(path.join(dataDir, "secrets.json"), "utf8"));
     expect([secretKey, postgresPassword]).toEqual([api.app.config.SECRET_KEY, expect.stringMatching(/^[0-9a-f]{48}$/)]);
     expect(existsSync(path.join(dataDir, "instance.lock"))).toBe(false);
+  });
+
+  it("that is interrupted leaves the DATA_DIR empty, so that it can be repeated", async () => {
+    const dataDir = path.join(folder, "begun", "data");
+    const begun = adminProgram(["backup", "restore", "--from", file, "--json"], {
+      DATABASE_URL: "",
+      SECRET_KEY: "",
+      DATA_DIR: dataDir,
+      BACKUP_PASSPHRASE: passphrase,
+    });
+    const lock = path.join(dataDir, "instance.lock");
+    await eventually(async () => existsSync(path.join(dataDir, "postgres", "postmaster.pid")) || undefined);
+    const { pid } = JSON.parse(readFileSync(lock, "utf8"));
+    // As `timeout` does: once the process, once its group.
+    for (const _ of [1, 2]) process.kill(pid, "SIGTERM");
+    expect((await begun).json.error.message).toMatch(/^Interrupted by SIGTERM/);
+    expect(readdirSync(dataDir)).toEqual([]);
   });
 });

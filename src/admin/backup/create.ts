@@ -49,22 +49,22 @@ export async function createBackup(config: Config & { DATABASE_URL: string }, to
   if (existsSync(file)) throw conflict(`${file} exists already: give another file name.`);
   const draft = `${file}.${process.pid}.new`;
   const backup: CreatedBackup = { file, createdAt: "", sizeBytes: 0, tables: 0, rows: 0 };
-  // Ended by Ctrl-C or a time limit of cron, it would leave a file as large as the database each time.
-  const end = (signal: NodeJS.Signals) => {
-    rmSync(draft, { force: true });
-    process.kill(process.pid, signal);
-  };
-  const write = async (client: pg.Client) => {
+  const write = async (client: pg.Client, signal: AbortSignal) => {
     const firstRun = readFirstRun(config.DATA_DIR);
     const parts = dumpDatabase(client, { secretKey, previousSecretKey, firstRun });
     const target = createWriteStream(draft, { mode: 0o600, flags: "wx", flush: true });
+    // The query that waits fails then, and with it the rest.
+    signal.addEventListener("abort", () => void client.end());
     await pipeline(asStream(counted(parts, backup)), createGzip({ level: 6 }), sealed(passphrase), target);
     backup.sizeBytes = statSync(draft).size;
     renameSync(draft, file);
     return backup;
   };
   try {
-    return await interruptible(end, () => connected(config.DATABASE_URL, "pratica backup", write));
+    // Ended by Ctrl-C or a time limit of cron, it would leave a file as large as the database each time.
+    return await interruptible((signal) =>
+      connected(config.DATABASE_URL, "pratica backup", (client) => write(client, signal)),
+    );
   } finally {
     rmSync(draft, { force: true });
   }
