@@ -2,6 +2,13 @@ import { type ConnectionOptions, defaultGrpcRetryOptions, makeGrpcRetryIntercept
 import { loadClientConnectConfig } from "@temporalio/envconfig";
 import type { Config } from "./config.js";
 
+const channelArgs = {
+  // By default gRPC would try to reconnect only every two minutes after a long outage.
+  "grpc.max_reconnect_backoff_ms": 5_000,
+  // It would take the environment's https_proxy even to this machine; the worker's own connection never does.
+  "grpc.enable_http_proxy": 0,
+};
+
 /** How API and worker reach Temporal: TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE, with TLS and API key from Temporal's own settings. */
 export function temporalSettings(config: Config) {
   const { connectionOptions, namespace } = loadClientConnectConfig();
@@ -9,6 +16,7 @@ export function temporalSettings(config: Config) {
     connectionOptions: {
       ...connectionOptions,
       address: config.TEMPORAL_ADDRESS ?? connectionOptions.address ?? `127.0.0.1:${config.TEMPORAL_PORT}`,
+      channelArgs,
     },
     namespace: namespace ?? config.TEMPORAL_NAMESPACE,
   };

@@ -42,9 +42,7 @@ if (!config.DATABASE_URL) throw new Error("DATABASE_URL is not set; npm start se
 const database = await Database.open(config.DATABASE_URL);
 await checkSecretKey(database, config);
 const { connectionOptions, namespace } = temporalSettings(config);
-// By default gRPC would try to reconnect only every two minutes after a long outage.
-const channelArgs = { "grpc.max_reconnect_backoff_ms": 5_000 };
-const temporal = Connection.lazy({ ...connectionOptions, channelArgs, interceptors: withinMs(temporalCallMs) });
+const temporal = Connection.lazy({ ...connectionOptions, interceptors: withinMs(temporalCallMs) });
 const relay = startRelay(
   database,
   new Client({ connection: temporal, namespace, interceptors: traceOrders }),
