@@ -107,4 +107,8 @@ export async function build() {
   });
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await build();
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  // Whatever root's umask is: a start by root runs the product as a lesser user, who has to read it.
+  process.umask(0o022);
+  await build();
+}
