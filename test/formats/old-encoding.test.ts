@@ -49,6 +49,14 @@ describe("a text of one byte a character", () => {
     ["reinforcement", "n.4\xf812, 4\xf8 12, \xf8 8/20", "n.4ø12, 4ø 12, ø 8/20"],
     ["a wrong accent", "il muro \xe9 alto", "il muro é alto"],
     ["euro", "\x80 1.250,00", "€ 1.250,00"],
+    ["a Portuguese name", "Concei\xe7\xe3o", "Conceição"],
+    ["old German spelling", "die Mauern m\xfc\xdften trocken sein", "die Mauern müßten trocken sein"],
+    ["a bullet after each", "calcestruzzo\x95 acciaio\x95 legno", "calcestruzzo• acciaio• legno"],
+    ["a dash after a word", "opere\x97 fornitura", "opere— fornitura"],
+    ["points after a word that isn't cut", "kit\x85 completo", "kit… completo"],
+    ["quotation marks that only close", 'detto "muro\x93, "tetto\x93', 'detto "muro“, "tetto“'],
+    ["a diameter behind its number", "tubi 100\xf8;m", "tubi 100ø;m"],
+    ["a decimal mark of its own", "12\x825", "12‚5"],
   ])("with %s stays Windows-1252", (_, text, expected) => {
     expect(fromOldEncoding(bytes(text))).toBe(expected);
   });

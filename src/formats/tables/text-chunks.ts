@@ -9,16 +9,20 @@ const maxHeld = 64 * 1024;
 /** Whole characters of UTF-8, or lines of them and of an old encoding: some lists are joined from files of both kinds. */
 function decodeWhole(bytes: Buffer, old: OldEncodingDecoder): string {
   if (isUtf8(bytes)) return bytes.toString("utf8");
-  old.learn(bytes);
-  let text = "";
+  const lines = linesOf(bytes);
+  for (const line of lines) if (!isUtf8(line)) old.learn(line);
+  return lines.map((line) => (isUtf8(line) ? line.toString("utf8") : old.decode(line))).join("");
+}
+
+function linesOf(bytes: Buffer): Buffer[] {
+  const lines: Buffer[] = [];
   for (let start = 0; start < bytes.length; ) {
     const newline = bytes.indexOf(10, start);
     const end = newline < 0 ? bytes.length : newline + 1;
-    const line = bytes.subarray(start, end);
-    text += isUtf8(line) ? line.toString("utf8") : old.decode(line);
+    lines.push(bytes.subarray(start, end));
     start = end;
   }
-  return text;
+  return lines;
 }
 
 /**

@@ -46,6 +46,16 @@ describe("an old encoding", () => {
   });
 });
 
+it("reads a list joined from files in UTF-8 and Windows-1252, whose euros are none of MS-DOS", async () => {
+  const head = Buffer.from("N.;Tariffa;Descrizione;U.M.;Quantità;Prezzo\r\n");
+  const wide = Buffer.from("1;A.1;Muro a € 10 e € 12;m²;12;10\r\n");
+  const { nodes, warnings } = await readBill(
+    Buffer.concat([head, wide, Buffer.from("2;A.2;Citt\xe0;m;1;1", "latin1")]),
+  );
+  expect(nodes).toMatchObject([{ desc: "Muro a € 10 e € 12" }, { desc: "Città" }]);
+  expect(warnings).toEqual([]);
+});
+
 describe("our own exports", () => {
   const nodes: BillNode[] = [
     { type: "line", desc: "A corpo", unit: "a corpo", qty: 1, price: 1500 },
