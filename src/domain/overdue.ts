@@ -28,10 +28,10 @@ const ofConsents: BilingualText = {
   it: "Se l'istanza riguardava l'assenso di un altro ente, per esempio l'autorizzazione paesaggistica o sismica, valgono invece le norme di quell'assenso.",
 };
 
-/** Asked for in all kinds of projects, before they are filed. */
+/** In projects of all kinds of works such a request may be filed before all else. */
 const ofAccess: BilingualText = {
-  en: "A request for access to documents (accesso agli atti) counts as refused after 30 days (L. 241/1990, art. 25, comma 4), and the appeal is due within 30 more (D.Lgs. 104/2010, art. 116).",
-  it: "Una richiesta di accesso agli atti si intende respinta dopo 30 giorni (art. 25, comma 4, L. 241/1990), e il ricorso va proposto entro altri 30 (art. 116 D.Lgs. 104/2010).",
+  en: "If the filing was a request for access to documents, it counts as refused, and an appeal is due within 30 days (L. 241/1990, art. 25, commi 4 e 5).",
+  it: "Se l'istanza era una richiesta di accesso agli atti, si intende respinta: il ricorso va proposto entro 30 giorni (art. 25, commi 4 e 5, L. 241/1990).",
 };
 
 /** What it means in law that the authority's time has ended without an answer, by kind of procedure. */

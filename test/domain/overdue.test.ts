@@ -27,6 +27,8 @@ it("leaves the silence on another authority's consent to that consent's rules, w
 });
 
 it("says where works are meant that silence on access to documents is a refusal", () => {
-  const naming = projectTypes.filter((type) => /accesso agli atti si intende respinta/.test(silenceMeans[type].it));
+  const naming = projectTypes.filter((type) =>
+    / Se l'istanza era una richiesta di accesso agli atti, si intende respinta: /.test(silenceMeans[type].it),
+  );
   expect(naming).toEqual(["generic", "cila", "scia", "permesso_di_costruire"]);
 });
