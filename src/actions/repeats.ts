@@ -11,8 +11,8 @@ const among = 50;
 /**
  * Looks for the latest record that is the same as a new one in some properties, among those made within the last hour: a call is often
  * repeated whose answer was missed. A caller who may not view such records is told of none.
- * @param properties what a call gives, first what the warning points to; with the project, where records belong to projects: who reaches
- *   the new one's reaches the other too
+ * @param properties what tells such records apart, and the warning names, first what it points to; with the project, where records
+ *   belong to projects: who reaches the new one's reaches the other too
  * @param changedAt when something else that the record is made from was changed: what was made before is another
  * @returns what gives the warning of it, after the commit
  */
@@ -37,7 +37,7 @@ export function findRepeats<T extends OrganizationRecord>(
     before.rows.map(({ id, at }) => ({
       code: "duplicate",
       pointer: `/${properties[0]}`,
-      detail: `The ${table.name.replaceAll("_", " ")} ${id}, made at ${at}, is the same.`,
+      detail: `The ${table.name.replaceAll("_", " ")} ${id}, made at ${at}, has the same ${properties.join(", ")}.`,
       suggestion: `If only an answer was missed, go on with that one, and delete the new one with delete_${table.name}.`,
     }));
 }

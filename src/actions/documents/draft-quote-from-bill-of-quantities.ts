@@ -71,7 +71,8 @@ export const draftQuoteFromBillOfQuantities = defineAction({
     linkLines(ctx, bill, document, lines);
     const ofRate = contentWarnings({ ...document, lineItems: [] }, new Set(["vatPct"]), localDay(ctx));
     const ofBill = await warningsOf(ctx, bill, wholeBill(bill.nodes, "/nodes"));
-    const repeats = findRepeats(ctx, Document, document, ["title", "kind", "projectId", "contactId"], bill.updatedAt);
+    const same = ["title", "kind", "projectId", "contactId", "discountPct", "vatPct"] as const;
+    const repeats = findRepeats(ctx, Document, document, same, bill.updatedAt);
     return {
       ...presentDocument(document),
       get warnings() {

@@ -89,7 +89,10 @@ function findRepeatedEntries(
     before.rows.map(({ id }) => ({
       code: "duplicate",
       pointer: "/entries",
-      detail: `The last ${entries.length === 1 ? "entry" : `${entries.length} entries`} of the book, from ${id} on, began with the same; these stand there once more.`,
+      detail:
+        entries.length === 1
+          ? `The last entry of the book, ${id}, has the same code, description, unit and price.`
+          : `The last ${entries.length} entries of the book begin with the same one, ${id}.`,
       suggestion:
         "If only an answer was missed, delete the new ones with delete_price_book_entries; get_price_book shows them.",
     }));

@@ -37,7 +37,7 @@ export const createReminder = defineAction({
       projectId: project?.id ?? null,
       notes: notes || null,
     });
-    const repeats = findRepeats(ctx, Reminder, reminder, ["title", "dueAt", "kind", "projectId"]);
+    const repeats = findRepeats(ctx, Reminder, reminder, ["title", "dueAt", "kind", "projectId", "notes"]);
     return withWarnings(reminder, () => [...dueDateWarnings(ctx, due, "update_reminder"), ...repeats()]);
   },
 });
