@@ -59,7 +59,12 @@ export function postgresAdapter(config: Config, database: Database): (model: str
       async destroy(id) {
         // First, since this one transaction ends everything that belongs to the grant.
         if (model === "Grant") await endConnection(database, id, endingReason());
-        await database.query("delete from oauth_artifact where model = $1 and id_sha256 = $2", [model, secretHash(id)]);
+        const gone = await database.query(
+          "delete from oauth_artifact where model = $1 and id_sha256 = $2 returning 1",
+          [model, secretHash(id)],
+        );
+        // The library ends an approval's request before it makes the code: of two simultaneous ways back to the app only one gets it.
+        if (model === "Interaction" && gone.length === 0) throw new errors.SessionNotFound("the request has ended");
       },
       async revokeByGrantId(grantId) {
         await database.query("delete from oauth_artifact where model = $1 and grant_id = $2", [model, grantId]);

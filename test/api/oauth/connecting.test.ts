@@ -13,7 +13,7 @@ import {
 import { connectMcp } from "../../support/mcp.js";
 import { postMcp, toolMessage } from "../../support/mcp-messages.js";
 import { answerOf, approveAs, connect, oauthClient, signInToApprove, submitHere } from "../../support/oauth.js";
-import { copyOf, signedIn, visitor } from "../../support/visitor.js";
+import { copyOf, signedIn, tokenOf, visitor } from "../../support/visitor.js";
 
 let api: TestApi;
 let org: TestOrganization;
@@ -218,6 +218,24 @@ describe("the page of an approval", () => {
     const codes = (await Promise.all(clicks)).flatMap(({ address }) => /[?&]code=([^&]+)/.exec(address)?.[1] ?? []);
     expect(codes).toHaveLength(1);
     expect((await client.redeem(codes[0] ?? "")).status).toBe(200);
+  });
+
+  it("gives the app one code, whoever is led back to it several times", async () => {
+    const client = await oauthClient(api);
+    const me = visitor(api);
+    await me.visit(client.authorizeUrl());
+    await signInToApprove(me, await org.member("member"));
+    const sent = {
+      redirect: "manual",
+      headers: { cookie: [...me.cookies].map((pair) => pair.join("=")).join("; ") },
+    } as const;
+    const fields = { form_token: tokenOf(me.page), step: "approve", organization: org.organizationId, mode: "read" };
+    const page = new URL(me.page.address, api.url);
+    const approved = await fetch(page, { ...sent, method: "POST", body: new URLSearchParams(fields) });
+    const back = new URL(approved.headers.get("location") ?? "", api.url);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => fetch(back, sent)));
+    const codes = answers.filter(({ headers }) => /[?&]code=/.test(headers.get("location") ?? ""));
+    expect(codes).toHaveLength(1);
   });
 
   it("connects to the organization that was chosen, and to no other's", async () => {
