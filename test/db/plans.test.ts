@@ -213,13 +213,13 @@ const hottest: Record<string, { body: () => Promise<object>; indexes: string[] }
   },
   create_task: {
     body: async () => ({ projectId: await someId("project"), title: "Rilievo" }),
-    indexes: ["project_pkey", "submission_project"],
+    indexes: ["project_pkey", "submission_project", "task_pkey"],
   },
   list_tasks: {
     body: async () => ({ projectId: await someId("project") }),
     indexes: ["project_pkey", "submission_project", "task_of_project", "user_account_pkey"],
   },
-  create_reminder: { body: async () => ({ title: "Rata", dueAt: inTenDays }), indexes: [] },
+  create_reminder: { body: async () => ({ title: "Rata", dueAt: inTenDays }), indexes: ["reminder_pkey"] },
   get_thread: {
     body: async () => ({ threadId: await someId("thread") }),
     indexes: ["message_thread", "thread_pkey"],
