@@ -586,6 +586,14 @@ describe("a suspended clock", () => {
     expect((await read(projectId)).clocks).toMatchObject([{ status: "running", endsAt: day(59) }]);
   });
 
+  it("runs to the date that it was given since, where the integration with which it had gone on is deleted", async () => {
+    const { projectId, submission } = await suspended({ type: "scia" });
+    const { id } = await record(projectId, { kind: "integration", submittedAt: day(0) });
+    await correct(submission.id, { decisionDeadline: day(50) });
+    await org.ok("delete_submission", { submissionId: id });
+    expect((await read(projectId)).clocks).toMatchObject([{ status: "running", endsAt: day(50) }]);
+  });
+
   it("of a permesso di costruire begins anew, whatever a second suspension had left", async () => {
     const { projectId, submission } = await suspended({ type: "permesso_di_costruire" });
     const first = await record(projectId, { kind: "integration", submittedAt: day(0) });
