@@ -53,7 +53,6 @@ beforeAll(async () => {
     [org.organizationId],
   );
   await client.query("select refresh_search($1, $2)", [org.organizationId, contacts]);
-  await client.query("analyze");
   client.release(true);
 });
 afterAll(() => api.close());
