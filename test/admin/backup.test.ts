@@ -209,14 +209,16 @@ describe("a backup", () => {
     await other.drop();
   });
 
-  const backUpTarget = (name: string, url: string) =>
-    adminProgram(["backup", "create", "--to", path.join(folder, name), "--json"], {
+  const backUpTarget = (name: string, url: string, ended?: Promise<unknown>) => {
+    const env = {
       DATABASE_URL: url,
       DATA_DIR: path.join(folder, "none"),
       BACKUP_PASSPHRASE: passphrase,
       SECRET_KEY: api.app.config.SECRET_KEY as string,
       SECRET_KEY_PREVIOUS: previousKey,
-    });
+    };
+    return adminProgram(["backup", "create", "--to", path.join(folder, name), "--json"], env, ended);
+  };
   const backupWaits = async () => {
     const waiting = `select from pg_stat_activity
       where datname = current_database() and application_name = 'pratica backup' and wait_event_type = 'Lock'`;
@@ -238,6 +240,25 @@ describe("a backup", () => {
     expect((await ended).json.error.message).toMatch(/^Interrupted by SIGTERM/);
     await owner.end();
     expect(drafts()).toEqual([]);
+  });
+
+  it("that waits for its connection is ended by a signal", async () => {
+    const url = new URL(target.ownerUrl);
+    const { hostname, port } = url;
+    const between = createServer((socket) => {
+      socket.on("error", () => undefined);
+      socket.once("data", (start) => {
+        if (start.includes("pratica backup")) return between.emit("waiting");
+        const far = connect(Number(port), hostname);
+        far.on("error", () => undefined);
+        far.write(start);
+        socket.pipe(far).pipe(socket);
+      });
+    }).listen(0, "127.0.0.1");
+    await once(between, "listening");
+    url.host = `127.0.0.1:${(between.address() as AddressInfo).port}`;
+    expect((await backUpTarget("waiting", url.href, once(between, "waiting"))).status).toBeNull();
+    between.close();
   });
 
   it("whose connection breaks says so, and leaves nothing of its file", async () => {

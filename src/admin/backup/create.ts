@@ -55,19 +55,19 @@ export async function createBackup(config: Config & { DATABASE_URL: string }, to
     const target = createWriteStream(draft, { mode: 0o600, flags: "wx", flush: true });
     // The query that waits fails then, and with it the rest.
     signal.addEventListener("abort", () => void client.end());
-    await pipeline(asStream(counted(parts, backup)), createGzip({ level: 6 }), sealed(passphrase), target);
-    backup.sizeBytes = statSync(draft).size;
-    renameSync(draft, file);
+    try {
+      await pipeline(asStream(counted(parts, backup)), createGzip({ level: 6 }), sealed(passphrase), target);
+      backup.sizeBytes = statSync(draft).size;
+      renameSync(draft, file);
+    } finally {
+      rmSync(draft, { force: true });
+    }
     return backup;
   };
-  try {
+  return connected(config.DATABASE_URL, "pratica backup", (client) =>
     // Ended by Ctrl-C or a time limit of cron, it would leave a file as large as the database each time.
-    return await interruptible((signal) =>
-      connected(config.DATABASE_URL, "pratica backup", (client) => write(client, signal)),
-    );
-  } finally {
-    rmSync(draft, { force: true });
-  }
+    interruptible((signal) => write(client, signal)),
+  );
 }
 
 async function* counted(parts: AsyncIterable<Part>, backup: CreatedBackup): AsyncGenerator<Part> {
