@@ -3,9 +3,9 @@ const escaped = (key: PropertyKey): string => String(key).replaceAll("~", "~0").
 /** The JSON Pointer (RFC 6901) to a place: `["lines", 3, "a/b"]` is `/lines/3/a~1b`; no path at all is `""`, the whole document. */
 export const jsonPointer = (path: readonly PropertyKey[]): string => path.map((key) => `/${escaped(key)}`).join("");
 
-/** The path that a JSON Pointer writes; a part of digits alone is an index. */
-export const pathOfPointer = (pointer: string): (string | number)[] =>
+/** The keys that a JSON Pointer joins, indexes as texts too. */
+export const pathOfPointer = (pointer: string): string[] =>
   pointer
     .split("/")
     .slice(1)
-    .map((part) => (/^\d+$/.test(part) ? Number(part) : part.replaceAll("~1", "/").replaceAll("~0", "~")));
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));

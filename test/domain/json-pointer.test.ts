@@ -3,7 +3,7 @@ import { jsonPointer, pathOfPointer } from "../../src/domain/json-pointer.js";
 
 it("joins keys and indexes", () => {
   expect(jsonPointer(["lines", 0, "measurements", 12, "width"])).toBe("/lines/0/measurements/12/width");
-  expect(pathOfPointer("/lines/0/width")).toEqual(["lines", 0, "width"]);
+  expect(pathOfPointer("/lines/0/width")).toEqual(["lines", "0", "width"]);
 });
 
 it("is empty for the whole document", () => {

@@ -145,8 +145,9 @@ describe("save_bill_of_quantities_lines", () => {
   });
 
   it("names a further property that is too long as it is written", async () => {
-    const { status, errors } = await save((await createBill()).id, [line(1, 1, { "foto/1~": "x".repeat(100_001) })]);
-    expect([status, errors.map(({ pointer }) => pointer)]).toEqual([400, ["/lines/0/foto~11~0"]]);
+    const long = "x".repeat(100_001);
+    const { status, errors } = await save((await createBill()).id, [line(1, 1, { "foto/1~": long, "007": long })]);
+    expect([status, errors.map(({ pointer }) => pointer)]).toEqual([400, ["/lines/0/foto~11~0", "/lines/0/007"]]);
   });
 
   it("is not found for another organization, and forbidden to a guest who may only look", async () => {
