@@ -6,15 +6,15 @@ import Router from "@koa/router";
 import type { Context } from "koa";
 
 const require = createRequire(import.meta.url);
-const font = (file: string) => {
-  const path = require.resolve(`@expo-google-fonts/source-sans-3/${file}`);
-  return { path, type: "font/ttf", maxAgeS: 31_536_000 };
-};
-
 // The package names no file of its bundle for others to resolve.
 const webAuthn = path.join(path.dirname(require.resolve("@simplewebauthn/browser")), "../dist/bundle/index.umd.min.js");
 
-const script = (path: URL | string) => ({ path, type: "text/javascript; charset=utf-8", maxAgeS: 300 });
+const script = (file: URL | string) => ({ path: file, type: "text/javascript; charset=utf-8", maxAgeS: 300 });
+const font = (file: string) => ({
+  path: require.resolve(`@expo-google-fonts/source-sans-3/${file}`),
+  type: "font/ttf",
+  maxAgeS: 31_536_000,
+});
 
 const files = {
   "pratica.css": { path: new URL("./pratica.css", import.meta.url), type: "text/css; charset=utf-8", maxAgeS: 300 },

@@ -20,6 +20,7 @@ const seeAnother =
 const deducted =
   /(?<!\b(?:non|senza|nessuna|escluse?|lordo|netto)\b.{0,20})\b(?:a d(?:edur|etrar)re|si deduc(?:e|ono)|dedott[oaie]|(?:a|in) (?:deduzione|detrazione)|deduzion[ei]|detrazion[ei])\b/i;
 
+/** A quantity to the decimals of its bill. @param decimals null: the usual two */
 export const rounded = (quantity: number, decimals: number | null): number =>
   product([quantity], decimals ?? usualQuantityDecimals);
 
