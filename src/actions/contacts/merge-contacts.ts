@@ -103,11 +103,11 @@ async function repoint(
   ...[table, column, target, source]: [...Column, Contact, Contact]
 ): Promise<ColumnUpdate[]> {
   const rows: { id: string }[] = [];
-  // Those that are moved aren't found again.
+  // Those that are moved aren't found again. Locked, so that what others give to another contact meanwhile isn't counted nor moved.
   for (let count = rowsAtOnce; count === rowsAtOnce; ) {
     const moved = await ctx.execute<{ id: string }>(
       `update ${table} set ${column} = $2, updated_at = $4, version = version + 1 where organization_id = $1 and id = any(array(
-         select id from ${table} where organization_id = $1 and ${column} = $3 limit ${rowsAtOnce})) returning id`,
+         select id from ${table} where organization_id = $1 and ${column} = $3 limit ${rowsAtOnce} for no key update)) returning id`,
       target.id,
       source.id,
       ctx.now,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { startApi, type TestApi } from "../../support/caller.js";
+import { eventually } from "../../support/eventually.js";
 import { createContact, organization, type TestOrganization, unknownId } from "../../support/factories.js";
 import { referToBoth } from "./refer-to-both.js";
 
@@ -154,5 +155,24 @@ describe("merge_contacts", () => {
     const { items } = await org.ok<{ items: unknown[] }>("list_documents", { contactId: target.id });
     expect(items).toHaveLength(made.length);
     expect(merged.moved.documents).toBe(made.length);
+  });
+
+  it("leaves what is given to another contact at the same moment with that one", async () => {
+    const [target, source, other] = [await createContact(org), await createContact(org), await createContact(org)];
+    const { id: docId } = await org.ok("create_document", { title: "Incarico", contactId: source.id });
+    const client = await api.pool.connect();
+    await client.query("begin");
+    await client.query("update document set contact_id = $2, version = version + 1 where id = $1", [docId, other.id]);
+    const merging = org.ok("merge_contacts", { targetId: target.id, sourceId: source.id });
+    await eventually(async () => {
+      const { rows } = await api.pool.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'update document%'",
+      );
+      return rows.length > 0 || undefined;
+    });
+    await client.query("commit");
+    client.release();
+    expect((await merging).moved.documents).toBe(0);
+    expect((await org.ok("get_document", { docId })).contactId).toBe(other.id);
   });
 });
