@@ -116,9 +116,9 @@ export function htmlText(html: string): string {
           isPre: name === "pre",
           next: name === "ol" ? Number.parseInt(attributes.start ?? "1", 10) || 1 : null,
         };
-        if (name === "a") {
+        if (name === "a" && attributes.href !== undefined) {
           endLink();
-          link = { element, href: (attributes.href ?? "").trim(), textStart: pieces.length };
+          link = { element, href: attributes.href.trim(), textStart: pieces.length };
         }
         if (element.isHidden) hidden += 1;
         if (element.isCited) citations += 1;

@@ -53,5 +53,6 @@ const addressesIn = (text: string): MailAddress[] =>
     const decoded = (value: string, maxLength: number) => headerText(value.replaceAll(mark, "=?"), maxLength);
     // Without an `@` that it sees, it takes an encoded address for a name.
     const plain = decoded(address || name, 320).replace(/\s+/g, "");
-    return /^[^@]+@[^@]+$/.test(plain) ? [{ name: decoded(name, 300), address: plain }] : [];
+    const called = decoded(name, 300);
+    return /^[^@]+@[^@]+$/.test(plain) ? [{ name: called === plain ? "" : called, address: plain }] : [];
   });

@@ -216,6 +216,9 @@ describe("an answer in HTML alone", () => {
   it("has links one after the other, also where they are nested", async () => {
     const mail = await utf8Html('<a href="https://a.it">Uno<a href="https://b.it">Due</a></a>');
     expect(mail.text).toBe("Uno (https://a.it)Due (https://b.it)");
+    // Word marks places by elements without an address.
+    const marked = await utf8Html('<a href="https://a.it"><a name="_Segno"></a>Uno</a>');
+    expect(marked.text).toBe("Uno (https://a.it)");
   });
 
   it("leaves out what nobody sees", async () => {

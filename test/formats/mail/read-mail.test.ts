@@ -47,6 +47,7 @@ describe("a message", () => {
     ["an encoded address", "Anna <=?utf-8?Q?a=40x.it?=>", ["Anna a@x.it"]],
     ["an address encoded along with its name", "=?utf-8?B?QW5uYSA8YUB4Lml0Pg==?=", ["Anna a@x.it"]],
     ["encoded words that name an address", "=?utf-8?B?YUB4Lml0?=", []],
+    ["an address whose name, encoded, is the address", "=?utf-8?Q?a=40x.it?= <a@x.it>", [" a@x.it"]],
   ])("has the recipients of %s", async (_, to, recipients) => {
     const mail = await readMail(Buffer.from(`To: ${to}\r\n\r\n`));
     expect(mail.to.map(({ name, address }) => `${name} ${address}`)).toEqual(recipients);
