@@ -49,6 +49,8 @@ async function takeOne(
 ): Promise<void> {
   const { uid, sizeBytes } = mail;
   const take = async () => {
+    // A connection that says nothing for two minutes ends: that it waited so long for its turn is no fault of the mail.
+    if (!open.client.usable) throw open.explain({ code: "NoConnection" });
     for (let goesOn = attempts.goesOn(uid); ; goesOn = false) {
       const tries = await beginTry(deps.database, mailbox, uid, goesOn);
       const onFault = (error: unknown) => noteFault(deps, mailbox, uid, tries, error);
