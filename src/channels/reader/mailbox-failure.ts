@@ -18,13 +18,15 @@ interface ImapError extends Error {
   code?: string;
   authenticationFailed?: boolean;
   serverResponseCode?: string;
-  /** what the server said as it closed the connection */
+  /** what the server said as it closed the connection; of other errors, Node's own words */
   reason?: string;
   responseText?: string;
 }
 
 /** By these a server says that it is out of order or too busy, and nothing about the login (RFC 5530). */
 const temporary = new Set(["UNAVAILABLE", "INUSE", "LIMIT", "SERVERBUG"]);
+
+const closings = new Set(["NoConnection", "ClosedAfterConnectTLS", "ClosedAfterConnectText"]);
 
 const plainWords: Record<string, FailureWords> = {
   ...connectionWords,
@@ -51,8 +53,13 @@ export function explainImapFailure(error: unknown, credentials: Credentials): Ma
   if (error instanceof MailboxFailure) return error;
   const { code = "", message = "", authenticationFailed, ...response } = (error ?? {}) as ImapError;
   const { responseText, reason, serverResponseCode = "" } = response;
+  const farewell = closings.has(code) ? reason : undefined;
   const said =
-    responseText || reason || plainWords[code] || message || ("the mail server gave no reason" satisfies FailureWords);
+    responseText ||
+    farewell ||
+    plainWords[code] ||
+    message ||
+    ("the mail server gave no reason" satisfies FailureWords);
   const words = serverWords(said, credentials);
   const isRefused = authenticationFailed && !temporary.has(serverResponseCode);
   if (isRefused) return new MailboxFailure("login", `the mail server refused the login: ${words}`);
