@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { rowsAtOnce } from "../../../src/db/deletions/parts.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { eventually } from "../../support/eventually.js";
 import { createContact, organization, type TestOrganization, unknownId } from "../../support/factories.js";
@@ -157,6 +158,18 @@ describe("merge_contacts", () => {
     expect(merged.moved.documents).toBe(made.length);
   });
 
+  it("moves all rows, also where one statement doesn't take them all", async () => {
+    const [target, source] = [await createContact(org), await createContact(org)];
+    const threads = rowsAtOnce + 5;
+    await api.pool.query(
+      `insert into thread (organization_id, id, created_at, updated_at, status, channel, contact_id)
+       select $1, gen_random_uuid(), now(), now(), 'closed', 'email', $2 from generate_series(1, ${threads})`,
+      [org.organizationId, source.id],
+    );
+    const { moved } = await org.ok("merge_contacts", { targetId: target.id, sourceId: source.id });
+    expect(moved.threads).toBe(threads);
+  });
+
   it("leaves what is given to another contact at the same moment with that one", async () => {
     const [target, source, other] = [await createContact(org), await createContact(org), await createContact(org)];
     const { id: docId } = await org.ok("create_document", { title: "Incarico", contactId: source.id });
@@ -169,9 +182,10 @@ describe("merge_contacts", () => {
         "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'update document%'",
       );
       return rows.length > 0 || undefined;
+    }).finally(async () => {
+      await client.query("commit");
+      client.release();
     });
-    await client.query("commit");
-    client.release();
     expect((await merging).moved.documents).toBe(0);
     expect((await org.ok("get_document", { docId })).contactId).toBe(other.id);
   });
