@@ -11,6 +11,8 @@ afterAll(() => {
 });
 
 it("Temporal is reached directly where the environment names a proxy", async () => {
+  // Where the tests are run with one, this machine is excepted.
+  for (const name of ["no_grpc_proxy", "no_proxy"]) delete process.env[name];
   for (const name of variables) process.env[name] = `http://127.0.0.1:${await freePort()}`;
   const { connectionOptions } = temporalSettings(loadConfig({ TEMPORAL_ADDRESS: testServers().temporalAddress }));
   const connection = await Connection.connect({ ...connectionOptions, connectTimeout: "5 seconds" });
