@@ -5,8 +5,11 @@ import { idAt } from "../domain/ids.js";
 import type { Warning } from "../domain/warning.js";
 import type { ActionContext } from "./context.js";
 
-/** A call is repeated soon; a firm that imports makes thousands of records within an hour, which must not take longer for it. */
-const among = 50;
+/**
+ * A call is repeated soon; a firm that imports makes thousands of records within an hour, which must not take longer for it. For many more
+ * Postgres, where it thinks that the firm has a dozen, reads and sorts all that were made.
+ */
+const among = 10;
 
 /**
  * Looks for the latest record that is the same as a new one in some properties, among those made within the last hour: a call is often

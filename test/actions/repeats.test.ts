@@ -48,11 +48,6 @@ const calls: Record<string, Repeat> = {
     body: () => ({ projectId: project.id, title: "Rilievo", dueAt: "2026-12-03" }),
     other: { dueAt: "2026-12-04" },
   },
-  create_reminder: {
-    pointer: "/title",
-    body: () => ({ projectId: project.id, title: "Diritti", dueAt: "2199-12-03" }),
-    other: { notes: "Per il cliente Bianchi" },
-  },
   create_bill_of_quantities: {
     pointer: "/name",
     body: () => ({ projectId: project.id, name: "Impianti" }),

@@ -1,11 +1,9 @@
 import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
-import { Reminder } from "../../db/entities/reminder.js";
 import { reminderKinds } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { dueDateWarnings } from "../due-date-warnings.js";
-import { findRepeats } from "../repeats.js";
-import { reminderResult, warningsIfAny, withWarnings } from "../results.js";
+import { ifAny, reminderResult, warningsIfAny } from "../results.js";
 import { date, id, name, note } from "../schemas.js";
 import { planReminder } from "./plan.js";
 
@@ -37,7 +35,6 @@ export const createReminder = defineAction({
       projectId: project?.id ?? null,
       notes: notes || null,
     });
-    const repeats = findRepeats(ctx, Reminder, reminder, ["title", "dueAt", "kind", "projectId", "notes"]);
-    return withWarnings(reminder, () => [...dueDateWarnings(ctx, due, "update_reminder"), ...repeats()]);
+    return { ...reminder, ...ifAny(dueDateWarnings(ctx, due, "update_reminder")) };
   },
 });
