@@ -16,8 +16,6 @@ export interface Daticert {
   identifier: string;
   /** with its angle brackets */
   messageId: string;
-  /** of a receipt of delivery: whose mailbox */
-  delivery: string;
   errorWords: string;
 }
 
@@ -41,7 +39,6 @@ export function readDaticert(bytes: Buffer): Daticert | null {
     at: instant(words("dati/data/giorno"), words("dati/data/ora"), inOrder(zone)),
     identifier: words("dati/identificativo"),
     messageId: words("dati/msgid"),
-    delivery: words("dati/consegna"),
     errorWords: words("dati/errore-esteso"),
   };
 }

@@ -33,8 +33,6 @@ export interface CertifiedReceipt extends Signature {
   refersTo: string[];
   /** null where neither its data nor its header says a sane time */
   at: Date | null;
-  /** whose delivery it is about; null where it is about all recipients, or doesn't say it */
-  recipient: string | null;
   /** whether none of the recipients has certified mail: then nobody certifies a delivery */
   isToOrdinaryMail: boolean;
   /** the provider's reason; `""` where there is none */
@@ -76,7 +74,6 @@ export async function readCertified(raw: Buffer, acceptedIssuers: Buffer[] = [])
     type,
     refersTo: references(certificate, root),
     at: certificate?.at ?? headerDate(firstField(root.header, "date"), new Date()),
-    recipient: recipient(type, certificate),
     isToOrdinaryMail: isToOrdinaryMail(certificate),
     words: reason(certificate),
     ...signature,
@@ -114,13 +111,6 @@ function references(certificate: Daticert | null, root: MimePart): string[] {
     ...(certificate?.identifier ? [visible(certificate.identifier).slice(0, 500)] : []),
   ];
   return [...new Set(found)].slice(0, 20);
-}
-
-/** An acceptance is about all of them; a delivery, or its failure, about one. */
-function recipient(type: string, certificate: Daticert | null): string | null {
-  if (certificate === null || type === "accettazione") return null;
-  const { delivery, recipients } = certificate;
-  return delivery || (recipients.length === 1 ? (recipients[0]?.address ?? null) : null) || null;
 }
 
 const isToOrdinaryMail = (certificate: Daticert | null): boolean =>

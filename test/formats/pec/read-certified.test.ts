@@ -15,7 +15,6 @@ describe("a provider's message", () => {
         "opec210312.20241115182038.288127.606.1.53@fakepec.it",
       ],
       at: new Date("2024-11-15T17:20:38Z"),
-      recipient: null,
       isToOrdinaryMail: false,
       words: "",
       signature: "unknown",
@@ -33,7 +32,6 @@ describe("a provider's message", () => {
         "opec210312.20241115182038.288127.606.1.53@fakepec.it",
       ],
       at: new Date("2024-11-15T17:21:03Z"),
-      recipient: "rec@fakepec.it",
       isToOrdinaryMail: false,
       words: "destinatario inesistente: 5.1.1 - FAKE Pec S.p.A. - indirizzo non valido",
       signature: "unknown",
@@ -50,7 +48,6 @@ describe("a provider's message", () => {
         "CZPXCJRZKQDRVYXFAZYUIAWNACDAAHEVAEXAKN@example.com",
       ],
       at: new Date("2021-05-13T12:35:30Z"),
-      recipient: "example.example.com",
       words: "",
     });
   });

@@ -49,7 +49,6 @@ describe("a provider's signature", () => {
       type: "avvenuta-consegna",
       refersTo: ["<m.1@example.com>", "<m.2@example.com>", "opec1@prova.it"],
       at: new Date("2026-07-01T07:30:00Z"),
-      recipient: "comune@pec.example.it",
       signature: "valid",
     });
   });
@@ -81,7 +80,6 @@ describe("a provider's signature", () => {
     const beside = signed.replace("------S1--", `------S1\r\n${certifiedContent(delivery)}\r\n------S1--`);
     expect(await read(beside)).toMatchObject({
       refersTo: ["<m.2@example.com>"],
-      recipient: null,
       signature: "unknown",
     });
   });
@@ -141,7 +139,6 @@ describe("a receipt", () => {
     expect(await read([...receiptHeaders, certifiedContent(entities)].join("\r\n"))).toMatchObject({
       kind: "receipt",
       refersTo: ["<m.2@example.com>"],
-      recipient: null,
     });
   });
 });
