@@ -9,8 +9,8 @@ export interface Daticert {
   /** `nessuno`, `no-dest`, `no-dominio`, `virus`, `altro` */
   error: string;
   sender: string;
-  /** external ones have ordinary mail */
-  recipients: { address: string; isExternal: boolean }[];
+  /** whether none of its recipients has certified mail */
+  isToOrdinaryMail: boolean;
   at: Date | null;
   /** the provider's own id of the message */
   identifier: string;
@@ -20,7 +20,6 @@ export interface Daticert {
 }
 
 const maxBytes = 2_000_000;
-const maxRecipients = 1000;
 /** `dati/data/giorno` is the deepest that is read. */
 const levels = 3;
 
@@ -29,13 +28,13 @@ export function readDaticert(bytes: Buffer): Daticert | null {
   if (bytes.length > maxBytes) return null;
   const found = elementsOf(bytes);
   if (!found) return null;
-  const { certificate, zone, texts, recipients } = found;
+  const { certificate, zone, texts, recipientTypes } = found;
   const words = (name: string): string => inOrder(texts.get(name));
   return {
     type: inOrder(certificate("tipo")).toLowerCase(),
     error: inOrder(certificate("errore")).toLowerCase(),
     sender: words("intestazione/mittente"),
-    recipients: recipients.map(({ address, isExternal }) => ({ address: inOrder(address), isExternal })),
+    isToOrdinaryMail: recipientTypes.length > 0 && recipientTypes.every((type) => type === "esterno"),
     at: instant(words("dati/data/giorno"), words("dati/data/ora"), inOrder(zone)),
     identifier: words("dati/identificativo"),
     messageId: words("dati/msgid"),
@@ -50,16 +49,15 @@ interface Elements {
   certificate: Attributes;
   zone: string | undefined;
   texts: RecordTexts;
-  recipients: Daticert["recipients"];
+  recipientTypes: (string | undefined)[];
 }
 
 /** What isn't well formed loses only itself. @returns null where it is no certificate, or can't be read */
 function elementsOf(bytes: Buffer): Elements | null {
   const texts = new RecordTexts(levels);
-  const recipients: Daticert["recipients"] = [];
+  const recipientTypes: Elements["recipientTypes"] = [];
   let root: { name: string; attribute: Attributes } | undefined;
   let zone: string | undefined;
-  let recipient: Daticert["recipients"][number] | undefined;
   const stream = new XmlStream({
     open(name, attribute) {
       if (!root) {
@@ -68,18 +66,10 @@ function elementsOf(bytes: Buffer): Elements | null {
       }
       texts.open(name);
       if (name === "data") zone ??= attribute("zona");
-      if (name !== "destinatari") return;
-      recipient = { address: "", isExternal: attribute("tipo")?.trim() === "esterno" };
-      if (recipients.length < maxRecipients) recipients.push(recipient);
+      if (name === "destinatari") recipientTypes.push(attribute("tipo")?.trim());
     },
-    text(part) {
-      if (recipient) recipient.address += part;
-      else texts.text(part);
-    },
-    close(name) {
-      if (name === "destinatari") recipient = undefined;
-      texts.close();
-    },
+    text: (part) => texts.text(part),
+    close: () => texts.close(),
     fault() {},
   });
   try {
@@ -90,7 +80,7 @@ function elementsOf(bytes: Buffer): Elements | null {
     if (error instanceof UnreadableFile) return null;
     throw error;
   }
-  return root?.name === "postacert" ? { certificate: root.attribute, zone, texts, recipients } : null;
+  return root?.name === "postacert" ? { certificate: root.attribute, zone, texts, recipientTypes } : null;
 }
 
 /** `15/11/2024`, `18:21:03`, `+0100`. */

@@ -74,7 +74,7 @@ export async function readCertified(raw: Buffer, acceptedIssuers: Buffer[] = [])
     type,
     refersTo: references(certificate, root),
     at: certificate?.at ?? headerDate(firstField(root.header, "date"), new Date()),
-    isToOrdinaryMail: isToOrdinaryMail(certificate),
+    isToOrdinaryMail: certificate?.isToOrdinaryMail ?? false,
     words: reason(certificate),
     ...signature,
   };
@@ -112,11 +112,6 @@ function references(certificate: Daticert | null, root: MimePart): string[] {
   ];
   return [...new Set(found)].slice(0, 20);
 }
-
-const isToOrdinaryMail = (certificate: Daticert | null): boolean =>
-  certificate !== null &&
-  certificate.recipients.length > 0 &&
-  certificate.recipients.every(({ isExternal }) => isExternal);
 
 const errors = new Map(
   Object.entries({
