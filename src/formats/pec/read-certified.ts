@@ -8,24 +8,25 @@ import { type Daticert, readDaticert } from "./daticert.js";
 import { type Signature, verifySignature } from "./signature.js";
 
 /** A certified message that came in: what its sender wrote is within, as a message of its own. */
-export interface CertifiedEnvelope extends Signature {
+export interface CertifiedEnvelope {
   kind: "envelope";
   /** the true sender */
   from: MailAddress | null;
   /** what the sender wrote (`postacert.eml`); the whole message where the provider's lacks it */
   message: Buffer;
-  certificate: Daticert | null;
+  signature: Signature;
 }
 
 /** Ordinary mail that a certified mailbox got. */
-export interface CertifiedAnomaly extends Signature {
+export interface CertifiedAnomaly {
   kind: "anomaly";
   /** as it came; the whole message where the provider's lacks it */
   message: Buffer;
+  signature: Signature;
 }
 
 /** What a provider says of a message that was sent. */
-export interface CertifiedReceipt extends Signature {
+export interface CertifiedReceipt {
   kind: "receipt";
   /** as its header names it, `accettazione`, `avvenuta-consegna` …, also one that only this provider has */
   type: string;
@@ -37,6 +38,7 @@ export interface CertifiedReceipt extends Signature {
   isToOrdinaryMail: boolean;
   /** the provider's reason; `""` where there is none */
   words: string;
+  signature: Signature;
 }
 
 export type Certified = CertifiedEnvelope | CertifiedAnomaly | CertifiedReceipt;
@@ -44,10 +46,8 @@ export type Certified = CertifiedEnvelope | CertifiedAnomaly | CertifiedReceipt;
 /**
  * Reads a message of certified mail (PEC); null where its outer header says that it is none. Nothing within the message counts for
  * what it is: a receipt that travels in somebody's message, or is forwarded, is content. Never throws.
- *
- * @param acceptedIssuers the certificates of the accredited issuers, in DER; none: see `Signature`
  */
-export async function readCertified(raw: Buffer, acceptedIssuers: Buffer[] = []): Promise<Certified | null> {
+export async function readCertified(raw: Buffer): Promise<Certified | null> {
   const { root } = mimeTree(raw);
   const word = (name: string): string => structuredValue(firstField(root.header, name)).value;
   const transport = word("x-trasporto");
@@ -55,19 +55,18 @@ export async function readCertified(raw: Buffer, acceptedIssuers: Buffer[] = [])
   if (transport === "" && type === null) return null;
   if (transport !== "" && transport !== "posta-certificata" && transport !== "errore") return null;
 
-  const verified = await verifySignature(raw, root, acceptedIssuers);
+  const verified = await verifySignature(raw, root);
   const own = ownParts(root);
   const inner = own.find((part) => named(part, "postacert.eml")) ?? own.find(({ type }) => type === "message/rfc822");
   const message = inner ? Buffer.from(decodeBody(raw, inner)) : raw;
-  if (transport === "errore") return { kind: "anomaly", message, ...verified };
+  if (transport === "errore") return { kind: "anomaly", message, signature: verified };
 
   const data = own.find((part) => named(part, "daticert.xml"));
   const certificate = data ? readDaticert(decodeBody(raw, data)) : null;
   // The header isn't signed: of a signature that is about something else nothing follows.
-  const isMeant = certificate?.type === (transport || type);
-  const signature: Signature = isMeant ? verified : { signature: "unknown", signer: null };
+  const signature = certificate?.type === (transport || type) ? verified : "unknown";
   if (transport !== "" || type === null) {
-    return { kind: "envelope", from: trueSender(certificate, message, root), message, certificate, ...signature };
+    return { kind: "envelope", from: trueSender(certificate, message, root), message, signature };
   }
   return {
     kind: "receipt",
@@ -76,7 +75,7 @@ export async function readCertified(raw: Buffer, acceptedIssuers: Buffer[] = [])
     at: certificate?.at ?? headerDate(firstField(root.header, "date"), new Date()),
     isToOrdinaryMail: certificate?.isToOrdinaryMail ?? false,
     words: reason(certificate),
-    ...signature,
+    signature,
   };
 }
 

@@ -1,45 +1,35 @@
-import { Certificate, ContentInfo, SignedData } from "pkijs";
+import { type Certificate, ContentInfo, SignedData } from "pkijs";
 import { decodeBody } from "../mail/decode-body.js";
 import { mailAddresses } from "../mail/mail-addresses.js";
 import type { MimePart } from "../mail/mime-part.js";
 
-export interface Signature {
-  /**
-   * `valid`: the signer's key has signed these very bytes, and the signer's certificate names the address that the message comes
-   * from. Whether the certificate is of an accredited provider is known only where the accepted issuers were given; revocation
-   * is never asked for, and the certificate may have ended since.
-   */
-  signature: "valid" | "unknown";
-  signer: { name: string; address: string } | null;
-}
+/**
+ * `valid`: the signer's key has signed these very bytes, and the signer's certificate names the address that the message comes from.
+ * Whether the certificate is of an accredited provider, was revoked or has ended since is never asked.
+ */
+export type Signature = "valid" | "unknown";
 
-const unknown: Signature = { signature: "unknown", signer: null };
 /** As it is sent; with all its certificates one has some 10 kB. The library takes up to a second for each 100 kB. */
 const maxSignatureBytes = 100_000;
 const maxSigners = 4;
 const subjectAlternativeName = "2.5.29.17";
-const commonName = "2.5.4.3";
 const emailAddress = "1.2.840.113549.1.9.1";
 
-/** Of a `multipart/signed` message (S/MIME). @param acceptedIssuers in DER; none: any issuer is accepted */
-export async function verifySignature(raw: Buffer, root: MimePart, acceptedIssuers: Buffer[] = []): Promise<Signature> {
+/** Of a `multipart/signed` message (S/MIME). */
+export async function verifySignature(raw: Buffer, root: MimePart): Promise<Signature> {
   const [content, proof] = root.children;
   const protocol = root.typeParameters.protocol ?? "";
-  if (root.type !== "multipart/signed" || !content || !proof || !/pkcs7-signature$/i.test(protocol)) return unknown;
-  if (proof.end - proof.bodyStart > maxSignatureBytes) return unknown;
+  if (root.type !== "multipart/signed" || !content || !proof || !/pkcs7-signature$/i.test(protocol)) return "unknown";
+  if (proof.end - proof.bodyStart > maxSignatureBytes) return "unknown";
   const from = mailAddresses(root.header.get("from"))[0]?.address.toLowerCase();
   const signed = signedData(decodeBody(raw, proof));
-  if (!signed || from === undefined) return unknown;
-  const trustedCerts = acceptedIssuers.map((issuer) => Certificate.fromBER(exactBytes(issuer)));
+  if (!signed || from === undefined) return "unknown";
   const data = exactBytes(canonical(raw.subarray(content.start, content.end)));
   for (let signer = 0; signer < Math.min(signed.signerInfos.length, maxSigners); signer++) {
-    const certificate = await signerOf(signed, signer, data, trustedCerts);
-    const addresses = certificate ? addressesOf(certificate) : [];
-    if (certificate && addresses.includes(from)) {
-      return { signature: "valid", signer: { name: nameOf(certificate), address: from } };
-    }
+    const certificate = await signerOf(signed, signer, data);
+    if (certificate && addressesOf(certificate).includes(from)) return "valid";
   }
-  return unknown;
+  return "unknown";
 }
 
 /** Lines end in CR LF where they are signed; some stores keep them with LF alone. */
@@ -63,17 +53,10 @@ function signedData(der: Buffer): SignedData | null {
 }
 
 /** The certificate whose key has signed; null where none has. */
-async function signerOf(
-  signed: SignedData,
-  signer: number,
-  data: ArrayBuffer,
-  trustedCerts: Certificate[],
-): Promise<Certificate | null> {
+async function signerOf(signed: SignedData, signer: number, data: ArrayBuffer): Promise<Certificate | null> {
   try {
-    const checkChain = trustedCerts.length > 0;
-    const result = await signed.verify({ signer, data, trustedCerts, checkChain, extendedMode: true });
-    const isAccepted = result.signatureVerified && (!checkChain || result.signerCertificateVerified);
-    return isAccepted ? (result.signerCertificate ?? null) : null;
+    const { signatureVerified, signerCertificate } = await signed.verify({ signer, data, extendedMode: true });
+    return signatureVerified ? (signerCertificate ?? null) : null;
   } catch {
     // The library throws where a signature doesn't hold, and where it can't read one: both prove nothing.
     return null;
@@ -90,8 +73,3 @@ function addressesOf(certificate: Certificate): string[] {
     .map(({ value }) => String(value.valueBlock.value));
   return [...alternative, ...named].map((address) => address.toLowerCase());
 }
-
-const nameOf = (certificate: Certificate): string =>
-  String(
-    certificate.subject.typesAndValues.find(({ type }) => String(type) === commonName)?.value.valueBlock.value ?? "",
-  ).slice(0, 200);

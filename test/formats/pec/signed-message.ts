@@ -3,7 +3,6 @@ import { Integer, ObjectIdentifier, OctetString, Utf8String } from "asn1js";
 import {
   Attribute,
   AttributeTypeAndValue,
-  BasicConstraints,
   Certificate,
   ContentInfo,
   EncapsulatedContentInfo,
@@ -19,8 +18,6 @@ import {
 export interface Provider {
   certificate: Certificate;
   keys: webcrypto.CryptoKeyPair;
-  /** the certificate of its issuer, in DER */
-  issuer: Buffer;
 }
 
 const newKeys = (): Promise<webcrypto.CryptoKeyPair> =>
@@ -29,51 +26,24 @@ const newKeys = (): Promise<webcrypto.CryptoKeyPair> =>
 const commonName = (value: string): AttributeTypeAndValue =>
   new AttributeTypeAndValue({ type: "2.5.4.3", value: new Utf8String({ value }) });
 
-async function certified(
-  subject: string,
-  issuer: { name: string; key: webcrypto.CryptoKey },
-  key: webcrypto.CryptoKey,
-  extension: Extension,
-): Promise<Certificate> {
+/** A provider with a certificate of its own issuer. */
+export async function provider(address: string): Promise<Provider> {
+  const issuer = await newKeys();
+  const keys = await newKeys();
+  const names = new GeneralNames({ names: [new GeneralName({ type: 1, value: address })] });
   const certificate = new Certificate();
   certificate.version = 2;
   certificate.serialNumber = new Integer({ value: 7 });
-  certificate.issuer.typesAndValues.push(commonName(issuer.name));
-  certificate.subject.typesAndValues.push(commonName(subject));
+  certificate.issuer.typesAndValues.push(commonName(`Autorità di prova per ${address}`));
+  certificate.subject.typesAndValues.push(commonName("Posta Prova S.p.A."));
   certificate.notBefore.value = new Date("2020-01-01");
   certificate.notAfter.value = new Date("2040-01-01");
-  certificate.extensions = [extension];
-  await certificate.subjectPublicKeyInfo.importKey(key);
-  await certificate.sign(issuer.key, "SHA-256");
-  return certificate;
-}
-
-/** A provider with a certificate of its own issuer. */
-export async function provider(address: string): Promise<Provider> {
-  const issuerName = `Autorità di prova per ${address}`;
-  const issuerKeys = await newKeys();
-  const keys = await newKeys();
-  const byIssuer = { name: issuerName, key: issuerKeys.privateKey };
-  const isIssuer = new BasicConstraints({ cA: true });
-  const names = new GeneralNames({ names: [new GeneralName({ type: 1, value: address })] });
-  const issuer = await certified(
-    issuerName,
-    byIssuer,
-    issuerKeys.publicKey,
-    new Extension({
-      extnID: "2.5.29.19",
-      critical: true,
-      extnValue: isIssuer.toSchema().toBER(),
-      parsedValue: isIssuer,
-    }),
-  );
-  const certificate = await certified(
-    "Posta Prova S.p.A.",
-    byIssuer,
-    keys.publicKey,
+  certificate.extensions = [
     new Extension({ extnID: "2.5.29.17", critical: false, extnValue: names.toSchema().toBER(), parsedValue: names }),
-  );
-  return { certificate, keys, issuer: Buffer.from(issuer.toSchema().toBER()) };
+  ];
+  await certificate.subjectPublicKeyInfo.importKey(keys.publicKey);
+  await certificate.sign(issuer.privateKey, "SHA-256");
+  return { certificate, keys };
 }
 
 /** A `multipart/signed` message around these bytes, as providers send it. */
