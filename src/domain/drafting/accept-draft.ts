@@ -1,3 +1,4 @@
+import { type DraftedField, draftedFields } from "../ai-run.js";
 import { canonicalJson, type LineItem } from "../revision.js";
 import { textsIn, visible } from "../visible-text.js";
 import { acceptLines } from "./accept-lines.js";
@@ -13,7 +14,7 @@ import { requireUsable } from "./usable-answer.js";
 export interface AcceptedDraft {
   body?: string;
   lineItems?: LineItem[];
-  changed: ("body" | "lineItems")[];
+  changed: DraftedField[];
   /** for the user, in Italian: where prices come from, what to confirm, what was refused; not the document's own notes */
   notes: string | null;
 }
@@ -45,8 +46,8 @@ export function acceptDraft(
     return result.text;
   };
   const notes: string[] = [];
-  const accepted: Pick<AcceptedDraft, "body" | "lineItems"> = {};
-  const isWhole = (part: "body" | "lineItems", name: string): boolean => {
+  const accepted: Pick<AcceptedDraft, DraftedField> = {};
+  const isWhole = (part: DraftedField, name: string): boolean => {
     if (!call.truncated.includes(part)) return true;
     notes.push(`${name}: troppo per il modello, che ne ha visto solo una parte; non è cambiato nulla.`);
     return false;
@@ -78,7 +79,7 @@ export function acceptDraft(
   const modelNotes = plain(restored.notes ?? "");
   return {
     ...accepted,
-    changed: (["body", "lineItems"] as const).filter((part) => accepted[part] !== undefined),
+    changed: draftedFields.filter((part) => accepted[part] !== undefined),
     notes: notesText(modelNotes, [...notes, ...truncationNotes(call.truncated), ...plainNotes(texts, unknown)]),
   };
 }
