@@ -1,3 +1,4 @@
+import { grouped } from "../grouped.js";
 import type { LineItem } from "../revision.js";
 import { shortened } from "../shortened.js";
 import type { PriceSource } from "./input.js";
@@ -14,11 +15,11 @@ interface Kept {
 
 /** One note for each remark, with its lines: `Righe 2, 5: prezzo proposto dal modello, da confermare.` */
 function notesOf(lines: readonly Kept[]): string[] {
-  const numbers = new Map<string, number[]>();
-  for (const [index, { remarks }] of lines.entries()) {
-    for (const remark of remarks) numbers.set(remark, [...(numbers.get(remark) ?? []), index + 1]);
-  }
-  return [...numbers].map(([remark, at]) => `${at.length > 1 ? "Righe" : "Riga"} ${at.join(", ")}: ${remark}.`);
+  const remarked = lines.flatMap(({ remarks }, index) => remarks.map((remark) => ({ remark, number: index + 1 })));
+  return [...grouped(remarked, ({ remark }) => remark)].map(([remark, all]) => {
+    const numbers = all.map(({ number }) => number).join(", ");
+    return `${all.length > 1 ? "Righe" : "Riga"} ${numbers}: ${remark}.`;
+  });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { grouped } from "../grouped.js";
 import { normalized } from "../normalized.js";
 import type { LineItem } from "../revision.js";
 import { minSimilarity, similarity, wordsOf } from "../similarity.js";
@@ -15,11 +16,8 @@ export function matchLines(present: readonly LineItem[], answered: readonly Line
   };
   /** Matches lines with equal keys; an empty key matches nothing. */
   const takeBy = (keyOf: (line: LineItem) => string): void => {
-    const waiting = new Map<string, number[]>();
-    for (const place of free) {
-      const key = keyOf(present[place] as LineItem);
-      if (key !== "") waiting.set(key, [...(waiting.get(key) ?? []), place]);
-    }
+    const waiting = grouped([...free], (place) => keyOf(present[place] as LineItem));
+    waiting.delete("");
     for (const [at, line] of answered.entries()) {
       const place = places[at] === null ? waiting.get(keyOf(line))?.shift() : undefined;
       if (place !== undefined) take(at, place);
