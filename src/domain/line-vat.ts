@@ -1,4 +1,4 @@
-import { type FollowedLine, followLines } from "./follow-lines.js";
+import type { FollowedLine } from "./follow-lines.js";
 import type { LineItem } from "./revision.js";
 
 /** The lines that have their own VAT rate. */
@@ -11,11 +11,7 @@ export function withVat({ vatPct: _, ...item }: LineItem, vatPct: number | null)
 }
 
 /** The lines that replace others, each with the own VAT rate of the line that it follows. */
-export function keepLineVat(
-  before: readonly LineItem[],
-  after: LineItem[],
-  follow: () => FollowedLine[] = () => followLines(before, after),
-): LineItem[] {
+export function keepLineVat(before: readonly LineItem[], after: LineItem[], follow: () => FollowedLine[]): LineItem[] {
   if (before.every(({ vatPct }) => vatPct === undefined)) return after;
   const fates = follow();
   const rates = new Map<number, number>();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { followLines } from "../../src/domain/follow-lines.js";
 import { keepLineVat, lineVatOf, withVat } from "../../src/domain/line-vat.js";
 import type { LineItem } from "../../src/domain/revision.js";
 
@@ -36,7 +37,7 @@ describe("the VAT rates of lines that are replaced", () => {
     ["stay with another price or quantity", [line(dig.desc, { price: 12, qty: 3 }), pour], [[0, 10]]],
     ["end with the line", [pour], []],
   ])("%s", (_, after, expected) => {
-    const kept = keepLineVat([dig, pour, lay], after);
+    const kept = keepLineVat([dig, pour, lay], after, () => followLines([dig, pour, lay], after));
     expect(lineVatOf(kept).map(({ index, vatPct }) => [index, vatPct])).toEqual(expected);
     expect(kept.map(({ vatPct: _, ...item }) => item)).toEqual(after.map((item) => withVat(item, null)));
   });
