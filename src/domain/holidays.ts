@@ -3,7 +3,7 @@ import { Temporal } from "temporal-polyfill";
 
 // The library takes 70 ms to load, so it is loaded on first use.
 const require = createRequire(import.meta.url);
-let italy: { getHolidays(year: number): { date: string; type: string }[] } | undefined;
+let italy: { getHolidays(year: number): { date: string }[] } | undefined;
 const byYear = new Map<string, ReadonlySet<string>>();
 
 /** The public holidays of the whole of Italy in a year (L. 260/1949; 4 October again from 2026, L. 151/2025), as days `YYYY-MM-DD`. */

@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { decoderOf } from "../decoder-of.js";
 import { fromWindows1252, restoreWindows1252 } from "../windows-1252.js";
 
 const latin = /^(x-)?(cp-?1252|windows-?1252|iso[-_]?8859-?1|latin-?1|l1|us-ascii|ascii|ansi.*)?$/i;
@@ -24,16 +25,6 @@ export function decodeCharset(bytes: Buffer, label: string): { text: string; isK
   return decoder
     ? { text: restoreWindows1252(decoder.decode(bytes)), isKnown: true }
     : { text: fromWindows1252(bytes), isKnown: false };
-}
-
-function decoderOf(charset: string): TextDecoder | null {
-  try {
-    return new TextDecoder(charset);
-  } catch (error) {
-    // The only way to learn which labels it knows.
-    if ((error as { code?: string }).code !== "ERR_ENCODING_NOT_SUPPORTED") throw error;
-    return null;
-  }
 }
 
 const withoutMark = (text: string): string => (text.startsWith("\ufeff") ? text.slice(1) : text);

@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { decoderOf } from "../decoder-of.js";
 import { fromOldEncoding } from "../old-encoding.js";
 import { utf16Of } from "../utf16.js";
 import { fromWindows1252, isWindows1252 } from "../windows-1252.js";
@@ -36,12 +37,7 @@ function byLabel(bytes: Buffer, label: string): string | null {
   }
   // In UTF-7, what looks like text can hide markup; no program writes files in it.
   if (/^utf-?7$/i.test(label)) return null;
-  try {
-    return new TextDecoder(label).decode(bytes);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ERR_ENCODING_NOT_SUPPORTED") return null;
-    throw error;
-  }
+  return decoderOf(label)?.decode(bytes) ?? null;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { isAscii } from "node:buffer";
+import { decoderOf } from "../decoder-of.js";
 import { utf16Of } from "../utf16.js";
 import { fromWindows1252, isWindows1252, restoreWindows1252 } from "../windows-1252.js";
 import { notInXml } from "./not-in-xml.js";
@@ -17,13 +18,8 @@ const decodeAs = (label: string): Decode => {
 function declared(head: string): Decode | undefined {
   const label = /^[^>]{0,20}<\?xml\b[^>]{0,200}?encoding\s*=\s*["']([\w.:-]{1,40})/.exec(head)?.[1];
   if (!label || /^(utf|ucs|unicode)/i.test(label) || isWindows1252(label)) return undefined;
-  try {
-    const decode = decodeAs(label);
-    return (bytes) => restoreWindows1252(decode(bytes));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ERR_ENCODING_NOT_SUPPORTED") return undefined;
-    throw error;
-  }
+  const decoder = decoderOf(label);
+  return decoder ? (bytes) => restoreWindows1252(decoder.decode(bytes, { stream: true })) : undefined;
 }
 
 function byMark(bytes: Buffer): Decode | undefined {
