@@ -1,3 +1,4 @@
+import { headOf } from "./small-parts.js";
 import { isText } from "./texts/decode.js";
 
 const sniffedBytes = 64 * 1024;
@@ -36,8 +37,7 @@ export function otherFile(head: Uint8Array): string | null {
   if (isZip(head)) return null;
   const other = others.find(([bytes]) => begins(head, bytes));
   if (other) return other[1];
-  const start = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, sniffedBytes));
-  return isText(start)
+  return isText(headOf(head, sniffedBytes))
     ? null
     : "This is a program's own file. If it is PriMus's (.dcf, .pwe), export it there as XPWE or XLSX.";
 }

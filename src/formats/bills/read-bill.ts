@@ -1,5 +1,6 @@
 import { otherFile } from "../other-file.js";
 import { readSixBill } from "../six/read-six-bill.js";
+import { headOf } from "../small-parts.js";
 import { MisnamedColumn } from "../tables/header-by-hand.js";
 import type { NamedColumns } from "../tables/headings.js";
 import { type UnreadableCode, UnreadableFile } from "../unreadable-file.js";
@@ -23,7 +24,7 @@ const sniffedBytes = 16 * 1024;
 /** The name of a file's first element; null where it doesn't begin as XML does. */
 function rootElement(bytes: Uint8Array): string | null {
   // UTF-16 shows its names with zeros between the letters.
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, sniffedBytes))
+  const head = headOf(bytes, sniffedBytes)
     .toString("latin1")
     .replaceAll("\0", "")
     .replace(/^(?:ï»¿|ÿþ|þÿ)/, "")

@@ -1,4 +1,5 @@
 import { isZip, otherFile } from "../other-file.js";
+import { headOf } from "../small-parts.js";
 import { decodeText } from "../texts/decode.js";
 import { UnreadableFile, withDoctype } from "../unreadable-file.js";
 
@@ -8,12 +9,14 @@ export type PriceListKind = "xml" | "json" | "xlsx" | "text";
 export const readable =
   "Price lists are read from XML (Toscana, Calabria, Campania, Lombardia, Veneto, Liguria, Basilicata, SIX, XPWE), XLSX, CSV and JSON";
 
+const sniffedBytes = 64 * 1024;
+
 const refuse = (code: "binary" | "unknown_format" | "empty", what: string): never => {
   throw new UnreadableFile(code, `${what} ${readable}.`);
 };
 
 function kindOfZip(head: Uint8Array): PriceListKind {
-  const beginning = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 64 * 1024)).toString("latin1");
+  const beginning = headOf(head, sniffedBytes).toString("latin1");
   const first = beginning.slice(30, 30 + beginning.charCodeAt(26) + 256 * beginning.charCodeAt(27));
   if (/^(\[Content_Types\]\.xml|_rels\/|docProps\/|xl\/|customXml\/)/.test(first) && !/word\/|ppt\//.test(beginning)) {
     return "xlsx";
@@ -31,8 +34,7 @@ export function sniffPriceList(head: Uint8Array): PriceListKind {
   if (isZip(head)) return kindOfZip(head);
   const other = otherFile(head);
   if (other) return refuse("binary", other);
-  const start = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 64 * 1024));
-  const text = decodeText(start).trimStart();
+  const text = decodeText(headOf(head, sniffedBytes)).trimStart();
   if (/^<(!doctype\s+html|html)[\s>]/i.test(text)) return refuse("unknown_format", "This is a web page.");
   if (/^<!doctype[\s>]/i.test(text)) throw withDoctype();
   if (/^<[?!\p{L}_]/u.test(text)) return "xml";
