@@ -9,11 +9,9 @@ export class BoundedText {
   private readonly parts: string[] = [];
   private length = 0;
 
-  constructor(private readonly maxChars = maxTextChars) {}
-
   /** Whether nothing more is kept: who reads may stop. */
   get isFull(): boolean {
-    return this.length > this.maxChars;
+    return this.length > maxTextChars;
   }
 
   get isEmpty(): boolean {
@@ -34,7 +32,7 @@ export class BoundedText {
   toString(): string {
     const text = this.parts.join("");
     if (!this.isFull) return text;
-    this.warn("text_cut", `The text is longer than ${this.maxChars} characters; the rest is only in the file itself.`);
-    return text.slice(0, this.maxChars).toWellFormed();
+    this.warn("text_cut", `The text is longer than ${maxTextChars} characters; the rest is only in the file itself.`);
+    return text.slice(0, maxTextChars).toWellFormed();
   }
 }

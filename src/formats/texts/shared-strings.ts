@@ -1,11 +1,10 @@
 import { readXml } from "../xml/read-xml.js";
-import { maxTextChars } from "./bounded-text.js";
 
 /** Each takes memory beside its characters, also where it is empty. */
 const maxParts = 4_000_000;
 
 /** The texts that an XLSX's cells refer to by number. Beyond `maxChars` in all they are left empty. */
-export async function readSharedStrings(chunks: AsyncIterable<Uint8Array>, maxChars = maxTextChars): Promise<string[]> {
+export async function readSharedStrings(chunks: AsyncIterable<Uint8Array>, maxChars: number): Promise<string[]> {
   const strings: string[] = [];
   let string = "";
   let chars = 0;
