@@ -57,7 +57,7 @@ const isBadRequest = (error: unknown): boolean =>
   error instanceof ModelFailure && [400, 422].includes(error.details.status ?? 0);
 
 async function askOnce<S extends z.ZodType>(question: Question<S>, progress: CallProgress): Promise<z.output<S>> {
-  const { settings, system, data, schema, tools = {} as ToolSet, maxOutputTokens, signal } = question;
+  const { settings, system, data, schema, tools = {}, maxOutputTokens, signal } = question;
   try {
     const { output } = await generateText({
       model: await languageModel(settings),

@@ -41,8 +41,6 @@ const settingsHint = "correct AI_* in the environment, or the organization's own
 
 const permanent = (code: RunFailureCode, message: string, details?: FailureDetails): ModelFailure =>
   new ModelFailure(code, message, false, details);
-const temporary = (code: RunFailureCode, message: string, details?: FailureDetails): ModelFailure =>
-  new ModelFailure(code, message, true, details);
 
 /** Turns any error of a call into a ModelFailure. @param progress the tokens used so far, and how the last step ended */
 export function modelFailure(error: unknown, settings: AiSettings, progress?: CallProgress): ModelFailure {
@@ -67,10 +65,7 @@ function refused(error: APICallError, settings: AiSettings): ModelFailure {
   if (status === undefined || isLostConnection(error.cause)) return unreachable();
   if (status === 429) return busy(retryAfterMs(error.responseHeaders?.["retry-after"]));
   if (status >= 500)
-    return temporary(
-      "model_unreachable",
-      `The model's provider answers with an error of its own (${status}); ask again later.`,
-    );
+    return unreachable(`The model's provider answers with an error of its own (${status}); ask again later.`);
   if (status === 408)
     return permanent("model_slow", "The model's provider gave up waiting (408); ask for less at a time.");
   if (status === 401 || status === 403)
@@ -91,11 +86,9 @@ const isLostConnection = (error: unknown): boolean => {
   return name === "TypeError" && /^(fetch failed|terminated)$/.test(message);
 };
 
-const unreachable = (): ModelFailure =>
-  temporary(
-    "model_unreachable",
-    "The model server can't be reached, or breaks off in the middle of its answer; see that it runs, then ask again.",
-  );
+const unreachable = (
+  message = "The model server can't be reached, or breaks off in the middle of its answer; see that it runs, then ask again.",
+): ModelFailure => new ModelFailure("model_unreachable", message, true);
 
 const unreadable = ({ provider }: AiSettings): ModelFailure =>
   permanent(
@@ -105,7 +98,7 @@ const unreadable = ({ provider }: AiSettings): ModelFailure =>
 
 function busy(waitMs: number | undefined): ModelFailure {
   const isTemporary = waitMs === undefined || waitMs <= longestRetryAfterMs;
-  const when = isTemporary ? "later" : `in ${Math.ceil((waitMs ?? 0) / minuteMs)} minutes`;
+  const when = isTemporary ? "later" : `in ${Math.ceil(waitMs / minuteMs)} minutes`;
   return new ModelFailure(
     "model_busy",
     `The model's provider takes no more requests for now, or the account has no credit left (429); ask again ${when}.`,
