@@ -61,7 +61,7 @@ export async function readPriceTable(
   const reading: PriceListReading = {
     format: "table",
     title,
-    entries: { [Symbol.asyncIterator]: () => entries() },
+    entries: entries(),
     warnings: warnings.kept,
     get warningCount() {
       return warnings.count;

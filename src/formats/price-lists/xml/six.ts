@@ -15,11 +15,7 @@ export function six(list: PriceListBuilder, line: () => number): XmlReader {
     sayTitle(list, catalogue);
     add(list, catalogue, headings, product);
   }, line);
-  return {
-    open: (name, attribute) => catalogue.open(name, attribute),
-    text: (part) => catalogue.text(part),
-    close: (name) => catalogue.close(name),
-  };
+  return catalogue;
 }
 
 function sayTitle(list: PriceListBuilder, catalogue: SixCatalogue): void {

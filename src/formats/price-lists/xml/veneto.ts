@@ -1,6 +1,6 @@
 import { RecordTexts } from "../../xml/record-texts.js";
 import type { XmlReader } from "../../xml/xml-stream.js";
-import type { PriceListBuilder } from "../price-list-builder.js";
+import type { PriceListBuilder, RawEntry } from "../price-list-builder.js";
 
 /**
  * `prezzario/settore/capitolo/paragrafo(sint, estesa)/prezzi/prezzo@cod,@umi,@val,@man` of Veneto. A price's text is its paragraph's and
@@ -11,7 +11,7 @@ export function veneto(list: PriceListBuilder, line: () => number): XmlReader {
   let sector: string | undefined;
   let chapter: string | undefined;
   let paragraph: RecordTexts | undefined;
-  let price: { code?: string; unit?: string; price?: string; labour?: string; text: string; line: number } | undefined;
+  let price: (Pick<RawEntry, "code" | "unit" | "price" | "labourPct"> & { text: string; line: number }) | undefined;
   return {
     open(name, attribute) {
       if (name === "prezzario") {
@@ -21,16 +21,8 @@ export function veneto(list: PriceListBuilder, line: () => number): XmlReader {
       else if (name === "capitolo") chapter = attribute("desc");
       else if (name === "paragrafo") paragraph = new RecordTexts();
       else if (name === "prezzo") {
-        price = { text: "", line: line() };
-        for (const [key, from] of [
-          ["code", "cod"],
-          ["unit", "umi"],
-          ["price", "val"],
-          ["labour", "man"],
-        ] as const) {
-          const value = attribute(from);
-          if (value !== undefined) price[key] = value;
-        }
+        const found = { code: attribute("cod"), unit: attribute("umi"), price: attribute("val") };
+        price = { ...found, labourPct: attribute("man"), text: "", line: line() };
       } else if (!price) paragraph?.open(name);
     },
     text(part) {
@@ -39,11 +31,10 @@ export function veneto(list: PriceListBuilder, line: () => number): XmlReader {
     },
     close(name) {
       if (name === "prezzo" && price) {
-        const { sint, estesa } = { sint: paragraph?.get("sint"), estesa: paragraph?.get("estesa") };
-        const { code, unit, labour, text, line: at } = price;
-        const texts = [estesa?.trim() ? estesa : sint, text];
-        const raw = { code, chapters: [sector, chapter, sint], texts, unit, price: price.price, labourPct: labour };
-        list.add(raw, `line ${at}`);
+        const [short, long] = [paragraph?.get("sint"), paragraph?.get("estesa")];
+        const { text, line: at, ...found } = price;
+        const texts = [long?.trim() ? long : short, text];
+        list.add({ ...found, chapters: [sector, chapter, short], texts }, `line ${at}`);
         price = undefined;
       } else if (name === "paragrafo") paragraph = undefined;
       else if (!price) paragraph?.close();
