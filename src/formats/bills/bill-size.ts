@@ -1,4 +1,4 @@
-import type { BillNode } from "../../domain/bill.js";
+import { type BillNode, nodesIn } from "../../domain/bill.js";
 
 /** What a line or a row takes as JSON beside its texts. */
 const perNode = 100;
@@ -13,16 +13,12 @@ function textLength(record: Readonly<Record<string, unknown>>): number {
   return length;
 }
 
-/** How many characters nodes have as JSON, about. Not recursive, since the file chooses the depth. */
+/** How many characters nodes have as JSON, about. */
 export function billSize(nodes: readonly BillNode[]): number {
   let size = 0;
-  const pending = [nodes];
-  for (let list = pending.pop(); list; list = pending.pop()) {
-    for (const node of list) {
-      size += perNode + textLength(node);
-      for (const row of node.measurements ?? []) size += perRow + textLength(row);
-      if (node.children) pending.push(node.children);
-    }
+  for (const node of nodesIn(nodes)) {
+    size += perNode + textLength(node);
+    for (const row of node.measurements ?? []) size += perRow + textLength(row);
   }
   return size;
 }
