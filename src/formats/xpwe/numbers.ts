@@ -12,6 +12,9 @@ export function referenceOf(field: string | undefined): string | null {
 /** Whether a field of flags has one set. */
 export const hasFlag = (field: string | undefined, flag: number): boolean => (Number(field) & flag) !== 0;
 
+/** The fields of a row's factors. */
+export const factorFields = { count: "PartiUguali", length: "Lunghezza", width: "Larghezza", height: "HPeso" } as const;
+
 /** Flags as practice has found them; nobody has published a list. */
 export const flags = { deduction: 1, partial: 2, safety: 0x8000000 } as const;
 

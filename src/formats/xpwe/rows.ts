@@ -1,8 +1,9 @@
 import type { BillMeasurement } from "../../domain/bill.js";
+import { factorNames } from "../../domain/bill-measurements.js";
 import { setFactor } from "../bills/factor.js";
 import { shortenedText } from "../shortened-text.js";
 import type { WarningList } from "../warning-list.js";
-import { flags, hasFlag, numberOf, referenceOf } from "./numbers.js";
+import { factorFields, flags, hasFlag, numberOf, referenceOf } from "./numbers.js";
 import type { XpweFields } from "./xpwe-parser.js";
 
 /** A row that repeats a line, by the line's id; its sign is decided when that line is known. */
@@ -13,13 +14,6 @@ export interface SeeRow {
   stated: number | null;
 }
 
-const factors = [
-  ["count", "PartiUguali"],
-  ["length", "Lunghezza"],
-  ["width", "Larghezza"],
-  ["height", "HPeso"],
-] as const;
-
 /** The product of a row's factors, unrounded: good for its sign. */
 function roughProduct(row: BillMeasurement): number {
   return (row.count ?? 1) * (row.length ?? 1) * (row.width ?? 1) * (row.height ?? 1);
@@ -28,8 +22,8 @@ function roughProduct(row: BillMeasurement): number {
 /** Some programs write 0 for an empty factor. Where the row counts something all the same, such factors are empty. */
 function dropZeros(row: BillMeasurement, stated: number | null): void {
   if (!stated || roughProduct(row) !== 0) return;
-  const zeros = factors.filter(([name]) => row[name] === 0 && row[`${name}Expression`] === undefined);
-  if (zeros.length < 4) for (const [name] of zeros) delete row[name];
+  const zeros = factorNames.filter((name) => row[name] === 0 && row[`${name}Expression`] === undefined);
+  if (zeros.length < factorNames.length) for (const name of zeros) delete row[name];
 }
 
 /** @returns the row, and the id of the line that it repeats, if it does */
@@ -45,7 +39,8 @@ export function measurementOf(
   if (hasFlag(fields.Flags, flags.partial)) return { row: { ...row, kind: "partial" }, see: null };
   let hasFactor = false;
   let isReadable = true;
-  for (const [name, field] of factors) {
+  for (const name of factorNames) {
+    const field = factorFields[name];
     const text = fields[field]?.trim();
     if (!text) continue;
     hasFactor = true;

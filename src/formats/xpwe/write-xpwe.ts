@@ -7,7 +7,7 @@ import {
   shownQuantity,
   usualQuantityDecimals,
 } from "../../domain/bill-measurements.js";
-import { flags } from "./numbers.js";
+import { factorFields, flags } from "./numbers.js";
 import { writtenGroups } from "./written-groups.js";
 import { element, elements } from "./xml-text.js";
 
@@ -174,8 +174,6 @@ class PriceItems {
   }
 }
 
-const fieldNames = ["PartiUguali", "Lunghezza", "Larghezza", "HPeso"] as const;
-
 function rowXml(row: BillMeasurement, id: number, quantity: number, decimals: number): string {
   const isPartial = row.kind === "partial";
   const counts = !isPartial && row.kind !== "note";
@@ -183,7 +181,7 @@ function rowXml(row: BillMeasurement, id: number, quantity: number, decimals: nu
   const repeats = repeatedBy(row);
   if (repeats?.factor !== undefined)
     texts[0] = texts[0] ? `${decimal(repeats.factor)}*(${texts[0]})` : decimal(repeats.factor);
-  const factors = fieldNames.map((field, at) => element(field, texts[at] ?? "")).join("");
+  const factors = factorNames.map((name, at) => element(factorFields[name], texts[at] ?? "")).join("");
   const flag =
     (isPartial ? flags.partial : 0) | (counts && row.negative === true ? flags.deduction : 0) | (repeats ? seeRow : 0);
   const idvv = repeats ? repeats.line + firstId : normalRow;
