@@ -1,4 +1,5 @@
 import { wordsOfMarkdown } from "../domain/markdown/plain-text.js";
+import { singleSpaced } from "../domain/normalized.js";
 import { shortened } from "../domain/shortened.js";
 
 /** Of longer ones mail programs show a part at most; they are sent as text alone. */
@@ -56,12 +57,10 @@ const tag = /<\/?[a-z][^<>]*>/gi;
 
 /** The beginning of a text for lists of mails: its words without marks, the lines of tables and blanks to be filled in. */
 export function preheaderOf(text: string): string {
-  const words = wordsOfMarkdown(text.slice(0, 1_000))
+  const bare = wordsOfMarkdown(text.slice(0, 1_000))
     .replace(tag, "")
-    .replace(/(?<!\S)(?:\||_+)(?!\S)/g, "")
-    .replace(/\s+/g, " ")
-    .trim()
-    .toWellFormed();
+    .replace(/(?<!\S)(?:\||_+)(?!\S)/g, "");
+  const words = singleSpaced(bare).toWellFormed();
   return words.length <= maxPreheaderLength ? words : cutAtWord(words);
 }
 

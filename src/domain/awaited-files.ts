@@ -1,3 +1,4 @@
+import { singleSpaced } from "./normalized.js";
 import { visible } from "./visible-text.js";
 
 /** A file of a message that came, which its provider still keeps. */
@@ -39,8 +40,7 @@ const extensions = new Map(
   }),
 );
 
-const oneLine = (text: string, maxLength: number): string =>
-  visible(text.slice(-maxLength)).replace(/\s+/g, " ").trim();
+const oneLine = (text: string, maxLength: number): string => singleSpaced(visible(text.slice(-maxLength)));
 
 /** @param kind one of `kindsOfFiles` @param filename as its sender named it; "": not at all */
 export function awaitedFile(kind: string, place: string, contentType: string, filename = ""): AwaitedFile {

@@ -1,5 +1,6 @@
 import { withArticle } from "./italian-dates.js";
 import { literalInMarkdown } from "./markdown/literal.js";
+import { normalized } from "./normalized.js";
 
 interface Covering {
   /** what is attached, e.g. `Preventivo n. 2026/0001: Villa Rossi`; no Markdown, nor is the greeting */
@@ -50,8 +51,6 @@ export function coveringText({
 
 function ending(end: string, signature: string): string {
   const [firstLine = ""] = signature.trim().split("\n");
-  if (plain(end).includes(plain(firstLine))) return "";
+  if (normalized(end).includes(normalized(firstLine))) return "";
   return closing.test(end) ? signature : `Cordiali saluti\n${signature}`;
 }
-
-const plain = (text: string): string => text.toLowerCase().replace(/\s+/g, " ").trim();

@@ -1,3 +1,4 @@
+import { singleSpaced } from "./normalized.js";
 import { isNaturalPerson } from "./review/parties.js";
 import type { ContactRole, FormOfAddress } from "./vocabulary.js";
 import { oneOf } from "./words.js";
@@ -83,7 +84,7 @@ export function salutation(addressee: Addressee): string | null {
   const form = formOf(addressee);
   if (form === "none") return null;
   const company = isAddressedInPerson(addressee) ? "" : (addressee.company?.trim() ?? "");
-  const name = (company || addressee.name).replace(/\s+/g, " ").trim();
+  const name = singleSpaced(company || addressee.name);
   return name === "" ? null : `${words[form](name).greeting} ${name},`;
 }
 

@@ -1,3 +1,4 @@
+import { singleSpaced } from "./normalized.js";
 import { shortened } from "./shortened.js";
 
 const abbreviations = new Set(
@@ -81,7 +82,7 @@ export function textFigures(text: string): TextFigures {
     if (words === 0) continue;
     figures.words += words;
     figures.sentences++;
-    if (words > hardSentenceWords) figures.longSentences.push(shortened(sentence.trim().replace(/\s+/g, " "), 61));
+    if (words > hardSentenceWords) figures.longSentences.push(shortened(singleSpaced(sentence), 61));
   }
   return figures;
 }

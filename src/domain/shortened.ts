@@ -1,3 +1,4 @@
+import { singleSpaced } from "./normalized.js";
 /** A text of at most `length` characters; one that was cut ends with an ellipsis, and never within a character. */
 export const shortened = (text: string, length: number): string =>
   text.length <= length
@@ -15,4 +16,4 @@ export const keptWords = (words: string): string => shortened(words, 500);
 const longestRead = 200;
 
 /** The beginning of a text, on one line. */
-export const onOneLine = (text: string): string => shortened(text, longestRead).replace(/\s+/g, " ").trim();
+export const onOneLine = (text: string): string => singleSpaced(shortened(text, longestRead));

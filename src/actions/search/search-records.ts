@@ -4,6 +4,7 @@ import { snippet } from "../../db/search/snippet.js";
 import { italianDay, withArticle } from "../../domain/italian-dates.js";
 import { submissionKindNames } from "../../domain/italian-names.js";
 import { nationalNumber } from "../../domain/national-number.js";
+import { singleSpaced } from "../../domain/normalized.js";
 import { shortened } from "../../domain/shortened.js";
 import type { SubmissionKind } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
@@ -104,4 +105,4 @@ async function entryHits(ctx: ActionContext, query: string): Promise<Hits["entri
   }));
 }
 
-const firstWords = (description: string): string => shortened(description.replace(/\s+/g, " ").trim(), maxTitleChars);
+const firstWords = (description: string): string => shortened(singleSpaced(description), maxTitleChars);

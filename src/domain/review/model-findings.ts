@@ -1,6 +1,7 @@
 import type { ReviewAnswer } from "../drafting/answers.js";
 import type { ModelCall } from "../drafting/data-block.js";
 import { plainText } from "../drafting/plain-text.js";
+import { singleSpaced } from "../normalized.js";
 import { shortened } from "../shortened.js";
 import { mapTexts, textsIn, visible } from "../visible-text.js";
 import type { Finding } from "./finding.js";
@@ -30,11 +31,11 @@ export function acceptFindings(
   const { value } = call.pseudonyms.restore(answer);
   return value.findings
     .flatMap(({ severity, category, field, ...texts }): Finding[] => {
-      const quote = texts.quote && visible(texts.quote).replace(/\s+/g, " ").trim();
+      const quote = texts.quote && singleSpaced(visible(texts.quote));
       const named = isField(document, field) ? field : null;
       const place = quote === null ? named : fieldOfQuote(document, quote);
       const said = mapTexts({ message: texts.message, suggestion: texts.suggestion }, (text) =>
-        shortened(plainText(text, own, own).text.replace(/\s+/g, " ").trim(), maxTextCharacters),
+        shortened(singleSpaced(plainText(text, own, own).text), maxTextCharacters),
       );
       if (place === null || said.message === "") return [];
       const at = named ?? place;

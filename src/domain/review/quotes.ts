@@ -1,4 +1,5 @@
 import { wordsOfMarkdown } from "../markdown/plain-text.js";
+import { normalized } from "../normalized.js";
 import { visible } from "../visible-text.js";
 import type { ReviewInput } from "./input.js";
 
@@ -12,14 +13,13 @@ const textField = /^\/(?:title|body|notes)$/;
 
 /** A text in the form in which two are compared: one kind of space, quotation mark and dash, and no capitals. */
 const comparable = (text: string): string =>
-  visible(text)
-    .normalize("NFKC")
-    .replace(/[’‘‛´`]/g, "'")
-    .replace(/[“”„«»]/g, '"')
-    .replace(/[‐‑‒–—―]/g, "-")
-    .replace(/\s+/g, " ")
-    .trim()
-    .toLowerCase();
+  normalized(
+    visible(text)
+      .normalize("NFKC")
+      .replace(/[’‘‛´`]/g, "'")
+      .replace(/[“”„«»]/g, '"')
+      .replace(/[‐‑‒–—―]/g, "-"),
+  );
 
 /** Whether a JSON Pointer leads to a field that the document has. */
 export function isField(document: Document, pointer: string): boolean {

@@ -1,4 +1,5 @@
 import { isSignedByClient } from "../document-kinds.js";
+import { singleSpaced } from "../normalized.js";
 import type { Check } from "./finding.js";
 import { quoted, sectionsOf } from "./text.js";
 
@@ -22,11 +23,7 @@ const approvesApart = /\b(?:1341|1342)\b|specificamente|approvazione specifica|c
 const longestLine = 90;
 const mostLines = 8;
 
-const withoutBlanks = (line: string): string =>
-  line
-    .replace(/[_.…]{3,}/g, " ")
-    .replace(/\s+/g, " ")
-    .trim();
+const withoutBlanks = (line: string): string => singleSpaced(line.replace(/[_.…]{3,}/g, " "));
 
 /** The signatures at the end of a text, the last first. */
 function signaturesAtEnd(text: string, hasClientsBlock: boolean): string[] {

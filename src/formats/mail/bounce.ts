@@ -1,3 +1,4 @@
+import { singleSpaced } from "../../domain/normalized.js";
 import { keptWords } from "../../domain/shortened.js";
 import { visible } from "../../domain/visible-text.js";
 import { hasNullReturnPath } from "./automatic.js";
@@ -129,11 +130,7 @@ function toldRecipients(text: string): string[] {
 function recipientInWords(address: string, text: string): BouncedRecipient {
   const at = text.indexOf(address);
   const after = at < 0 ? text.slice(0, 1000) : text.slice(at + address.length, at + address.length + 1000);
-  const words = keptWords(
-    visible(after.replace(/^>?:?\s*/, "").split(/\n\s*\n/)[0] ?? "")
-      .replace(/\s+/g, " ")
-      .trim(),
-  );
+  const words = keptWords(singleSpaced(visible(after.replace(/^>?:?\s*/, "").split(/\n\s*\n/)[0] ?? "")));
   const status = statusIn(words);
   const isDelayed =
     status?.startsWith("4") === true ||

@@ -1,5 +1,6 @@
 import { decodeWords } from "postal-mime";
 import { hourMs } from "../../domain/durations.js";
+import { singleSpaced } from "../../domain/normalized.js";
 import { shortened } from "../../domain/shortened.js";
 import { visible } from "../../domain/visible-text.js";
 import { restoreWindows1252 } from "../windows-1252.js";
@@ -41,12 +42,7 @@ export const firstField = (fields: HeaderFields, name: string): string => fields
 
 /** A header's text as a reader sees it, on one line. */
 export const headerText = (value: string, maxLength = 1000): string =>
-  shortened(
-    visible(restoreWindows1252(decodeWords(value.slice(0, maxLength * 12))))
-      .replace(/\s+/g, " ")
-      .trim(),
-    maxLength,
-  );
+  shortened(singleSpaced(visible(restoreWindows1252(decodeWords(value.slice(0, maxLength * 12))))), maxLength);
 
 const maxIds = 200;
 

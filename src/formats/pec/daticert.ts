@@ -1,3 +1,4 @@
+import { singleSpaced } from "../../domain/normalized.js";
 import { UnreadableFile } from "../unreadable-file.js";
 import { RecordTexts } from "../xml/record-texts.js";
 import { type Attributes, XmlStream } from "../xml/xml-stream.js";
@@ -42,7 +43,7 @@ export function readDaticert(bytes: Buffer): Daticert | null {
   };
 }
 
-const inOrder = (text: string | undefined): string => text?.replace(/\s+/g, " ").trim() ?? "";
+const inOrder = (text: string | undefined): string => singleSpaced(text ?? "");
 
 interface Elements {
   /** attributes of the root */

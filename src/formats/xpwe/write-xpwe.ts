@@ -7,6 +7,7 @@ import {
   shownQuantity,
   usualQuantityDecimals,
 } from "../../domain/bill-measurements.js";
+import { singleSpaced } from "../../domain/normalized.js";
 import { factorFields, flags } from "./numbers.js";
 import { writtenGroups } from "./written-groups.js";
 import { element, elements } from "./xml-text.js";
@@ -29,7 +30,7 @@ const shortHalf = 58;
 
 /** A description as lists show it: short ones whole, long ones by their beginning and end. */
 export function shortDescription(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
+  const line = singleSpaced(text);
   const characters = [...line];
   if (characters.length <= 2 * shortHalf + 5) return line;
   return `${characters.slice(0, shortHalf).join("")} ... ${characters.slice(-shortHalf).join("")}`;

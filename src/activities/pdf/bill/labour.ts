@@ -2,6 +2,7 @@ import { type BillNode, labourEuro, percentOf } from "../../../domain/bill.js";
 import { billRows, type LineRow } from "../../../domain/bill-rows.js";
 import { linesInItalian } from "../../../domain/italian-names.js";
 import { sum } from "../../../domain/money.js";
+import { singleSpaced } from "../../../domain/normalized.js";
 import { amount, euro, percent, shareOf } from "../italian.js";
 import { printedLines } from "../printable.js";
 import { sectionHead, subtotal } from "./estimate.js";
@@ -82,7 +83,7 @@ const lineEntry = ({ number, node, amount: value }: LineRow, labour: number, car
     cells: [
       [String(number)],
       [printedCode(node.code ?? "")],
-      printedLines(withoutMiddle((node.desc ?? "").replace(/\s+/g, " ").trim()), 40),
+      printedLines(withoutMiddle(singleSpaced(node.desc ?? "")), 40),
       [amount(value)],
       [share === undefined ? "–" : percent(share)],
       [amount(labour)],
