@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import {
   expressionOf,
   factorNames,
@@ -12,6 +11,7 @@ import type { Violation } from "./errors.js";
 import { evaluateExpression, maxExpressionLength } from "./expression.js";
 import { amountEuro, product, sum } from "./money.js";
 import { isWithinBounds, numberBounds } from "./number-limits.js";
+import { sha256 } from "./sha256.js";
 
 export type { BillMeasurement, BillNode } from "./bill-node.js";
 
@@ -223,5 +223,5 @@ export function expressionFaults({ measurements = [] }: BillNode): Violation[] {
 /** A hash that changes when a line's description, unit, code, quantity or unit price changes. */
 export function lineFingerprint({ node, quantity, unitPrice }: Omit<BillLine, "index" | "amount">): string {
   const content = [node.desc ?? "", node.unit ?? "", node.code ?? "", quantity, unitPrice];
-  return createHash("sha256").update(JSON.stringify(content)).digest("hex");
+  return sha256(JSON.stringify(content));
 }

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { normalized } from "./normalized.js";
 import type { LineItem } from "./revision.js";
+import { sha256 } from "./sha256.js";
 import { similarity, wordsOf } from "./similarity.js";
 
 /** What a line offers, in which quantity and at which price left aside. */
@@ -23,8 +23,6 @@ export const likeness = (one: Words, other: Words): number =>
 
 /** All that a line says; capitals and spaces say nothing. */
 export const contentOf = (line: LineItem): string => JSON.stringify([offerOf(line), line.qty, line.price]);
-
-const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 /** A text that changes when what a quote's line says changes; its first half changes only with what the line offers. */
 export const quoteLineFingerprint = (line: LineItem): string => `${sha256(offerOf(line))}:${sha256(contentOf(line))}`;

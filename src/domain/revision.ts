@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { type ContactDetails, contactDetails } from "./contact-details.js";
 import type { SectionWithSubtotal } from "./document-sections.js";
 import type { DocumentTotals, VatOfRate } from "./money.js";
+import { sha256 } from "./sha256.js";
 import type { DocumentKind } from "./vocabulary.js";
 
 export interface LineItem {
@@ -108,5 +108,4 @@ export function canonicalJson(value: unknown): string {
 }
 
 /** The hash that identifies a revision: SHA-256, in hex, of its canonical JSON. */
-export const revisionSha256 = (content: RevisionContent): string =>
-  createHash("sha256").update(canonicalJson(content)).digest("hex");
+export const revisionSha256 = (content: RevisionContent): string => sha256(canonicalJson(content));

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { AiRunInput } from "../../contracts/ai-run.js";
 import { aiSettings } from "../../db/ai-settings.js";
 import { AiRun } from "../../db/entities/ai-run.js";
@@ -9,6 +8,7 @@ import { UnitOfWork } from "../../db/unit-of-work.js";
 import type { RunFailure } from "../../domain/ai-run.js";
 import type { AiSettings } from "../../domain/ai-settings.js";
 import { product, sum } from "../../domain/money.js";
+import { sha256 } from "../../domain/sha256.js";
 import type { Dependencies } from "../dependencies.js";
 import { requireAccess } from "./requester.js";
 import { runFailure } from "./run-failure.js";
@@ -87,7 +87,7 @@ export async function requireSettings({ database, config }: Dependencies, organi
 export const recordStart = (deps: Dependencies, input: AiRunInput, settings: AiSettings, call: Prompt): Promise<void> =>
   updateOpenRun(deps, input, ({ startedAt }, now) => {
     const { provider, model } = settings;
-    const promptSha256 = createHash("sha256").update(call.system).update("\0").update(call.data).digest("hex");
+    const promptSha256 = sha256(`${call.system}\0${call.data}`);
     return { status: "running", provider, model, promptSha256, startedAt: startedAt ?? now };
   });
 

@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import { Message } from "../../db/entities/message.js";
 import { ownAddresses } from "../../db/own-addresses.js";
 import { UnitOfWork } from "../../db/unit-of-work.js";
 import { mailFileName } from "../../domain/files.js";
 import { addressKey } from "../../domain/mail.js";
+import { sha256 } from "../../domain/sha256.js";
 import { wholeDay } from "../../domain/time.js";
 import type { Bounce } from "../../formats/mail/bounce.js";
 import { type ReadMail, readMail } from "../../formats/mail/read-mail.js";
@@ -26,7 +26,7 @@ type MaybeUnread = Omit<ArrivedMail, "raw"> & { raw: Buffer | null };
  */
 export async function takeMail(deps: MailDependencies, arrived: ArrivedMail): Promise<MailTaken> {
   const { organizationId, channel, raw } = arrived;
-  const contentSha256 = sha256Of(raw);
+  const contentSha256 = sha256(raw);
   if (await isKept(deps, arrived, contentSha256)) return { outcome: "repeated" };
   const certified = await readCertified(raw);
   // Anybody may send a receipt's header to an ordinary mailbox. To a PEC mailbox, such mail comes in an envelope of its provider's.
@@ -58,7 +58,7 @@ export async function takeUnread(
   why: string,
 ): Promise<MailTaken> {
   const { organizationId, channel, raw } = arrived;
-  const contentSha256 = sha256Of(raw ?? header);
+  const contentSha256 = sha256(raw ?? header);
   if (await isKept(deps, arrived, contentSha256)) return { outcome: "repeated" };
   const certified = channel === "pec" ? await readCertified(header) : null;
   if (certified?.kind === "receipt")
@@ -68,8 +68,6 @@ export async function takeUnread(
   const message = mailMessage(mail, isOwn, certified?.kind === "envelope" ? certified.from : null);
   return putIntoThread(deps, arrived, mail, message, contentSha256);
 }
-
-const sha256Of = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 
 /** Keeps a mail with its attachments as files, and its message in a thread. */
 async function putIntoThread(

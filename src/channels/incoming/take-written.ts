@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import type { Database } from "../../db/database.js";
+import { sha256 } from "../../domain/sha256.js";
 import type { WrittenMessage } from "../whatsapp/posted.js";
 import type { KeepFiles } from "./incoming-message.js";
 import { type Taken, takeMessage } from "./take-message.js";
@@ -30,7 +30,7 @@ export const takeWritten = (
     referenceIds: [],
     providerId: id,
     writtenAt: at,
-    contentSha256: createHash("sha256").update(`${channel} ${id}`).digest("hex"),
+    contentSha256: sha256(`${channel} ${id}`),
     keepFiles,
     awaitedFiles: files,
   });
