@@ -17,5 +17,5 @@ export interface Finding {
   suggestion: string;
 }
 
-/** A fixed check. The same input always gives the same findings, in the same order. */
-export type Check = (input: ReviewInput) => Finding[];
+/** A fixed check; it may find several things, or none. The same input always gives the same findings, in the same order. */
+export type Check = (input: ReviewInput) => Finding | Finding[];

@@ -30,7 +30,7 @@ export function acceptFindings(
   const own = textsIn(document);
   const { value } = call.pseudonyms.restore(answer);
   return value.findings
-    .flatMap(({ severity, category, field, ...texts }): Finding[] => {
+    .flatMap(({ severity, category, field, ...texts }) => {
       const quote = texts.quote && singleSpaced(visible(texts.quote));
       const named = isField(document, field) ? field : null;
       const place = quote === null ? named : fieldOfQuote(document, quote);
@@ -42,19 +42,17 @@ export function acceptFindings(
       const key = JSON.stringify([category, at, quote?.toLowerCase()]);
       if (known.has(key) || fixed.some((finding) => saysSame(finding, category, at, quote ?? ""))) return [];
       known.add(key);
-      return [
-        {
-          severity,
-          category,
-          code: `AI_${category.toUpperCase()}`,
-          field: at,
-          message:
-            quote === null
-              ? sentence(said.message)
-              : `${said.message.replace(/[.:\s]+$/, "")}: «${shortened(quote, maxQuoteCharacters)}».`,
-          suggestion: sentence(said.suggestion || "Verificare il passo citato"),
-        },
-      ];
+      return {
+        severity,
+        category,
+        code: `AI_${category.toUpperCase()}`,
+        field: at,
+        message:
+          quote === null
+            ? sentence(said.message)
+            : `${said.message.replace(/[.:\s]+$/, "")}: «${shortened(quote, maxQuoteCharacters)}».`,
+        suggestion: sentence(said.suggestion || "Verificare il passo citato"),
+      };
     })
     .slice(0, maxFindings);
 }

@@ -5,7 +5,7 @@ const minDescriptionCharacters = 8;
 
 /** Lines that don't say what is charged, or in which unit. */
 export const description: Check = ({ document: { lineItems } }) =>
-  lineItems.flatMap((item, index): Finding[] => {
+  lineItems.flatMap((item, index) => {
     const findings: Finding[] = [];
     const desc = item.desc.trim();
     if (desc.length < minDescriptionCharacters) {

@@ -1,4 +1,4 @@
-import type { Check, Finding } from "./finding.js";
+import type { Check } from "./finding.js";
 import { lineName } from "./text.js";
 
 const words = {
@@ -23,19 +23,17 @@ export const staleLinks: Check = ({ document, linkedBillLines }) => {
     if (sinceLinked === "changed") changed.add(docLineIndex);
     if (sinceLinked === "unclear") unclear.add(docLineIndex);
   }
-  return document.lineItems.flatMap((item, index): Finding[] => {
+  return document.lineItems.flatMap((item, index) => {
     const state = unclear.has(index) ? "unclear" : changed.has(index) ? "changed" : null;
     if (state === null) return [];
     const { severity, message, suggestion } = words[state];
-    return [
-      {
-        severity,
-        category: "pricing",
-        code: "R07_STALE_LINK",
-        field: `/lineItems/${index}`,
-        message: `${lineName(item, index)}: ${message}`,
-        suggestion,
-      },
-    ];
+    return {
+      severity,
+      category: "pricing",
+      code: "R07_STALE_LINK",
+      field: `/lineItems/${index}`,
+      message: `${lineName(item, index)}: ${message}`,
+      suggestion,
+    };
   });
 };

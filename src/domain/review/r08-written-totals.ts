@@ -1,5 +1,5 @@
 import type { DocumentTotals } from "../money.js";
-import type { Check, Finding } from "./finding.js";
+import type { Check } from "./finding.js";
 import { isSafetyCost } from "./line-kinds.js";
 import { inEuro, parseAmount, writtenAmount } from "./text.js";
 
@@ -47,7 +47,7 @@ export const writtenTotals: Check = ({ document: { body, lineItems, totals } }) 
   if (!body || lineItems.length === 0) return [];
   const isPlain = (word: string): boolean =>
     plainWords.has(word) || (wholeWork.has(word) && !lineItems.some(isSafetyCost));
-  return [...body.matchAll(keyword)].flatMap(({ 0: said, index }): Finding[] => {
+  return [...body.matchAll(keyword)].flatMap(({ 0: said, index }) => {
     const start = index + said.length;
     const [line = ""] = body.slice(start, start + 120).split("\n", 1);
     const rest = line.replace(/\d{1,2}\s?%/g, "");
@@ -60,15 +60,13 @@ export const writtenTotals: Check = ({ document: { body, lineItems, totals } }) 
     const written = parseAmount(digits);
     const right = expected([...words, ...wordsAfter(rest.slice(whole.length))], totals);
     if (Number.isNaN(written) || right.some((amount) => Math.abs(amount - written) < 0.005)) return [];
-    return [
-      {
-        severity: "error",
-        category: "pricing",
-        code: "R08_WRITTEN_TOTAL",
-        field: "/body",
-        message: `Il testo dice «${said}» ${inEuro(written)}, ma dalle voci risulta ${[...new Set(right)].map(inEuro).join(" o ")}.`,
-        suggestion: "Correggere l'importo nel testo, oppure toglierlo: i totali sono già calcolati dalle voci.",
-      },
-    ];
+    return {
+      severity: "error",
+      category: "pricing",
+      code: "R08_WRITTEN_TOTAL",
+      field: "/body",
+      message: `Il testo dice «${said}» ${inEuro(written)}, ma dalle voci risulta ${[...new Set(right)].map(inEuro).join(" o ")}.`,
+      suggestion: "Correggere l'importo nel testo, oppure toglierlo: i totali sono già calcolati dalle voci.",
+    };
   });
 };

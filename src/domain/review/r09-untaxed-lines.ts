@@ -69,17 +69,15 @@ function faultOf({ desc, qty, price }: LineItem, rate: number): Fault | null {
 
 /** Lines that are charged with VAT against their own words, VAT itself among them, and taxes withheld as if they were a discount. */
 export const untaxedLines: Check = ({ document: { lineItems, vatPct } }) =>
-  lineItems.flatMap((item, index): Finding[] => {
+  lineItems.flatMap((item, index) => {
     const rate = item.vatPct ?? vatPct ?? 0;
     const fault = rate > 0 ? faultOf(item, rate) : null;
     if (!fault) return [];
     const { property, says, ...rest } = fault;
-    return [
-      {
-        ...rest,
-        category: "pricing",
-        field: `/lineItems/${index}/${property}`,
-        message: `${lineName(item, index)}: ${says}`,
-      },
-    ];
+    return {
+      ...rest,
+      category: "pricing",
+      field: `/lineItems/${index}/${property}`,
+      message: `${lineName(item, index)}: ${says}`,
+    };
   });

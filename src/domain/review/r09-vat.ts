@@ -25,18 +25,16 @@ const notInForce = (vatPct: number): string =>
 
 /** The lines' own VAT rates that no law knows. */
 const unknownLineRates = (lineItems: readonly LineItem[]): Finding[] =>
-  lineVatOf(lineItems).flatMap(({ index, vatPct }, place): Finding[] => {
+  lineVatOf(lineItems).flatMap(({ index, vatPct }, place) => {
     if (italianRates.includes(vatPct)) return [];
-    return [
-      {
-        severity: "error",
-        category: "pricing",
-        code: "R09_UNKNOWN_VAT_RATE",
-        field: `/lineVat/${place}/vatPct`,
-        message: `${lineName(lineItems[index] as LineItem, index)}: ${notInForce(vatPct)}`,
-        suggestion: "Correggere l'aliquota.",
-      },
-    ];
+    return {
+      severity: "error",
+      category: "pricing",
+      code: "R09_UNKNOWN_VAT_RATE",
+      field: `/lineVat/${place}/vatPct`,
+      message: `${lineName(lineItems[index] as LineItem, index)}: ${notInForce(vatPct)}`,
+      suggestion: "Correggere l'aliquota.",
+    };
   });
 
 /** A document's VAT rate that is missing, isn't a legal rate, or is unlikely for what is charged. */

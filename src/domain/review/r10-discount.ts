@@ -8,28 +8,24 @@ const highestUsualPct = 30;
 export const discount: Check = ({ document: { discountPct } }) => {
   if (discountPct === null) return [];
   if (discountPct > 0 && discountPct < 1)
-    return [
-      {
-        severity: "warning",
-        category: "pricing",
-        code: "R10_FRACTION",
-        field: "/discountPct",
-        message: `Lo sconto è inferiore all'1%: ${inItalian(discountPct)}%. Se si intende il ${inItalian(product([discountPct, 100], 4))}%, la percentuale va corretta.`,
-        suggestion: "Verificare la percentuale di sconto.",
-      },
-    ];
-  if (discountPct <= highestUsualPct) return [];
-  const everything = discountPct >= 100;
-  return [
-    {
+    return {
       severity: "warning",
       category: "pricing",
-      code: everything ? "R10_TOTAL_DISCOUNT" : "R10_HIGH_DISCOUNT",
+      code: "R10_FRACTION",
       field: "/discountPct",
-      message: everything
-        ? "Lo sconto del 100% azzera il documento."
-        : `Lo sconto del ${inItalian(discountPct)}% è insolitamente alto.`,
+      message: `Lo sconto è inferiore all'1%: ${inItalian(discountPct)}%. Se si intende il ${inItalian(product([discountPct, 100], 4))}%, la percentuale va corretta.`,
       suggestion: "Verificare la percentuale di sconto.",
-    },
-  ];
+    };
+  if (discountPct <= highestUsualPct) return [];
+  const everything = discountPct >= 100;
+  return {
+    severity: "warning",
+    category: "pricing",
+    code: everything ? "R10_TOTAL_DISCOUNT" : "R10_HIGH_DISCOUNT",
+    field: "/discountPct",
+    message: everything
+      ? "Lo sconto del 100% azzera il documento."
+      : `Lo sconto del ${inItalian(discountPct)}% è insolitamente alto.`,
+    suggestion: "Verificare la percentuale di sconto.",
+  };
 };

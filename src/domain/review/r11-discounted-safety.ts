@@ -7,15 +7,13 @@ export const discountedSafety: Check = ({ document: { discountPct, lineItems } }
   const index = lineItems.findIndex((item) => !item.safety && isSafetyCost(item));
   const safety = lineItems[index];
   if (!discountPct || !safety) return [];
-  return [
-    {
-      severity: "warning",
-      category: "pricing",
-      code: "R11_DISCOUNTED_SAFETY",
-      field: "/discountPct",
-      message: `Lo sconto si applica anche ai costi della sicurezza: ${lineName(safety, index)}.`,
-      suggestion:
-        "I costi della sicurezza non sono soggetti a ribasso: scontare i prezzi delle altre voci anziché il totale.",
-    },
-  ];
+  return {
+    severity: "warning",
+    category: "pricing",
+    code: "R11_DISCOUNTED_SAFETY",
+    field: "/discountPct",
+    message: `Lo sconto si applica anche ai costi della sicurezza: ${lineName(safety, index)}.`,
+    suggestion:
+      "I costi della sicurezza non sono soggetti a ribasso: scontare i prezzi delle altre voci anziché il totale.",
+  };
 };

@@ -10,15 +10,13 @@ const contribution =
 export const pensionContribution: Check = (input) => {
   const { kind, lineItems } = input.document;
   if (!isOffer(kind) || !isProfessionalQuote(lineItems) || contribution.test(wording(input))) return [];
-  return [
-    {
-      severity: "warning",
-      category: "pricing",
-      code: "R12_NO_PENSION_CONTRIBUTION",
-      field: "/lineItems",
-      message: "Manca la voce del contributo integrativo alla cassa di previdenza.",
-      suggestion:
-        "Aggiungere la voce della cassa (per esempio CIPAG 5% o Inarcassa 4%) calcolata su onorario e spese imponibili.",
-    },
-  ];
+  return {
+    severity: "warning",
+    category: "pricing",
+    code: "R12_NO_PENSION_CONTRIBUTION",
+    field: "/lineItems",
+    message: "Manca la voce del contributo integrativo alla cassa di previdenza.",
+    suggestion:
+      "Aggiungere la voce della cassa (per esempio CIPAG 5% o Inarcassa 4%) calcolata su onorario e spese imponibili.",
+  };
 };

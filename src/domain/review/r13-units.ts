@@ -18,7 +18,7 @@ const lumpSum = /\ba\s{1,3}corpo\b/i;
 export const units: Check = ({ document: { lineItems } }) => {
   const written = new Map<string, string>();
   const mixed = new Set<string>();
-  return lineItems.flatMap((item, index): Finding[] => {
+  return lineItems.flatMap((item, index) => {
     const common = { severity: "info", category: "pricing" } as const;
     const findings: Finding[] = [];
     if ((lumpSum.test(item.unit) || lumpSum.test(item.desc)) && item.qty !== 1) {

@@ -49,14 +49,12 @@ export const taxId: Check = (input) => {
   if (!namesTaxIds(input.document.kind) || found.some(({ valid }) => valid)) return [];
   if (input.contact?.taxCode || input.contact?.vatNumber) return [];
   const known = taxIdIn(input.contact?.notes ?? "");
-  return [
-    {
-      ...common,
-      code: "R15_NO_TAX_ID",
-      message: "Manca il codice fiscale o la partita IVA del cliente.",
-      suggestion: known
-        ? `Registrare tra i dati del contatto, o riportare nel testo, il codice annotato: ${known}.`
-        : "Registrare il codice fiscale o la partita IVA tra i dati del contatto, o indicarli nel testo.",
-    },
-  ];
+  return {
+    ...common,
+    code: "R15_NO_TAX_ID",
+    message: "Manca il codice fiscale o la partita IVA del cliente.",
+    suggestion: known
+      ? `Registrare tra i dati del contatto, o riportare nel testo, il codice annotato: ${known}.`
+      : "Registrare il codice fiscale o la partita IVA tra i dati del contatto, o indicarli nel testo.",
+  };
 };

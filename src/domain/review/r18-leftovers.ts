@@ -1,6 +1,6 @@
 import { either, oneOf } from "../words.js";
 import { openBlanks } from "./blanks.js";
-import type { Check, Finding } from "./finding.js";
+import type { Check } from "./finding.js";
 import { quoted, type Section, sectionsOf } from "./text.js";
 
 const blanksToFill = oneOf(
@@ -45,18 +45,16 @@ export const unfilled: Check = (input) => {
   const lines = input.document.lineItems.map(
     ({ desc }, index): Section => ({ field: `/lineItems/${index}/desc`, text: desc }),
   );
-  return [...sectionsOf(input), ...lines].flatMap(({ field, text }): Finding[] => {
+  return [...sectionsOf(input), ...lines].flatMap(({ field, text }) => {
     const found = leftovers(text);
     if (found.length === 0) return [];
-    return [
-      {
-        severity: "error",
-        category: "missing_detail",
-        code: "R18_LEFTOVER",
-        field,
-        message: `Restano parti da compilare: ${quoted(found)}.`,
-        suggestion: "Completare il testo, oppure togliere il segnaposto.",
-      },
-    ];
+    return {
+      severity: "error",
+      category: "missing_detail",
+      code: "R18_LEFTOVER",
+      field,
+      message: `Restano parti da compilare: ${quoted(found)}.`,
+      suggestion: "Completare il testo, oppure togliere il segnaposto.",
+    };
   });
 };

@@ -18,14 +18,12 @@ export const payment = anyAsciiWord({
 /** An offer that doesn't say when and how it is to be paid. */
 export const paymentTerms: Check = (input) => {
   if (!isOffer(input.document.kind) || payment.test(wording(input))) return [];
-  return [
-    {
-      severity: "warning",
-      category: "missing_detail",
-      code: "R19_NO_PAYMENT_TERMS",
-      field: "/notes",
-      message: "Mancano le condizioni di pagamento.",
-      suggestion: "Indicare acconto, saldo, modalità e termini (per esempio bonifico entro 30 giorni dalla fattura).",
-    },
-  ];
+  return {
+    severity: "warning",
+    category: "missing_detail",
+    code: "R19_NO_PAYMENT_TERMS",
+    field: "/notes",
+    message: "Mancano le condizioni di pagamento.",
+    suggestion: "Indicare acconto, saldo, modalità e termini (per esempio bonifico entro 30 giorni dalla fattura).",
+  };
 };

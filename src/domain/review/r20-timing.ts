@@ -26,14 +26,12 @@ export const serviceTiming: Check = (input) => {
     (clause) => timing.test(clause) && !payment.test(clause) && !otherTerms.test(clause),
   );
   if (isTimed) return [];
-  return [
-    {
-      severity: "warning",
-      category: "missing_detail",
-      code: "R20_NO_TIMING",
-      field: "/body",
-      message: "L'incarico non dice in quali tempi si svolge.",
-      suggestion: "Indicare inizio, durata o termini di consegna di ciascuna prestazione.",
-    },
-  ];
+  return {
+    severity: "warning",
+    category: "missing_detail",
+    code: "R20_NO_TIMING",
+    field: "/body",
+    message: "L'incarico non dice in quali tempi si svolge.",
+    suggestion: "Indicare inizio, durata o termini di consegna di ciascuna prestazione.",
+  };
 };

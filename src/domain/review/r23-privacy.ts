@@ -12,23 +12,19 @@ export const privacyNotice: Check = (input) => {
   if (notice.test(text)) return [];
   const common = { category: "legal", field: "/body" } as const;
   if (named.test(text)) {
-    return [
-      {
-        ...common,
-        severity: "warning",
-        code: "R23_INCOMPLETE_PRIVACY",
-        message: "Il trattamento dei dati personali è citato senza il Regolamento (UE) 2016/679.",
-        suggestion: "Richiamare l'informativa resa ai sensi dell'art. 13 del Regolamento (UE) 2016/679.",
-      },
-    ];
-  }
-  return [
-    {
+    return {
       ...common,
-      severity: kind === "engagement_letter" ? "error" : "warning",
-      code: "R23_NO_PRIVACY",
-      message: "Manca l'informativa sul trattamento dei dati personali.",
-      suggestion: "Aggiungere l'informativa (art. 13 del Regolamento (UE) 2016/679) o il richiamo a quella consegnata.",
-    },
-  ];
+      severity: "warning",
+      code: "R23_INCOMPLETE_PRIVACY",
+      message: "Il trattamento dei dati personali è citato senza il Regolamento (UE) 2016/679.",
+      suggestion: "Richiamare l'informativa resa ai sensi dell'art. 13 del Regolamento (UE) 2016/679.",
+    };
+  }
+  return {
+    ...common,
+    severity: kind === "engagement_letter" ? "error" : "warning",
+    code: "R23_NO_PRIVACY",
+    message: "Manca l'informativa sul trattamento dei dati personali.",
+    suggestion: "Aggiungere l'informativa (art. 13 del Regolamento (UE) 2016/679) o il richiamo a quella consegnata.",
+  };
 };

@@ -30,14 +30,12 @@ export const burdensomeClauses: Check = (input) => {
   const text = prose(input);
   const found = [...text.matchAll(burdensome)].map(([clause]) => clause);
   if (found.length === 0 || approval.test(text)) return [];
-  return [
-    {
-      severity: "warning",
-      category: "legal",
-      code: "R24_NO_SEPARATE_APPROVAL",
-      field: "/body",
-      message: `Ci sono clausole vessatorie senza approvazione specifica: ${quoted(found)}.`,
-      suggestion: "Aggiungere in calce l'approvazione specifica con seconda firma (artt. 1341 e 1342 c.c.).",
-    },
-  ];
+  return {
+    severity: "warning",
+    category: "legal",
+    code: "R24_NO_SEPARATE_APPROVAL",
+    field: "/body",
+    message: `Ci sono clausole vessatorie senza approvazione specifica: ${quoted(found)}.`,
+    suggestion: "Aggiungere in calce l'approvazione specifica con seconda firma (artt. 1341 e 1342 c.c.).",
+  };
 };

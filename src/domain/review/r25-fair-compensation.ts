@@ -9,15 +9,13 @@ export const fairPay: Check = (input) => {
   const { document, contact } = input;
   if (document.kind !== "engagement_letter" || !contact || !isCompany(contact)) return [];
   if (fairCompensation.test(prose(input))) return [];
-  return [
-    {
-      severity: "info",
-      category: "legal",
-      code: "R25_NO_FAIR_COMPENSATION",
-      field: "/body",
-      message: `${contact.name} è un'impresa o un ente e l'incarico non richiama l'equo compenso.`,
-      suggestion:
-        "Se il cliente è una banca, un'assicurazione, un ente pubblico o una grande impresa, richiamare la L. 49/2023.",
-    },
-  ];
+  return {
+    severity: "info",
+    category: "legal",
+    code: "R25_NO_FAIR_COMPENSATION",
+    field: "/body",
+    message: `${contact.name} è un'impresa o un ente e l'incarico non richiama l'equo compenso.`,
+    suggestion:
+      "Se il cliente è una banca, un'assicurazione, un ente pubblico o una grande impresa, richiamare la L. 49/2023.",
+  };
 };

@@ -30,30 +30,26 @@ export const artificialIntelligence: Check = (input) => {
   if (!aiUsed) return [];
   const text = prose(input);
   if (denial.test(text)) {
-    return [
-      {
-        severity: "warning",
-        category: "legal",
-        code: "R27_AI_DENIED",
-        field: "/body",
-        message:
-          "Il testo dice che non è stata usata l'intelligenza artificiale, ma un modello ha lavorato al documento.",
-        suggestion: "Correggere l'informativa: il cliente ha diritto di saperlo (art. 13 L. 132/2025).",
-      },
-    ];
+    return {
+      severity: "warning",
+      category: "legal",
+      code: "R27_AI_DENIED",
+      field: "/body",
+      message:
+        "Il testo dice che non è stata usata l'intelligenza artificiale, ma un modello ha lavorato al documento.",
+      suggestion: "Correggere l'informativa: il cliente ha diritto di saperlo (art. 13 L. 132/2025).",
+    };
   }
   if ([text, contact?.notes ?? "", ...issuedEngagements].some((given) => aiNotice.test(given))) return [];
   if (!isEngagement && contact?.role !== "client") return [];
-  return [
-    {
-      severity: isEngagement ? "warning" : "info",
-      category: "legal",
-      code: "R27_NO_AI_NOTICE",
-      field: "/body",
-      message: "Il documento è stato redatto con l'aiuto dell'intelligenza artificiale e non lo dice.",
-      suggestion: isEngagement
-        ? "Informare il cliente dell'uso di sistemi di intelligenza artificiale (art. 13 L. 132/2025)."
-        : "Informare il cliente, nella lettera d'incarico o qui (art. 13 L. 132/2025); se lo sa già, scriverlo nelle note del contatto.",
-    },
-  ];
+  return {
+    severity: isEngagement ? "warning" : "info",
+    category: "legal",
+    code: "R27_NO_AI_NOTICE",
+    field: "/body",
+    message: "Il documento è stato redatto con l'aiuto dell'intelligenza artificiale e non lo dice.",
+    suggestion: isEngagement
+      ? "Informare il cliente dell'uso di sistemi di intelligenza artificiale (art. 13 L. 132/2025)."
+      : "Informare il cliente, nella lettera d'incarico o qui (art. 13 L. 132/2025); se lo sa già, scriverlo nelle note del contatto.",
+  };
 };

@@ -66,20 +66,17 @@ export const holdsIban = (text: string): boolean => ibanRuns(text).some((run) =>
 function otherIbans({ field, text }: Section, ownIban: string): Finding[] {
   const own = ownIban.replace(/\s/g, "").toUpperCase();
   const ibans = new Set(ibanRuns(text).map(validIban));
-  return [...ibans].flatMap((iban): Finding[] =>
-    iban === null || iban === own
-      ? []
-      : [
-          {
-            severity: "warning",
-            category: "formal",
-            code: "R32_OTHER_IBAN",
-            field,
-            message: difference(iban, own),
-            suggestion: "Controllare a chi va fatto il pagamento, e correggere l'IBAN se viene da un altro testo.",
-          },
-        ],
-  );
+  return [...ibans].flatMap((iban) => {
+    if (iban === null || iban === own) return [];
+    return {
+      severity: "warning",
+      category: "formal",
+      code: "R32_OTHER_IBAN",
+      field,
+      message: difference(iban, own),
+      suggestion: "Controllare a chi va fatto il pagamento, e correggere l'IBAN se viene da un altro testo.",
+    };
+  });
 }
 
 function wrongIbansAndAddresses({ field, text }: Section): Finding[] {

@@ -13,14 +13,12 @@ export const length: Check = ({ document }) => {
   // Not rounded, since only the length counts.
   const lineItems = document.lineItems.map((item) => ({ ...item, amount: item.qty * item.price }));
   if (isPrintable({ ...document, lineItems })) return [];
-  return [
-    {
-      severity: "error",
-      category: "formal",
-      code: "R33_TOO_LONG",
-      field: isPrintable({ ...document, lineItems: [] }) ? "/lineItems" : "/body",
-      message: "Il documento è troppo lungo per essere inviato in PDF.",
-      suggestion: `Dividerlo in più documenti, ciascuno di al massimo ${inItalian(items)} voci, ${inItalian(lines)} righe di testo e ${inItalian(characters)} caratteri.`,
-    },
-  ];
+  return {
+    severity: "error",
+    category: "formal",
+    code: "R33_TOO_LONG",
+    field: isPrintable({ ...document, lineItems: [] }) ? "/lineItems" : "/body",
+    message: "Il documento è troppo lungo per essere inviato in PDF.",
+    suggestion: `Dividerlo in più documenti, ciascuno di al massimo ${inItalian(items)} voci, ${inItalian(lines)} righe di testo e ${inItalian(characters)} caratteri.`,
+  };
 };
