@@ -1,3 +1,4 @@
+import { grouped } from "../grouped.js";
 import type { LineItem } from "../revision.js";
 import { isSameUnit } from "../units.js";
 import type { LinkedBillLine, ReviewInput } from "./input.js";
@@ -12,14 +13,11 @@ export const deviates = (figure: number, reference: number, tolerance: number): 
  */
 export function comparableBillLines({ document, linkedBillLines }: ReviewInput): Map<LineItem, LinkedBillLine[]> {
   const byLine = new Map<LineItem, LinkedBillLine[]>();
-  const unclear = new Set<number>();
-  for (const { docLineIndex, sinceLinked } of linkedBillLines) if (sinceLinked === "unclear") unclear.add(docLineIndex);
-  for (const linked of linkedBillLines) {
-    const item = unclear.has(linked.docLineIndex) ? undefined : document.lineItems[linked.docLineIndex];
-    if (!item || (linked.unit !== null && !isSameUnit(linked.unit, item.unit))) continue;
-    const known = byLine.get(item);
-    if (known) known.push(linked);
-    else byLine.set(item, [linked]);
+  for (const [index, linked] of grouped(linkedBillLines, ({ docLineIndex }) => docLineIndex)) {
+    const item = document.lineItems[index];
+    if (!item || linked.some(({ sinceLinked }) => sinceLinked === "unclear")) continue;
+    const comparable = linked.filter(({ unit }) => unit === null || isSameUnit(unit, item.unit));
+    if (comparable.length > 0) byLine.set(item, comparable);
   }
   return byLine;
 }

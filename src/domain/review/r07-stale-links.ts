@@ -1,3 +1,4 @@
+import { grouped } from "../grouped.js";
 import type { Check } from "./finding.js";
 import { lineName } from "./text.js";
 
@@ -17,15 +18,11 @@ const words = {
 
 /** Lines whose link to a bill is to be confirmed, since one side says something else than when they were linked. */
 export const staleLinks: Check = ({ document, linkedBillLines }) => {
-  const changed = new Set<number>();
-  const unclear = new Set<number>();
-  for (const { docLineIndex, sinceLinked } of linkedBillLines) {
-    if (sinceLinked === "changed") changed.add(docLineIndex);
-    if (sinceLinked === "unclear") unclear.add(docLineIndex);
-  }
+  const links = grouped(linkedBillLines, ({ docLineIndex }) => docLineIndex);
   return document.lineItems.flatMap((item, index) => {
-    const state = unclear.has(index) ? "unclear" : changed.has(index) ? "changed" : null;
-    if (state === null) return [];
+    const states = links.get(index)?.map(({ sinceLinked }) => sinceLinked) ?? [];
+    const state = (["unclear", "changed"] as const).find((doubtful) => states.includes(doubtful));
+    if (!state) return [];
     const { severity, message, suggestion } = words[state];
     return {
       severity,
