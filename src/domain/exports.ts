@@ -37,5 +37,4 @@ export type ExportOrder =
       shows: { project: boolean; client: boolean; contacts: boolean };
     };
 
-export type ExportKind = ExportOrder["kind"];
-export type OrderOf<K extends ExportKind> = Extract<ExportOrder, { kind: K }>;
+export type OrderOf<K extends ExportOrder["kind"]> = Extract<ExportOrder, { kind: K }>;

@@ -4,13 +4,14 @@ import { byWorkflow } from "../../db/audit.js";
 import { tellOfEnd } from "../../db/tell-of-end.js";
 import { transact } from "../../db/transact.js";
 import { keptForADayMs } from "../../domain/durations.js";
-import type { ExportKind, ExportOrder, OrderOf } from "../../domain/exports.js";
+import type { ExportOrder } from "../../domain/exports.js";
 import { addFile } from "../../files/files.js";
 import type { Shared } from "../dependencies.js";
 import { withHeartbeat } from "../heartbeat.js";
 import { ThreadEnded, TurnsThread } from "../turns-thread.js";
 import { ExportRefused, type MadeFile } from "./made-file.js";
-import { readers } from "./readers.js";
+import { readBillExport } from "./read-bill.js";
+import { readComparison } from "./read-comparison.js";
 import type { Exported, ExportTask } from "./thread.js";
 
 /** A worker that was killed over an export tries again; one that is killed each time must not go on for ever. */
@@ -70,12 +71,11 @@ async function outcomeOf(
   // While it waits for its turn it has tried nothing: if another export ends the worker, that doesn't count against this one.
   const written = thread.run(organizationId, async () => {
     cancellationSignal.throwIfAborted();
-    const content = await read(deps, organizationId, order);
-    if (content === null) throw new ExportRefused("the bill of quantities was deleted");
+    const task = await read(deps, organizationId, order);
     cancellationSignal.throwIfAborted();
     hasBegun = true;
     await countTry(deps, input, 1);
-    return { kind: order.kind, content } as ExportTask;
+    return task;
   });
   const exported = await withHeartbeat(Promise.race([written, cancelled])).catch(
     async (error: unknown): Promise<Exported> => {
@@ -103,8 +103,10 @@ const countTry = ({ database }: Shared, { organizationId, exportId }: MakeExport
     by,
   ]);
 
-const read = <K extends ExportKind>(deps: Shared, organizationId: string, order: OrderOf<K>) =>
-  readers[order.kind as K](deps, organizationId, order);
+const read = async (deps: Shared, organizationId: string, order: ExportOrder): Promise<ExportTask> =>
+  order.kind === "bill"
+    ? { kind: order.kind, content: await readBillExport(deps, organizationId, order) }
+    : { kind: order.kind, content: await readComparison(deps, organizationId, order) };
 
 /**
  * Exports can be made anew at any time, so they are kept for a day. The file and the end of its export are one commit: a worker that is

@@ -2,6 +2,7 @@ import type { BillShares } from "../../domain/bill.js";
 import type { OrderOf } from "../../domain/exports.js";
 import type { Issuer } from "../../domain/revision.js";
 import type { Shared } from "../dependencies.js";
+import { ExportRefused } from "./made-file.js";
 import type { BillContent } from "./write-bill.js";
 
 const bill = `
@@ -35,9 +36,9 @@ export async function readBillExport(
   { database }: Pick<Shared, "database">,
   organizationId: string,
   { computoId, format, document, prices, shows }: OrderOf<"bill">,
-): Promise<BillContent | null> {
+): Promise<BillContent> {
   const [row] = await database.query<Row>(bill, [organizationId, computoId]);
-  if (!row) return null;
+  if (!row) throw new ExportRefused("the bill of quantities was deleted");
   const { organizationName, name, nodes, total, quantityDecimals, shares, timezone, ...rest } = row;
   const { projectName, projectAddress, municipality, client, ...issuer } = rest;
   return {

@@ -13,10 +13,9 @@ export async function readComparison(
   deps: Pick<Shared, "database">,
   organizationId: string,
   { computoId, format, docIds, shows }: OrderOf<"quote_comparison">,
-): Promise<ComparisonContent | null> {
+): Promise<ComparisonContent> {
   const wanted = { kind: "bill", computoId, format, document: "estimate", prices: true, shows } as const;
   const head = await readBillExport(deps, organizationId, wanted);
-  if (!head) return null;
   const query = organizationQuery(deps.database, organizationId);
   const quotes = await comparedQuotes(query, docIds);
   const links = await comparedLinks(query, computoId, docIds, maxLinks);

@@ -1,17 +1,19 @@
-import type { ExportKind } from "../../domain/exports.js";
 import { answerTasks, type Refusal } from "../answer-tasks.js";
+import type { ComparisonContent } from "./comparison-content.js";
 import { ExportRefused, type MadeFile } from "./made-file.js";
-import { type ContentOf, writers } from "./writers.js";
+import { type BillContent, writeBillExport } from "./write-bill.js";
+import { writeComparison } from "./write-comparison.js";
 
-export interface ExportTask<K extends ExportKind = ExportKind> {
-  kind: K;
-  content: ContentOf<K>;
-}
+/** What an export is made of, as the worker read it; the thread makes the file of it. */
+export type ExportTask =
+  | { kind: "bill"; content: BillContent }
+  | { kind: "quote_comparison"; content: ComparisonContent };
 
 /** What became of an export: its file, or why there is none. `isSaid`: in words for its user */
 export type Exported = MadeFile | (Refusal & { isSaid?: true });
 
-const write = <K extends ExportKind>({ kind, content }: ExportTask<K>): Promise<MadeFile> => writers[kind](content);
+const write = ({ kind, content }: ExportTask): Promise<MadeFile> =>
+  kind === "bill" ? writeBillExport(content) : writeComparison(content);
 
 answerTasks<ExportTask, Exported>((task) =>
   write(task).catch((error: unknown): Exported => {
