@@ -1,33 +1,17 @@
-const small = [
-  "",
-  "uno",
-  "due",
-  "tre",
-  "quattro",
-  "cinque",
-  "sei",
-  "sette",
-  "otto",
-  "nove",
-  "dieci",
-  "undici",
-  "dodici",
-  "tredici",
-  "quattordici",
-  "quindici",
-  "sedici",
-  "diciassette",
-  "diciotto",
-  "diciannove",
-];
-const tens = ["", "", "venti", "trenta", "quaranta", "cinquanta", "sessanta", "settanta", "ottanta", "novanta"];
+/** 0, which is no part of a word, to 19. */
+export const smallNumbers = (
+  " uno due tre quattro cinque sei sette otto nove dieci " +
+  "undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove"
+).split(" ");
+/** From 20 on. */
+export const tens = "venti trenta quaranta cinquanta sessanta settanta ottanta novanta".split(" ");
 
 /** Up to 99: the ten loses its vowel before one and eight (`ventuno`, `ventotto`). */
 function belowHundred(value: number): string {
-  if (value < 20) return small[value] ?? "";
-  const ten = tens[Math.floor(value / 10)] ?? "";
+  if (value < 20) return smallNumbers[value] ?? "";
+  const ten = tens[Math.floor(value / 10) - 2] ?? "";
   const one = value % 10;
-  return (one === 1 || one === 8 ? ten.slice(0, -1) : ten) + (small[one] ?? "");
+  return (one === 1 || one === 8 ? ten.slice(0, -1) : ten) + (smallNumbers[one] ?? "");
 }
 
 /** Up to 999. Hundreds keep their vowel (`centouno`) but before another `o`, which would double it (`centotto`, `centottanta`). */
@@ -35,7 +19,7 @@ function belowThousand(value: number): string {
   const hundreds = Math.floor(value / 100);
   const rest = belowHundred(value % 100);
   if (hundreds === 0) return rest;
-  const hundred = `${hundreds === 1 ? "" : small[hundreds]}cento`;
+  const hundred = `${hundreds === 1 ? "" : smallNumbers[hundreds]}cento`;
   return (rest.startsWith("ott") ? hundred.slice(0, -1) : hundred) + rest;
 }
 

@@ -1,10 +1,10 @@
-const units = " uno due tre quattro cinque sei sette otto nove".split(" ");
-const teens = "dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove".split(" ");
-const tens = "venti trenta quaranta cinquanta sessanta settanta ottanta novanta".split(" ");
+import { smallNumbers, tens } from "../price-in-words.js";
+
+const units = smallNumbers.slice(0, 10);
 
 /** The words for 0 to 999 in all usual spellings: `centotto` and `centootto`, `ventuno` and `ventiuno`. */
-function smallNumbers(): Map<string, number> {
-  const words = new Map([...units, ...teens].map((word, value) => [word, value]));
+function numbersByWord(): Map<string, number> {
+  const words = new Map(smallNumbers.map((word, value) => [word, value]));
   tens.forEach((ten, index) => {
     units.forEach((unit, value) => {
       words.set(ten + unit, (index + 2) * 10 + value);
@@ -23,7 +23,7 @@ function smallNumbers(): Map<string, number> {
   return words.set("un", 1);
 }
 
-const small = smallNumbers();
+const small = numbersByWord();
 
 /** The number, below a thousand million, that Italian words mean (`milleduecentocinquanta`, `ventitré`); null where they mean none. */
 export function numberInWords(text: string): number | null {
