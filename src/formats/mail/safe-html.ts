@@ -7,28 +7,11 @@ const length = /^\d{1,3}(?:\.\d{1,2})?(?:px|pt|em|%)?$/;
 const color = /^(?:#[0-9a-f]{3,8}|[a-z]{3,20}|rgb\(\d{1,3}, ?\d{1,3}, ?\d{1,3}\))$/i;
 
 const options: sanitizeHtml.IOptions = {
-  allowedTags: [
-    ...["p", "div", "span", "br", "hr", "blockquote", "pre", "code", "h1", "h2", "h3", "h4", "h5", "h6"],
-    ...[
-      "a",
-      "b",
-      "strong",
-      "i",
-      "em",
-      "u",
-      "s",
-      "strike",
-      "del",
-      "ins",
-      "sub",
-      "sup",
-      "small",
-      "big",
-      "font",
-      "center",
-    ],
-    ...["ul", "ol", "li", "dl", "dt", "dd", "table", "thead", "tbody", "tfoot", "tr", "td", "th", "caption", "img"],
-  ],
+  allowedTags: (
+    "p div span br hr blockquote pre code h1 h2 h3 h4 h5 h6 " +
+    "a b strong i em u s strike del ins sub sup small big font center " +
+    "ul ol li dl dt dd table thead tbody tfoot tr td th caption img"
+  ).split(" "),
   allowedAttributes: {
     a: ["href", "title"],
     img: ["src", "alt", "width", "height"],
