@@ -6,12 +6,11 @@ import { carryOutRun } from "./ai-run.js";
 /** Lets a language model draft a document. If somebody edits the document meanwhile, the model is asked once more, about the new content. */
 export async function draftDocument(input: AiRunInput): Promise<string> {
   return carryOutRun(input, async () => {
-    for (let isFirst = true; ; isFirst = false) {
-      setCurrentDetails(
-        isFirst
-          ? "Asking the language model for a draft."
-          : "The document was edited meanwhile: asking the language model again, about the new content.",
-      );
+    for (const asking of [
+      "Asking the language model for a draft.",
+      "The document was edited meanwhile: asking the language model again, about the new content.",
+    ]) {
+      setCurrentDetails(asking);
       await model.askForDraft(input);
       setCurrentDetails("Writing the draft into the document.");
       const { outcome } = await quick.applyDraft(input);
@@ -19,10 +18,9 @@ export async function draftDocument(input: AiRunInput): Promise<string> {
         outcome === "drafted" ? "The draft is in the document." : "The document has changed, or is gone.",
       );
       if (outcome !== "outdated") return outcome;
-      if (isFirst) continue;
-      const message = "The document was edited twice while the model was drafting, so nothing was changed; ask again.";
-      await quick.failRun({ ...input, code: "document_changed", message });
-      return "failed";
     }
+    const message = "The document was edited twice while the model was drafting, so nothing was changed; ask again.";
+    await quick.failRun({ ...input, code: "document_changed", message });
+    return "failed";
   });
 }

@@ -11,7 +11,7 @@ export type HandOverResult = Exclude<HandOverOutcome, { outcome: "deferred" }>;
  * @param wakeSignal ends a wait early, such as after a new password of the mailbox
  */
 export async function handOverMessage(input: SendMessageInput, wakeSignal?: WakeSignal): Promise<HandOverResult> {
-  const result = await retryWithBackoff(() => handOver.handOverMessage(input), wakeSignal ? { wakeSignal } : {});
+  const result = await retryWithBackoff(() => handOver.handOverMessage(input), { wakeSignal });
   if (result) return result;
   const gaveUp = await quick.giveUpMessage(input);
   // Histories of earlier releases hold nothing here.

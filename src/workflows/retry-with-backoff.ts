@@ -7,7 +7,7 @@ const waitsMs = [15_000, minuteMs, 5 * minuteMs, 15 * minuteMs, 30 * minuteMs, 6
 
 interface Retrying {
   /** ends a wait early: what was in the way may be gone */
-  wakeSignal?: WakeSignal;
+  wakeSignal?: WakeSignal | undefined;
   /** what happened, for the Temporal UI */
   deferred?: string;
 }
