@@ -1,3 +1,4 @@
+import { borders } from "./occurrences.js";
 /** The words that a password may not consist of, in lower case. */
 export type Words = ReadonlySet<string>;
 
@@ -27,21 +28,12 @@ export function isGuessable(password: string, lists: readonly Words[]): boolean 
 function isRepeated(text: string): boolean {
   if (text.length < 8) return false;
   if (new Set(text).size < fewestCharacters) return true;
-  // As in the search of Knuth, Morris and Pratt: for each place, how much of the text's beginning ends there.
-  const borders = [0];
-  for (let i = 1; i < text.length; i++) {
-    let border = borders[i - 1] as number;
-    while (border > 0 && text[i] !== text[border]) border = borders[border - 1] as number;
-    borders.push(text[i] === text[border] ? border + 1 : 0);
-  }
-  const period = text.length - (borders.at(-1) as number);
+  const period = text.length - (borders(text).at(-1) as number);
   return period * 2 <= text.length;
 }
 
 /** Whether nearly each character is a neighbour of the one before it, in the alphabet or on the keyboard. */
-function isRun(text: string): boolean {
-  return jumpsIn([...text]) <= mostJumps;
-}
+const isRun = (text: string): boolean => jumpsIn([...text]) <= mostJumps;
 
 const jumpsIn = (characters: string[]): number =>
   characters.slice(1).filter((next, i) => !areNeighbours(characters[i] as string, next)).length;

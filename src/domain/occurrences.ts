@@ -1,5 +1,5 @@
-/** For each length of a beginning of `wanted`, the length of its longest own beginning that is also its end. */
-function borders(wanted: string): Uint32Array {
+/** For each length of a beginning of `wanted`, the length of its longest own beginning that is also its end; last that of all of it. */
+export function borders(wanted: string): Uint32Array {
   const lengths = new Uint32Array(wanted.length + 1);
   let border = 0;
   for (let length = 2; length <= wanted.length; length++) {
