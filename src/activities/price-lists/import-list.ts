@@ -120,17 +120,16 @@ async function write(
   const { organizationId, importId } = input;
   await transact(session, byWorkflow(organizationId, "import_price_book"), async (unit) => {
     await unit.begin();
-    const execute = organizationQuery(unit, organizationId);
     // An attempt that Temporal gave up may still be at work.
-    const [lock] = await execute<{ isOurs: boolean }>(
-      `select pg_try_advisory_xact_lock(hashtextextended('price list ' || $2::text, 0)) as "isOurs" where $1::uuid is not null`,
-      importId,
+    const [lock] = await unit.query<{ isOurs: boolean }>(
+      `select pg_try_advisory_xact_lock(hashtextextended('price list ' || $1::text, 0)) as "isOurs"`,
+      [importId],
     );
     if (!lock?.isOurs) throw new GaveWay();
     const { format, rowsRead: read } = reading;
-    await writeEntries(execute, row.bookId, count, async (written) => {
+    await writeEntries(organizationQuery(unit, organizationId), row.bookId, count, async (written) => {
       await reportProgress(database, input, { format, read, written });
-      const [waiting] = await execute<{ isWaitedFor: boolean }>(isWaitedFor);
+      const [waiting] = await unit.query<{ isWaitedFor: boolean }>(isWaitedFor);
       if (waiting?.isWaitedFor) throw new GaveWay();
     });
     await endAsDone(unit, input, reading, count);
@@ -141,7 +140,7 @@ async function write(
 
 // Only what waits for a lock of this transaction: for the book to be deleted, or for an entry to be changed.
 const isWaitedFor = `select exists (select from pg_stat_activity a
-  where $1::uuid is not null and case when a.wait_event_type = 'Lock' and a.datname = current_database()
+  where case when a.wait_event_type = 'Lock' and a.datname = current_database()
     then pg_backend_pid() = any(pg_blocking_pids(a.pid)) else false end) as "isWaitedFor"`;
 
 async function endAsDone(
