@@ -11,7 +11,7 @@ import { type AwaitedFile, settledText } from "../domain/awaited-files.js";
 import { minuteMs } from "../domain/durations.js";
 import { megabyte } from "../domain/sizes.js";
 import { contentTypeOf } from "../files/content-type.js";
-import { addFile, type KeptBytes } from "../files/files.js";
+import { addFile, attachmentOf, type KeptBytes } from "../files/files.js";
 import type { Shared } from "./dependencies.js";
 import { withHeartbeat } from "./heartbeat.js";
 
@@ -93,14 +93,7 @@ async function settle(
     unit.update(message, {
       awaitedFiles: message.awaitedFiles.toSpliced(at, 1),
       body: settledText(message.body, awaited, file !== null),
-      ...(file
-        ? {
-            attachments: [
-              ...message.attachments,
-              { id: file.id, name, contentType: file.contentType, sizeBytes: file.sizeBytes },
-            ],
-          }
-        : {}),
+      attachments: [...message.attachments, ...(file ? [attachmentOf(file)] : [])],
     });
     return true;
   });

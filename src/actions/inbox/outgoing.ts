@@ -9,6 +9,7 @@ import { isMail, messageIdHeader } from "../../domain/mail.js";
 import { withParticipants } from "../../domain/participants.js";
 import { smsParts, textOfSms } from "../../domain/sms.js";
 import type { Channel } from "../../domain/vocabulary.js";
+import { attachmentOf } from "../../files/files.js";
 import type { ActionContext } from "../context.js";
 import { requireInSight } from "../files/exports-in-sight.js";
 import { id } from "../schemas.js";
@@ -70,7 +71,7 @@ export async function writeMessage(
     cc,
     subject,
     body,
-    attachments: attachments.map(({ id, name, contentType, sizeBytes }) => ({ id, name, contentType, sizeBytes })),
+    attachments: attachments.map(attachmentOf),
     smsParts: thread.channel === "sms" ? smsParts(textOfSms(body)) : null,
     status: "queued",
     inReplyTo,

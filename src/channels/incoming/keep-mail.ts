@@ -1,6 +1,6 @@
 import type { UnitOfWork } from "../../db/unit-of-work.js";
 import { contentTypeOf } from "../../files/content-type.js";
-import { addFile, type Files, type KeptBytes } from "../../files/files.js";
+import { addFile, attachmentOf, type Files, type KeptBytes } from "../../files/files.js";
 import type { MailAttachment } from "../../formats/mail/body-parts.js";
 import type { KeepFiles } from "./incoming-message.js";
 
@@ -39,9 +39,8 @@ export async function keepMail(
   return (unit, projectId) => {
     const add = ({ bytes, name, contentType }: Kept, projectId: string | null) =>
       addFile(unit, bytes, { organizationId, name, contentType, projectId, source: "incoming" });
-    const attachments = kept.map((file) => add(file, projectId));
     return {
-      attachments: attachments.map(({ id, name, contentType, sizeBytes }) => ({ id, name, contentType, sizeBytes })),
+      attachments: kept.map((file) => attachmentOf(add(file, projectId))),
       rawFileId: whole && add(whole, null).id,
     };
   };
