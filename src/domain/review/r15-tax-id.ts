@@ -1,6 +1,6 @@
 import { namesTaxIds } from "../contact-details.js";
 import { isTaxCode, isVatNumber } from "../tax-codes.js";
-import type { Check, Finding } from "./finding.js";
+import type { Check } from "./finding.js";
 import { prose } from "./text.js";
 
 const taxCode = /\b[A-Z]{3}\s?[A-Z]{3}\s?[0-9L-NP-V]{2}[A-EHLMPR-T][0-9L-NP-V]{2}\s?[A-Z][0-9L-NP-V]{3}[A-Z]\b/gi;
@@ -37,14 +37,12 @@ export const taxId: Check = (input) => {
   const wrong = found.filter(({ valid, meant }) => meant && !valid);
   const common = { severity: "warning", category: "missing_detail", field: "/body" } as const;
   if (wrong.length > 0) {
-    return wrong.map(
-      ({ text }): Finding => ({
-        ...common,
-        code: "R15_WRONG_TAX_ID",
-        message: `Il codice fiscale o la partita IVA ${text} è errato: il carattere di controllo non torna.`,
-        suggestion: "Ricontrollare il codice sul documento del cliente.",
-      }),
-    );
+    return wrong.map(({ text }) => ({
+      ...common,
+      code: "R15_WRONG_TAX_ID",
+      message: `Il codice fiscale o la partita IVA ${text} è errato: il carattere di controllo non torna.`,
+      suggestion: "Ricontrollare il codice sul documento del cliente.",
+    }));
   }
   if (!namesTaxIds(input.document.kind) || found.some(({ valid }) => valid)) return [];
   if (input.contact?.taxCode || input.contact?.vatNumber) return [];

@@ -1,5 +1,5 @@
 import { anyAsciiWord, oneOf } from "../words.js";
-import type { Check, Finding } from "./finding.js";
+import type { Check } from "./finding.js";
 import { prose } from "./text.js";
 
 const landRegister = oneOf(
@@ -46,14 +46,12 @@ export const delegation: Check = (input) => {
   const text = prose(input);
   return requirements
     .filter(({ pattern }) => !pattern.test(text))
-    .map(
-      ({ code, message, suggestion }): Finding => ({
-        severity: "error",
-        category: "legal",
-        code,
-        field: "/body",
-        message,
-        suggestion,
-      }),
-    );
+    .map(({ code, message, suggestion }) => ({
+      severity: "error",
+      category: "legal",
+      code,
+      field: "/body",
+      message,
+      suggestion,
+    }));
 };
