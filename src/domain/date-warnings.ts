@@ -109,11 +109,9 @@ export function filingWarnings(
   { corrector, outcome }: { corrector: string; outcome: string },
 ): Warning[] {
   const dayOf = (instant: Date) => wholeDay(instant, timezone);
-  const [today, filed, ends] = [
-    dayOf(now),
-    submittedAt && dayOf(submittedAt),
-    decisionDeadline && dayOf(decisionDeadline),
-  ];
+  const today = dayOf(now);
+  const filed = submittedAt && dayOf(submittedAt);
+  const ends = decisionDeadline && dayOf(decisionDeadline);
   const warnings: Warning[] = [
     ...nextDayWarnings(submittedAt, timezone, { pointer: "/submittedAt", corrector }),
     ...nextDayWarnings(decisionDeadline, timezone, { pointer: "/decisionDeadline", corrector }),
@@ -152,7 +150,7 @@ export function filingWarnings(
 }
 
 /** One warning of a deadline: where it is far away too, that one says what the law would give. */
-const withTerm = ([far]: Warning[], [differs]: Warning[]): Warning[] => {
-  if (!far || !differs) return [far ?? differs].filter((one) => one !== undefined);
-  return [{ ...far, detail: `${far.detail} ${differs.detail}` }];
+const withTerm = ([far]: Warning[], differs: Warning[]): Warning[] => {
+  if (!far) return differs;
+  return [{ ...far, detail: [far, ...differs].map(({ detail }) => detail).join(" ") }];
 };
