@@ -1,6 +1,7 @@
 import { isSignedByClient } from "./document-kinds.js";
 import { isTaxCode, isVatNumber } from "./tax-codes.js";
 import type { DocumentKind, FormOfAddress } from "./vocabulary.js";
+import { wordSet } from "./word-set.js";
 
 /** What makes a contact a party of a contract and the recipient of a letter. */
 export const contactDetails = [
@@ -20,12 +21,10 @@ export type ContactDetails = Record<Exclude<(typeof contactDetails)[number], "fo
 };
 
 // Beside today's provinces those of Sardinia that were joined in 2016 and are apart again since 2025.
-const provinces = new Set(
-  (
-    "AG AL AN AO AP AQ AR AT AV BA BG BI BL BN BO BR BS BT BZ CA CB CE CH CL CN CO CR CS CT CZ EN FC FE FG FI FM FR GE " +
-    "GO GR IM IS KR LC LE LI LO LT LU MB MC ME MI MN MO MS MT NA NO NU OR PA PC PD PE PG PI PN PO PR PT PU PV PZ RA RC " +
-    "RE RG RI RM RN RO SA SI SO SP SR SS SU SV TA TE TN TO TP TR TS TV UD VA VB VC VE VI VR VT VV CI OG OT VS"
-  ).split(" "),
+const provinces = wordSet(
+  "AG AL AN AO AP AQ AR AT AV BA BG BI BL BN BO BR BS BT BZ CA CB CE CH CL CN CO CR CS CT CZ EN FC FE FG FI FM FR GE",
+  "GO GR IM IS KR LC LE LI LO LT LU MB MC ME MI MN MO MS MT NA NO NU OR PA PC PD PE PG PI PN PO PR PT PU PV PZ RA RC",
+  "RE RG RI RM RN RO SA SI SO SP SR SS SU SV TA TE TN TO TP TR TS TV UD VA VB VC VE VI VR VT VV CI OG OT VS",
 );
 const italy = new Set(["", "it", "ita", "italia", "italy", "repubblica italiana"]);
 

@@ -1,11 +1,10 @@
 import { singleSpaced } from "./normalized.js";
 import { shortened } from "./shortened.js";
+import { wordSet } from "./word-set.js";
 
-const abbreviations = new Set(
-  (
-    "art artt n nn nr num p pp pag pagg par tab tav fig all cfr es ecc sig sigg sigra dott dottssa ing geom arch avv prof rag " +
-    "mq mc ml fg part map mapp sub civ loc fraz vs tel cell fisc dpr dlgs dm dl lr spett egr gent gentmo preg rif prot reg cat lett c co"
-  ).split(" "),
+const abbreviations = wordSet(
+  "art artt n nn nr num p pp pag pagg par tab tav fig all cfr es ecc sig sigg sigra dott dottssa ing geom arch avv prof rag",
+  "mq mc ml fg part map mapp sub civ loc fraz vs tel cell fisc dpr dlgs dm dl lr spett egr gent gentmo preg rif prot reg cat lett c co",
 );
 const hardSentenceWords = 40;
 /** For fewer words the index means nothing. */

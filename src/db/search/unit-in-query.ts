@@ -1,9 +1,10 @@
 import { notationsOf } from "../../domain/units.js";
+import { wordSet } from "../../domain/word-set.js";
 
 /** Abbreviations that stand for nothing but a unit; written-out words, such as "pezzi", often mean what is built. */
-const abbreviations = new Set("mq m2 m² mc m3 m³ ml cad cadauno nr pz kg gg ore ora qli qle ton acorpo".split(" "));
+const abbreviations = wordSet("mq m2 m² mc m3 m³ ml cad cadauno nr pz kg gg ore ora qli qle ton acorpo");
 /** These are initials and dimensions as well ("tubo h 20"), so they count as a unit only where a query ends with them. */
-const letters = new Set("m t q h n l".split(" "));
+const letters = wordSet("m t q h n l");
 
 const plain = (word: string): string => word.toLowerCase().replace(/^€?\/|[.,;]/g, "");
 

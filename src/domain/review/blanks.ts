@@ -1,11 +1,11 @@
-const signatureLabels = new Set(
-  (
-    "firma firme timbro leggibile luogo data addì lì li letto approvato sottoscritto accettazione presa visione il la " +
-    "lo i gli le l e per del della dei di al alla committente committenti cliente clienti professionista tecnico " +
-    "delegante delegato delegata incaricato direttore lavori legale rappresentante dl rup cse csp impresa ditta " +
-    "appaltatore progettista collaudatore proprietario proprietaria proprietari amministratore venditore acquirente " +
-    "locatore conduttore testimone ing arch geom dott dottssa ssa sig sigra ra signor signora avv spett"
-  ).split(" "),
+import { wordSet } from "../word-set.js";
+
+const signatureLabels = wordSet(
+  "firma firme timbro leggibile luogo data addì lì li letto approvato sottoscritto accettazione presa visione il la",
+  "lo i gli le l e per del della dei di al alla committente committenti cliente clienti professionista tecnico",
+  "delegante delegato delegata incaricato direttore lavori legale rappresentante dl rup cse csp impresa ditta",
+  "appaltatore progettista collaudatore proprietario proprietaria proprietari amministratore venditore acquirente",
+  "locatore conduttore testimone ing arch geom dott dottssa ssa sig sigra ra signor signora avv spett",
 );
 const filledByHand = /^\s{0,20}(?:(?:luogo|data)(?! di )|firma|firme|timbro|addì|lì)(?!\p{L})/iu;
 const mayBeName = /^\p{Lu}/u;

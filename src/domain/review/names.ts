@@ -1,15 +1,14 @@
 import { someOccurrence } from "../occurrences.js";
+import { wordSet } from "../word-set.js";
 
 /** Words that stand in many names and texts. A name is looked for only if it has two others. */
-const genericWords = new Set(
-  (
-    "studio tecnico tecnica associato associati comune ufficio edilizia urbanistica impresa edile edili condominio " +
-    "società agenzia entrate territorio geometra architetto ingegnere ordine collegio provincia regione tribunale " +
-    "ministero direttore lavori committente cliente proprietà proprietario amministratore amministrazione generale " +
-    "centrale immobiliare costruzioni servizi progetto casa villa via viale piazza corso largo signor signora sig " +
-    "dott ing arch geom avv srl spa snc sas soc coop società responsabilità limitata eredi famiglia prova test nuovo " +
-    "nuova"
-  ).split(" "),
+const genericWords = wordSet(
+  "studio tecnico tecnica associato associati comune ufficio edilizia urbanistica impresa edile edili condominio",
+  "società agenzia entrate territorio geometra architetto ingegnere ordine collegio provincia regione tribunale",
+  "ministero direttore lavori committente cliente proprietà proprietario amministratore amministrazione generale",
+  "centrale immobiliare costruzioni servizi progetto casa villa via viale piazza corso largo signor signora sig",
+  "dott ing arch geom avv srl spa snc sas soc coop società responsabilità limitata eredi famiglia prova test nuovo",
+  "nuova",
 );
 const letters = /\p{L}+(?:['’]\p{L}+)*/gu;
 

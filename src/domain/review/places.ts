@@ -1,4 +1,5 @@
 import { grouped } from "../grouped.js";
+import { wordSet } from "../word-set.js";
 import { oneOf } from "../words.js";
 import { NameFinder, wordsOf } from "./names.js";
 
@@ -12,9 +13,7 @@ const sitedIn = /(?<!\p{L})(?:sit|situat|ubicat)[oaie] (?:in|a|ad) /giu;
 /** Words before the municipality of a person, a paper or a neighbouring place, which need not be that of the works. */
 const elsewhere =
   /(?<!\p{L})(?:nat[oaie]|resid|sede|domicil|studio|iscritt|rilasciat|emess|confin|limitrof)[^.;\n]{0,60}$/iu;
-const prefixes = new Set(
-  "san santa sant santo castel castello monte borgo villa rocca torre pieve la le il lo".split(" "),
-);
+const prefixes = wordSet("san santa sant santo castel castello monte borgo villa rocca torre pieve la le il lo");
 
 const plainWords = (place: string): string[] =>
   wordsOf(place.normalize("NFD").replace(/\p{M}/gu, "").replace(/['’]/g, " "));

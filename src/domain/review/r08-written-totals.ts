@@ -1,4 +1,5 @@
 import type { DocumentTotals } from "../money.js";
+import { wordSet } from "../word-set.js";
 import type { Check } from "./finding.js";
 import { isSafetyCost } from "./line-kinds.js";
 import { inEuro, parseAmount, writtenAmount } from "./text.js";
@@ -9,12 +10,10 @@ const figure = new RegExp(
   "i",
 );
 /** Words beside which `totale` is still that of the document. With any other (`opere murarie`, `circa`) it is something else. */
-const plainWords = new Set(
-  (
-    "a ad al alla ammonta ammontano complessiva complessivo con comprensivo compresa compreso corrispettivo da del dell della dei di documento dovuto " +
-    "e è esclusa escluso finale generale il importo imponibile in inclusa incluso iva ivato la lordo netto offerta oltre pagare pari presente " +
-    "preventivo quindi risulta sconto scontato spettante somma totale euro eur"
-  ).split(" "),
+const plainWords = wordSet(
+  "a ad al alla ammonta ammontano complessiva complessivo con comprensivo compresa compreso corrispettivo da del dell della dei di documento dovuto",
+  "e è esclusa escluso finale generale il importo imponibile in inclusa incluso iva ivato la lordo netto offerta oltre pagare pari presente",
+  "preventivo quindi risulta sconto scontato spettante somma totale euro eur",
 );
 
 /** Words for all that is charged, unless safety costs have lines of their own. */

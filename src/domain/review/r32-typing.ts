@@ -1,9 +1,10 @@
+import { wordSet } from "../word-set.js";
 import type { Check, Finding } from "./finding.js";
 import { unmatchedPairs } from "./pairs.js";
 import { quoted, type Section, sectionsOf } from "./text.js";
 
 const word = /\p{L}{2,}/gu;
-const doubledOnPurpose = new Set("via piano quasi poco così mano pian sì no bene sempre molto".split(" "));
+const doubledOnPurpose = wordSet("via piano quasi poco così mano pian sì no bene sempre molto");
 const twoSpaces = /[\p{L}\p{N}.,;:)] {2}(?=[\p{L}\p{N}(])/gu;
 
 function repeatedWords(text: string): string[] {

@@ -1,15 +1,14 @@
 import { Parser } from "htmlparser2";
+import { wordSet } from "../../domain/word-set.js";
 import { isHidden, isTiny, textlessElements } from "./hidden-html.js";
 
 const textless = new Set(textlessElements);
-const blocks = new Set(
-  "p div blockquote pre h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table thead tbody tfoot tr caption center section article header footer address form fieldset hr".split(
-    " ",
-  ),
+const blocks = wordSet(
+  "p div blockquote pre h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table thead tbody tfoot tr caption center section article header footer address form fieldset hr",
 );
 /** A blank line stands around them. */
-const spaced = new Set("p h1 h2 h3 h4 h5 h6 ul ol dl blockquote table pre".split(" "));
-const empty = new Set("br hr img input meta link wbr area base col source track".split(" "));
+const spaced = wordSet("p h1 h2 h3 h4 h5 h6 ul ol dl blockquote table pre");
+const empty = wordSet("br hr img input meta link wbr area base col source track");
 const maxDepth = 500;
 const maxCitations = 10;
 

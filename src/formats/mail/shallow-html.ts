@@ -1,8 +1,8 @@
+import { wordSet } from "../../domain/word-set.js";
+
 const maxOpen = 1000;
-const selfClosing = new Set(
-  "area base br col embed hr img input link meta param source track wbr p li dd dt tr td th tbody thead tfoot option o:p".split(
-    " ",
-  ),
+const selfClosing = wordSet(
+  "area base br col embed hr img input link meta param source track wbr p li dd dt tr td th tbody thead tfoot option o:p",
 );
 
 /**

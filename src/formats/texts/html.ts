@@ -1,16 +1,16 @@
 import { Tokenizer } from "htmlparser2";
+import { wordSet } from "../../domain/word-set.js";
 import { isHidden, isTiny } from "../mail/hidden-html.js";
 import { BoundedText } from "./bounded-text.js";
 import { shownAddress } from "./links.js";
 
-const names = (list: string): ReadonlySet<string> => new Set(list.split(" "));
-const dropped = names("script style template head noscript iframe object svg math select datalist");
+const dropped = wordSet("script style template head noscript iframe object svg math select datalist");
 /** They have no end, so nothing can be inside them. */
-const single = names("area base br col embed hr img input link meta source track wbr");
-const blocks = names(
+const single = wordSet("area base br col embed hr img input link meta source track wbr");
+const blocks = wordSet(
   "address article aside blockquote body dd div dl dt fieldset figure footer form header hr main nav ol p section table ul",
 );
-const rows = names("br tr caption figcaption");
+const rows = wordSet("br tr caption figcaption");
 const maxAttributeChars = 2_000;
 const hiddenText = "The page has hidden text, which is left out.";
 

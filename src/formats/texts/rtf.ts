@@ -1,11 +1,10 @@
+import { wordSet } from "../../domain/word-set.js";
 import { restoreWindows1252 } from "../windows-1252.js";
 import { BoundedText } from "./bounded-text.js";
 
 /** Groups that hold no text of the document. */
-const unread = new Set(
-  "fonttbl colortbl stylesheet info pict object themedata colorschememapping datastore listtable listoverridetable generator xmlnstbl rsidtbl latentstyles fldinst".split(
-    " ",
-  ),
+const unread = wordSet(
+  "fonttbl colortbl stylesheet info pict object themedata colorschememapping datastore listtable listoverridetable generator xmlnstbl rsidtbl latentstyles fldinst",
 );
 const signs = new Map(
   Object.entries({
