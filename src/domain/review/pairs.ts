@@ -30,5 +30,5 @@ function unmatchedStraight(text: string): number | null {
 /** The positions of unpaired brackets and quotation marks, at most one of each kind; `a)` is a list marker. */
 export function unmatchedPairs(text: string): number[] {
   const places = [...pairs.map((pair) => unmatchedOf(pair, text)), unmatchedStraight(text)];
-  return places.filter((place): place is number => place !== null).toSorted((a, b) => a - b);
+  return places.filter((place) => place !== null).toSorted((a, b) => a - b);
 }

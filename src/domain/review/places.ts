@@ -1,3 +1,4 @@
+import { folded } from "../folded.js";
 import { grouped } from "../grouped.js";
 import { wordSet } from "../word-set.js";
 import { oneOf } from "../words.js";
@@ -15,8 +16,7 @@ const elsewhere =
   /(?<!\p{L})(?:nat[oaie]|resid|sede|domicil|studio|iscritt|rilasciat|emess|confin|limitrof)[^.;\n]{0,60}$/iu;
 const prefixes = wordSet("san santa sant santo castel castello monte borgo villa rocca torre pieve la le il lo");
 
-const plainWords = (place: string): string[] =>
-  wordsOf(place.normalize("NFD").replace(/\p{M}/gu, "").replace(/['’]/g, " "));
+const plainWords = (place: string): string[] => wordsOf(folded(place).replace(/['’]/g, " "));
 
 /** The name alone: `Lucca` of `Comune di Lucca (LU)` or `55100 Lucca`. */
 const placeName = (municipality: string): string =>

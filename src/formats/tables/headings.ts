@@ -1,3 +1,4 @@
+import { folded } from "../../domain/folded.js";
 import type { Cell } from "./table-row.js";
 
 /** What a column can hold. The names are those of `columns` given by hand. */
@@ -29,11 +30,7 @@ export type Columns = Partial<Record<Field, number>>;
 /** As headings are compared: `Par.ug.` is `par ug`, `PREZZO_LORDO` is `prezzo lordo`, `Quantità` is `quantita`. */
 export const normalizedHeading = (cell: Cell | undefined): string =>
   typeof cell === "string"
-    ? cell
-        .slice(0, 200)
-        .normalize("NFD")
-        .replace(/\p{M}/gu, "")
-        .toLowerCase()
+    ? folded(cell.slice(0, 200))
         .replace(/[^a-z0-9%€]+/g, " ")
         .trim()
     : "";
