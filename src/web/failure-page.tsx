@@ -1,7 +1,7 @@
 import type { Context } from "koa";
 import type { ActionError, ErrorCode } from "../domain/errors.js";
 import type { BilingualText } from "../domain/language.js";
-import { languageOf } from "./language.js";
+import { languageOf, locales } from "./language.js";
 import type { LayoutProps } from "./layout.js";
 import { sendCard } from "./send-page.js";
 
@@ -81,9 +81,15 @@ export function sendFailurePage(ctx: Context, error: ActionError): void {
 function textsOf(ctx: Context, error: ActionError): Record<"title" | "message", BilingualText> {
   if (isAboutGone(ctx, error)) return goneTexts;
   const { code, message, extras } = error;
-  const wait = extras.headers?.["Retry-After"];
-  const inItalian = code === "rate_limited" ? `Riprova tra ${wait} secondi.` : italian[code];
+  const inItalian =
+    code === "rate_limited" ? `Riprova tra ${waitText(Number(extras.headers?.["Retry-After"]))}.` : italian[code];
   return { title: titles[code] ?? otherTitle, message: { en: message, it: extras.italian ?? inItalian ?? message } };
+}
+
+/** How long to wait, in Italian: in minutes where seconds would have to be reckoned. */
+function waitText(seconds: number): string {
+  const [unit, count] = seconds > 90 ? ["minute", Math.ceil(seconds / 60)] : ["second", seconds];
+  return new Intl.NumberFormat(locales.it, { style: "unit", unit, unitDisplay: "long" }).format(count);
 }
 
 /** Whether a form of the settings, which have the head bar, was about a record that isn't there. */
