@@ -97,8 +97,10 @@ async function answer(
 }
 
 function stepFor({ needsSecondFactor, memberships }: SignedIn) {
-  if (needsSecondFactor) return SetUpFirstStep;
-  return memberships.length > 0 ? ApproveStep : NowhereStep;
+  if (needsSecondFactor) return { Step: SetUpFirstStep, title: texts.setUpTitle };
+  return memberships.length > 0
+    ? { Step: ApproveStep, title: texts.title }
+    : { Step: NowhereStep, title: texts.nowhereTitle };
 }
 
 const purposeOf = (uid: string): string => `approval ${uid}`;
@@ -160,7 +162,7 @@ async function sendStep(
     const children = <SignInStep {...props} email={email} refused={attempt?.refused} />;
     return sendPage(ctx, { title: texts.signInTitle[language], ...frame, children });
   }
-  const Step = stepFor(approver);
+  const { Step, title } = stepFor(approver);
   const children = <Step {...props} person={approver} />;
-  sendPage(ctx, { title: texts.title[language], ...frame, children });
+  sendPage(ctx, { title: title[language], ...frame, children });
 }

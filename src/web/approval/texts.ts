@@ -7,7 +7,7 @@ export const approvalTexts = {
     en: "Your organization requires a code of an authenticator app at sign-in. Set it up in your account, then come back to this page.",
     it: "Il tuo studio richiede all'accesso il codice di un'app di autenticazione. Configuralo nel tuo account, poi torna a questa pagina.",
   },
-  setUpLink: { en: "Open my account", it: "Apri il mio account" },
+  setUpLink: { en: "Open my account (new tab)", it: "Apri il mio account (nuova scheda)" },
   setUpDone: { en: "It is set up: continue", it: "È configurato: continua" },
   signInTitle: { en: "Sign in to connect an app", it: "Accedi per collegare un'applicazione" },
   signInLead: {
