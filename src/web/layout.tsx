@@ -36,13 +36,14 @@ export interface LayoutProps {
 
 /** The frame of every page: head bar, one `main`, one stylesheet. */
 export function Layout({ language, title, places = [], account, narrow = false, scripts = [], children }: LayoutProps) {
+  const organization = account?.organizations.find(({ isCurrent }) => isCurrent)?.name;
   return (
     <html lang={language}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>{title === "Pratica" ? title : `${title} – Pratica`}</title>
+        <title>{[...new Set([title, organization, "Pratica"])].filter(Boolean).join(" – ")}</title>
         <link rel="icon" href={icon} />
         <link rel="stylesheet" href="/assets/pratica.css" />
         {scripts.map((src) => (

@@ -21,7 +21,11 @@ export function headBar(
   const current = person?.current;
   return {
     places: (person ? pagesOf(person) : []).map(
-      ({ href, name, label = name }): Place => ({ href, label: label[language], current: ctx.path === href }),
+      ({ href, name, label = name }): Place => ({
+        href,
+        label: label[language],
+        current: `${ctx.path}/`.startsWith(`${href}/`),
+      }),
     ),
     account: {
       person,
