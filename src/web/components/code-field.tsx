@@ -4,6 +4,8 @@ interface CodeFieldProps {
   label: string;
   hint?: string;
   maxLength?: number;
+  /** where only an app's code will do; recovery codes have letters too */
+  inputMode?: "numeric";
   error: string | undefined;
 }
 

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { About } from "./about.js";
 
 interface ConfirmProps {
   label: string;
@@ -13,7 +14,7 @@ interface ConfirmProps {
 export const Confirm = ({ label, about, question, children }: ConfirmProps) => (
   <details class="confirm">
     <summary class="button danger-button confirm-summary">
-      {label} {about && <span class="visually-hidden">({about})</span>}
+      {label} {about && <About>{about}</About>}
     </summary>
     <div class="confirm-box">
       <p>{question}</p>

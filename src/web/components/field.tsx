@@ -10,16 +10,17 @@ interface FieldProps {
   required?: boolean;
   minLength?: number;
   maxLength?: number;
+  inputMode?: "numeric";
   list?: string;
   placeholder?: string;
   hint?: string | undefined;
   error?: string | undefined;
 }
 
-/** A labelled input; what is wrong with it is said beside it, and to screen readers with it. */
+/** A labelled input; what is wrong with it is said beside it, and to screen readers with it: it has the focus as the page opens. */
 export function Field({ id, label, hint, error, ...input }: FieldProps) {
   // Preact's types want one kind of input known beforehand.
-  const attributes = { type: "text", ...input } as JSX.IntrinsicElements["input"];
+  const attributes = { type: "text", autofocus: error !== undefined, ...input } as JSX.IntrinsicElements["input"];
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
   return (
     <div class="field">

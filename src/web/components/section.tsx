@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { announced } from "./announced.js";
 
 interface SectionProps {
   id: string;
@@ -19,9 +20,9 @@ export const Section = ({ id, title, lead, children }: SectionProps) => (
 );
 
 /** Says what was just done, if anything. */
-export const SuccessNotice = ({ text }: { text: string | undefined }) =>
-  text ? (
-    <p class="success" role="status">
-      {text}
+export const SuccessNotice = ({ children }: { children: ComponentChildren }) =>
+  children ? (
+    <p class="success" role="status" {...announced}>
+      {children}
     </p>
   ) : null;

@@ -1,4 +1,5 @@
 import type { Language } from "../../domain/language.js";
+import { announced } from "../components/announced.js";
 import { Form } from "../components/form.js";
 import type { Answerable } from "./answerable.js";
 import { mailboxTexts as texts } from "./texts.js";
@@ -42,7 +43,7 @@ interface AnsweredNoticeProps {
 }
 
 export const AnsweredNotice = ({ language, answerId, threadId }: AnsweredNoticeProps) => (
-  <div class="notice" role="status">
+  <div class="notice" role="status" {...announced}>
     <p>
       <strong>{texts.answered[language]}</strong> {texts.answeredAbout[language]}
     </p>

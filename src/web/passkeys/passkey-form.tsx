@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { BilingualText, Language } from "../../domain/language.js";
+import { announced } from "../components/announced.js";
 import { Form } from "../components/form.js";
 
 /** The field with what the browser answered. */
@@ -53,7 +54,7 @@ export const PasskeyForm = ({ language, token, action, does, options, error, chi
     {children}
     <input type="hidden" name={passkeyField} value="" />
     {error && (
-      <p class="field-error" role="alert">
+      <p class="field-error" role="alert" {...announced}>
         {error}
       </p>
     )}

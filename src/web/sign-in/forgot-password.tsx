@@ -7,6 +7,7 @@ import type { Database } from "../../db/database.js";
 import { transact } from "../../db/transact.js";
 import { Field } from "../components/field.js";
 import { Form } from "../components/form.js";
+import { SuccessNotice } from "../components/section.js";
 import { languageOf } from "../language.js";
 import type { WebParts } from "../parts.js";
 import { sendCard } from "../send-page.js";
@@ -59,12 +60,7 @@ function sendForgotPage(parts: WebParts, ctx: Context): void {
 }
 
 const sendSentPage = (ctx: Context): void =>
-  sendForgotCard(
-    ctx,
-    <p class="success" role="status">
-      {texts.sent[languageOf(ctx)]}
-    </p>,
-  );
+  sendForgotCard(ctx, <SuccessNotice>{texts.sent[languageOf(ctx)]}</SuccessNotice>);
 
 function sendForgotCard(ctx: Context, content: ComponentChildren): void {
   const language = languageOf(ctx);

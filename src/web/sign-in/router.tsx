@@ -1,5 +1,6 @@
 import Router from "@koa/router";
 import type { Context } from "koa";
+import { announced } from "../components/announced.js";
 import { Form } from "../components/form.js";
 import { languageOf } from "../language.js";
 import type { WebParts } from "../parts.js";
@@ -81,7 +82,7 @@ async function sendSignInPage(parts: WebParts, ctx: Context, { next, ...attempt 
     children: (
       <>
         {done && !person && (
-          <p class="notice" role="status">
+          <p class="notice" role="status" {...announced}>
             {done[language]}
           </p>
         )}

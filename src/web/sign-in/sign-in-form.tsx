@@ -22,7 +22,9 @@ interface SignInFormProps {
 
 /** The one form for e-mail address and password, wherever somebody signs in. */
 export function SignInForm({ language, action, token, email, refused, children }: SignInFormProps) {
-  const described = refused ? { "aria-describedby": "refused", "aria-invalid": refused === "wrong" } : {};
+  // Of a refusal one hears in the first field that is to be filled in.
+  const described = (autofocus: boolean) =>
+    refused ? { "aria-describedby": "refused", "aria-invalid": refused === "wrong", autofocus } : {};
   return (
     <Form token={token} action={action}>
       {children}
@@ -33,11 +35,26 @@ export function SignInForm({ language, action, token, email, refused, children }
       )}
       <div>
         <label for="email">{texts.email[language]}</label>
-        <input id="email" name="email" type="email" autocomplete="username" required value={email} {...described} />
+        <input
+          id="email"
+          name="email"
+          type="email"
+          autocomplete="username"
+          required
+          value={email}
+          {...described(!email)}
+        />
       </div>
       <div>
         <label for="password">{texts.password[language]}</label>
-        <input id="password" name="password" type="password" autocomplete="current-password" required {...described} />
+        <input
+          id="password"
+          name="password"
+          type="password"
+          autocomplete="current-password"
+          required
+          {...described(Boolean(email))}
+        />
       </div>
       <button type="submit">{texts.submit[language]}</button>
     </Form>

@@ -1,4 +1,5 @@
 import type { Passkey } from "../../../accounts/passkeys.js";
+import { About } from "../../components/about.js";
 import { Confirm } from "../../components/confirm.js";
 import { Field } from "../../components/field.js";
 import { Form } from "../../components/form.js";
@@ -42,7 +43,7 @@ export function AccountPage({ request, sessions, factor, passkeys }: AccountPage
   return (
     <>
       <h1>{request.text(texts.title)}</h1>
-      <SuccessNotice text={request.notice(accountNotices)} />
+      <SuccessNotice>{request.notice(accountNotices)}</SuccessNotice>
       {/* Who was sent here from another page sees first why. */}
       {needsSecondFactor && factors}
       <div class="columns">
@@ -136,6 +137,7 @@ const Sessions = ({ request, sessions }: Props & { sessions: SessionRow[] }) => 
 
 const Session = ({ request, session }: Props & { session: SessionRow }) => {
   const name = browserName(session.browser) ?? request.text(texts.unknownBrowser);
+  const lastSeen = `${request.text(texts.lastSeen)} ${localTime(session.lastSeenAt, request.language)}`;
   const isThis = session.id === request.person.sessionId;
   return (
     <>
@@ -144,14 +146,16 @@ const Session = ({ request, session }: Props & { session: SessionRow }) => {
           {name} {isThis && <span class="tag">{request.text(texts.thisBrowser)}</span>}
         </p>
         <p class="quiet">
-          {request.text(texts.since)} {localTime(session.createdAt, request.language)}, {request.text(texts.lastSeen)}{" "}
-          {localTime(session.lastSeenAt, request.language)}
+          {request.text(texts.since)} {localTime(session.createdAt, request.language)}, {lastSeen}
         </p>
       </div>
       {!isThis && (
         <Form token={request.token} action="/settings/account/end-session">
           <button type="submit" name="session" value={session.id} class="quiet-button">
-            {request.text(texts.signOutThere)} <span class="visually-hidden">({name})</span>
+            {request.text(texts.signOutThere)}{" "}
+            <About>
+              {name}, {lastSeen}
+            </About>
           </button>
         </Form>
       )}

@@ -1,4 +1,5 @@
 import type { Passkey } from "../../../accounts/passkeys.js";
+import { About } from "../../components/about.js";
 import { Confirm } from "../../components/confirm.js";
 import { Field } from "../../components/field.js";
 import { Form } from "../../components/form.js";
@@ -44,7 +45,7 @@ const PasskeyRow = ({ request, passkey }: Props & { passkey: Passkey }) => (
     <Confirm label={request.text(texts.remove)} about={passkey.name} question={request.text(texts.removeSure)}>
       <Form token={request.token} action="/settings/account/passkey-remove">
         <button type="submit" name="id" value={passkey.id}>
-          {request.text(texts.removeYes)}
+          {request.text(texts.removeYes)} <About>{passkey.name}</About>
         </button>
       </Form>
     </Confirm>

@@ -2,7 +2,7 @@ import type { NewFactor } from "../../../accounts/second-factor.js";
 import { CodeField } from "../../components/code-field.js";
 import { Form } from "../../components/form.js";
 import { QrCode } from "../../components/qr-code.js";
-import { Section } from "../../components/section.js";
+import { Section, SuccessNotice } from "../../components/section.js";
 import type { PageRequest } from "../page-request.js";
 import { secondFactorTexts as texts } from "./second-factor-texts.js";
 
@@ -64,7 +64,7 @@ export const SetUpPage = ({ request, factor }: Props & { factor: NewFactor }) =>
       <p class="code secret">{factor.secret}</p>
       <Form token={request.token} action="/settings/account/second-factor-on">
         <input type="hidden" name="secret" value={factor.secret} />
-        <CodeField label={request.text(texts.code)} maxLength={10} error={request.fault("code")} />
+        <CodeField label={request.text(texts.code)} maxLength={10} inputMode="numeric" error={request.fault("code")} />
         <div class="actions">
           <button type="submit">{request.text(texts.turnOn)}</button>
           <a class="button quiet-button" href="/settings/account">
@@ -87,9 +87,7 @@ export const RecoveryCodesPage = ({ request, codes, areNew = false }: RecoveryCo
   <>
     <h1>{request.text(texts.codesTitle)}</h1>
     <section class="card">
-      <p class="success" role="status">
-        {request.text(areNew ? texts.newCodesLead : texts.codesLead)}
-      </p>
+      <SuccessNotice>{request.text(areNew ? texts.newCodesLead : texts.codesLead)}</SuccessNotice>
       <ul class="recovery-codes">
         {codes.map((code) => (
           <li key={code} class="code">

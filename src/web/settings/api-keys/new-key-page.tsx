@@ -1,3 +1,4 @@
+import { SuccessNotice } from "../../components/section.js";
 import type { PageRequest } from "../page-request.js";
 import { apiKeyTexts as texts } from "./texts.js";
 
@@ -6,9 +7,9 @@ export const NewKeyPage = ({ request, apiKey, name }: { request: PageRequest; ap
   <>
     <h1>{request.text(texts.made)}</h1>
     <section class="card">
-      <p class="success" role="status">
+      <SuccessNotice>
         <strong class="wrap-anywhere">{name}</strong>. {request.text(texts.once)}
-      </p>
+      </SuccessNotice>
       <p class="code secret">{apiKey}</p>
       <div class="actions">
         <a class="button" href="/settings/api-keys">

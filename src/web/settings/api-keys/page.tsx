@@ -1,4 +1,5 @@
 import type { Permission } from "../../../domain/permissions.js";
+import { About } from "../../components/about.js";
 import { Confirm } from "../../components/confirm.js";
 import { Form } from "../../components/form.js";
 import { EmptyList, Rows } from "../../components/rows.js";
@@ -36,7 +37,7 @@ export const ApiKeysPage = ({ request, keys }: Props) => {
   return (
     <>
       <h1>{request.text(texts.title)}</h1>
-      <SuccessNotice text={request.notice(apiKeyNotices)} />
+      <SuccessNotice>{request.notice(apiKeyNotices)}</SuccessNotice>
       <Section id="mine" title={request.text(texts.existing)} lead={request.text(texts.lead)}>
         {own.length > 0 ? (
           <Keys request={request} keys={own} />
@@ -74,7 +75,7 @@ const RevokeForm = ({ request, apiKey }: KeyProps) => (
   <Confirm label={request.text(texts.revoke)} about={apiKey.name} question={request.text(texts.revokeSure)}>
     <Form token={request.token} action="/settings/api-keys/revoke">
       <button type="submit" name="key" value={apiKey.id}>
-        {request.text(texts.revokeYes)}
+        {request.text(texts.revokeYes)} <About>{apiKey.name}</About>
       </button>
     </Form>
   </Confirm>

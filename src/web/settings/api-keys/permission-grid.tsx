@@ -1,4 +1,5 @@
 import { areas, type Permission, permissions, verbs } from "../../../domain/permissions.js";
+import { announced } from "../../components/announced.js";
 import { administrationNames, areaNames, isAdministrative, permissionName, verbNames } from "../../vocabulary-texts.js";
 import type { PageRequest } from "../page-request.js";
 import { apiKeyTexts as texts } from "./texts.js";
@@ -9,7 +10,7 @@ const administrative = permissions.filter(isAdministrative);
 export const PermissionGrid = ({ request }: { request: PageRequest }) => {
   const error = request.fault("permission");
   return (
-    <fieldset class="permissions" aria-describedby={error ? "permission-error" : undefined}>
+    <fieldset class="permissions" {...(error && { ...announced, "aria-describedby": "permission-error" })}>
       <legend>{request.text(texts.permissions)}</legend>
       <ul class="permission-grid">
         {areas.map((area) => (

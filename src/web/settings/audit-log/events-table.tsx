@@ -1,3 +1,4 @@
+import { About } from "../../components/about.js";
 import { type Fact, Facts } from "../../components/facts.js";
 import type { PageRequest } from "../page-request.js";
 import { actionTitle } from "./action-titles.js";
@@ -49,7 +50,10 @@ const EventRow = ({ request, filter, event }: Props & { event: AuditEvent }) => 
 
 const Details = ({ request, event }: { request: PageRequest; event: AuditEvent }) => (
   <details class="changes">
-    <summary>{request.text(texts.details)}</summary>
+    <summary>
+      {request.text(texts.details)}{" "}
+      <About>{[actionTitle(event.action, request.language), event.recordName].filter(Boolean).join(", ")}</About>
+    </summary>
     {changeTexts(event, request.language, request.organization.timezone).map((change, index) => (
       <div key={`${change.record}${index}`}>
         <p class="wrap-anywhere">

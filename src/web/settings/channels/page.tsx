@@ -5,6 +5,8 @@ import { type InstallationsWay, installationsWay } from "../../../db/channel-set
 import { replyAddresses } from "../../../domain/channel-settings.js";
 import { isMail } from "../../../domain/mail.js";
 import type { Channel } from "../../../domain/vocabulary.js";
+import { About } from "../../components/about.js";
+import { announced } from "../../components/announced.js";
 import { Radio } from "../../components/choices.js";
 import { Confirm } from "../../components/confirm.js";
 import { Facts } from "../../components/facts.js";
@@ -58,7 +60,7 @@ export const ChannelsPage = ({ request, rows, tried }: Props) => (
       <h1>{request.text(texts.title)}</h1>
       <p>{request.text(texts.lead)}</p>
     </div>
-    <SuccessNotice text={request.notice(channelNotices)} />
+    <SuccessNotice>{request.notice(channelNotices)}</SuccessNotice>
     {shownChannels.map((channel) => (
       <ChannelSection
         key={channel}
@@ -88,7 +90,7 @@ const ChannelSection = ({ request, channel, way, row, tried }: SectionProps) => 
     <Section id={channel} title={`${name}: ${request.text(row ? texts.isSet : texts.notSet)}`}>
       {row ? <State request={request} row={row} /> : <p class="quiet">{request.text(without(channel, way))}</p>}
       {tried && (
-        <div role="status">
+        <div role="status" {...announced}>
           <p>
             <strong>{request.text(tried.ok ? texts.worked : texts.failed)}</strong>
           </p>
@@ -109,7 +111,7 @@ const ChannelSection = ({ request, channel, way, row, tried }: SectionProps) => 
             />
           )}
           <button type="submit" class="quiet-button" name="channel" value={channel}>
-            {request.text(texts.test)} <span class="visually-hidden">({name})</span>
+            {request.text(texts.test)} <About>{name}</About>
           </button>
         </Form>
       )}
@@ -118,7 +120,7 @@ const ChannelSection = ({ request, channel, way, row, tried }: SectionProps) => 
         <Confirm label={request.text(texts.unset)} about={name} question={request.text(texts.unsetSure)}>
           <Form token={request.token} action="/settings/channels/unset">
             <button type="submit" name="channel" value={channel}>
-              {request.text(texts.unsetYes)}
+              {request.text(texts.unsetYes)} <About>{name}</About>
             </button>
           </Form>
         </Confirm>
@@ -160,8 +162,7 @@ const SetForm = ({ request, channel, row }: Pick<SectionProps, "request" | "chan
   return (
     <details open={isSent}>
       <summary>
-        {request.text(row ? texts.change : texts.set)}{" "}
-        <span class="visually-hidden">({request.text(channelNames[channel])})</span>
+        {request.text(row ? texts.change : texts.set)} <About>{request.text(channelNames[channel])}</About>
       </summary>
       {row && <p class="quiet">{request.text(texts.changeLead)}</p>}
       {!isMail(channel) && (
@@ -180,7 +181,7 @@ const SetForm = ({ request, channel, row }: Pick<SectionProps, "request" | "chan
         })}
         <div class="actions">
           <button type="submit" name="channel" value={channel}>
-            {request.text(texts.save)} <span class="visually-hidden">({request.text(channelNames[channel])})</span>
+            {request.text(texts.save)} <About>{request.text(channelNames[channel])}</About>
           </button>
         </div>
       </Form>

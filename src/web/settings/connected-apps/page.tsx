@@ -1,4 +1,5 @@
 import type { Mode } from "../../../accounts/connections.js";
+import { About } from "../../components/about.js";
 import { Facts } from "../../components/facts.js";
 import { Form } from "../../components/form.js";
 import { Paging } from "../../components/paging.js";
@@ -33,7 +34,7 @@ export const ConnectedAppsPage = ({ request, apps, next }: Props) => (
       <h1>{request.text(texts.title)}</h1>
       <p>{request.text(texts.lead)}</p>
     </div>
-    <SuccessNotice text={request.notice(connectedAppNotices)} />
+    <SuccessNotice>{request.notice(connectedAppNotices)}</SuccessNotice>
     {apps.length === 0 && (
       <section class="card">
         <EmptyList title={request.text(texts.none)} about={request.text(texts.noneAbout)} />
@@ -56,32 +57,34 @@ export const ConnectedAppsPage = ({ request, apps, next }: Props) => (
   </>
 );
 
-const App = ({ request, app }: { request: PageRequest; app: ConnectedApp }) => (
-  <article class="card">
-    <div class="title-row">
-      <h2 id={`app-${app.id}`} class="wrap-anywhere">
-        {app.clientName ?? request.text(texts.unnamed)}{" "}
-        {app.clientName && <span class="tag">{request.text(texts.unverified)}</span>}
-      </h2>
-      <Form token={request.token} action="/settings/connected-apps/disconnect">
-        <button type="submit" name="connection" value={app.id} class="danger-button" aria-describedby={`app-${app.id}`}>
-          {request.text(texts.disconnect)}
-        </button>
-      </Form>
-    </div>
-    <Facts
-      isLast
-      facts={[
-        [request.text(texts.organization), app.organization],
-        [request.text(texts.mode), request.text(texts[app.mode])],
-        [request.text(texts.actsAs), request.person.name],
-        [request.text(texts.sentTo), app.redirectHost],
-        [request.text(texts.connected), localTime(app.createdAt, request.language)],
-        [
-          request.text(texts.lastUsed),
-          app.lastUsedAt ? localTime(app.lastUsedAt, request.language) : request.text(texts.never),
-        ],
-      ]}
-    />
-  </article>
-);
+const App = ({ request, app }: { request: PageRequest; app: ConnectedApp }) => {
+  const name = app.clientName ?? request.text(texts.unnamed);
+  return (
+    <article class="card">
+      <div class="title-row">
+        <h2 class="wrap-anywhere">
+          {name} {app.clientName && <span class="tag">{request.text(texts.unverified)}</span>}
+        </h2>
+        <Form token={request.token} action="/settings/connected-apps/disconnect">
+          <button type="submit" name="connection" value={app.id} class="danger-button">
+            {request.text(texts.disconnect)} <About>{name}</About>
+          </button>
+        </Form>
+      </div>
+      <Facts
+        isLast
+        facts={[
+          [request.text(texts.organization), app.organization],
+          [request.text(texts.mode), request.text(texts[app.mode])],
+          [request.text(texts.actsAs), request.person.name],
+          [request.text(texts.sentTo), app.redirectHost],
+          [request.text(texts.connected), localTime(app.createdAt, request.language)],
+          [
+            request.text(texts.lastUsed),
+            app.lastUsedAt ? localTime(app.lastUsedAt, request.language) : request.text(texts.never),
+          ],
+        ]}
+      />
+    </article>
+  );
+};

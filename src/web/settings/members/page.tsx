@@ -1,5 +1,6 @@
 import { mayGive } from "../../../accounts/people.js";
 import type { Role } from "../../../domain/vocabulary.js";
+import { About } from "../../components/about.js";
 import { Confirm } from "../../components/confirm.js";
 import { Form } from "../../components/form.js";
 import { Rows } from "../../components/rows.js";
@@ -14,6 +15,8 @@ import { memberNotices, memberTexts as texts } from "./texts.js";
 export interface MemberRow {
   id: string;
   name: string;
+  /** the name, with the address where several members have that name */
+  called: string;
   email: string;
   role: Role;
   since: Date;
@@ -45,7 +48,7 @@ interface Props {
 export const MembersPage = ({ request, members, invitations }: Props) => (
   <>
     <h1>{request.text(texts.title)}</h1>
-    <SuccessNotice text={request.notice(memberNotices)} />
+    <SuccessNotice>{request.notice(memberNotices)}</SuccessNotice>
     <Section id="members" title={request.organization.name}>
       <Rows items={members}>{(member) => <Member request={request} member={member} />}</Rows>
     </Section>
@@ -91,24 +94,24 @@ const Member = ({ request, member }: MemberProps) => {
 const RoleForm = ({ request, member }: MemberProps) => (
   <Form token={request.token} action="/settings/members/role" class="in-row">
     <input type="hidden" name="member" value={member.id} />
-    <select name="role" aria-label={`${request.text(texts.roleOf)} ${member.name}`}>
+    <select name="role" aria-label={`${request.text(texts.roleOf)} ${member.called}`}>
       <RoleOptions request={request} chosen={member.role} />
     </select>
     <button type="submit" class="quiet-button">
-      {request.text(texts.save)} <span class="visually-hidden">({member.name})</span>
+      {request.text(texts.save)} <About>{member.called}</About>
     </button>
   </Form>
 );
 
 const RemoveForm = ({ request, member }: MemberProps) => (
-  <Confirm label={request.text(texts.remove)} about={member.name} question={request.text(texts.removeSure)}>
+  <Confirm label={request.text(texts.remove)} about={member.called} question={request.text(texts.removeSure)}>
     <Form token={request.token} action="/settings/members/remove">
       {member.openTasks.length > 0 && <Names lead={request.text(texts.openTasks)} names={member.openTasks} />}
       {member.apps.length > 0 && <Names lead={request.text(texts.apps)} names={member.apps} />}
       {member.invited.length > 0 && <Names lead={request.text(texts.invited)} names={member.invited} />}
       {member.madeKeys.length > 0 && <MadeKeys request={request} names={member.madeKeys} />}
       <button type="submit" name="member" value={member.id}>
-        {request.text(texts.removeYes)}
+        {request.text(texts.removeYes)} <About>{member.called}</About>
       </button>
     </Form>
   </Confirm>
@@ -152,7 +155,7 @@ const Invitation = ({ request, invitation }: { request: PageRequest; invitation:
     </div>
     <Form token={request.token} action="/settings/members/withdraw">
       <button type="submit" class="quiet-button" name="invitation" value={invitation.id}>
-        {request.text(texts.withdraw)} <span class="visually-hidden">({invitation.email})</span>
+        {request.text(texts.withdraw)} <About>{invitation.email}</About>
       </button>
     </Form>
   </>

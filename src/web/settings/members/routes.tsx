@@ -30,7 +30,8 @@ export function memberRoutes(parts: WebParts, router: Router): void {
 
 async function show(request: PageRequest): Promise<void> {
   const members = await request.query<MemberRow>(
-    `select u.id, u.name, u.email, m.role, m.created_at as "since",
+    `select u.id, u.name, u.email,
+       case when count(*) over (partition by lower(u.name)) > 1 then u.name || ', ' || u.email else u.name end as called, m.role, m.created_at as "since",
        array(select k.name from api_key k where k.organization_id = m.organization_id and k.created_by = u.id and k.user_id is null
          and ${isValidKey("k")} order by k.created_at, k.id limit 100) as "madeKeys",
        array(select coalesce(c.client_name, c.redirect_host) from connection c where c.organization_id = m.organization_id and c.user_id = u.id

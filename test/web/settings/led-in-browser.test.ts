@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { onTelephone, openBrowser } from "../../support/browser.js";
+import { startApi, type TestApi } from "../../support/caller.js";
+import { connectedApp } from "../../support/connection.js";
+import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
+import { factoryPassword } from "../../support/visitor.js";
+
+let api: TestApi;
+let org: TestOrganization;
+let owner: TestMember;
+let page: Page;
+beforeAll(async () => {
+  api = await startApi();
+  org = await organization(api, "Studio Zanetti");
+  owner = await org.member("owner");
+});
+afterAll(() => api?.close());
+
+async function signIn(password = factoryPassword): Promise<void> {
+  page = await (await openBrowser({ ...onTelephone, javaScript: false })).newPage();
+  await page.goto(`${api.url}/sign-in`);
+  await page.getByLabel("Email").fill(owner.email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Accedi" }).click();
+}
+
+/** What has the focus: what it is, what a screen reader says of it, and whether it is in view. */
+async function focused() {
+  const element = page.locator(":focus");
+  const described = (await element.getAttribute("aria-describedby"))?.split(" ") ?? [];
+  const says = await Promise.all(described.map((id) => page.locator(`[id="${id}"]`).innerText()));
+  const box = await element.boundingBox();
+  return {
+    what: (await element.getAttribute("name")) ?? (await element.getAttribute("role")) ?? (await element.innerText()),
+    says: described.length > 0 ? says.join(" ") : await element.innerText(),
+    isInView: box !== null && box.y >= 0 && box.y + Math.min(box.height, 200) <= 800,
+  };
+}
+const led = (what: string, says: string) => ({ what, says: expect.stringContaining(says), isInView: true });
+
+describe("a page that a form leads to, without a script, begins", () => {
+  it("at what was wrong", async () => {
+    await signIn("sbagliata");
+    expect(await focused()).toEqual(led("password", "Email o password non corrette"));
+    await signIn();
+    await page.goto(`${api.url}/settings/members`);
+    await page.locator("#email").fill(owner.email);
+    await page.getByRole("button", { name: "Invia invito" }).click();
+    expect(await focused()).toEqual(led("email", "Questa persona è già membro."));
+    await page.goto(`${api.url}/settings/api-keys`);
+    await page.locator("#name").fill("Contabilità");
+    await page.getByLabel("Solo ciò che scelgo qui sotto").check();
+    await page.getByRole("button", { name: "Crea chiave" }).click();
+    expect(await focused()).toMatchObject({ says: "Scegli almeno un permesso." });
+    await page.goto(`${api.url}/settings/channels`);
+    await page.locator("summary", { hasText: "Imposta (PEC)" }).click();
+    await page.locator("#pec-smtpServer").fill("un server");
+    await page.getByRole("button", { name: "Salva (PEC)" }).click();
+    expect(await focused()).toEqual(led("pec-smtpServer", "Scrivi il server come"));
+    expect(await page.getByRole("link", { name: "Canali" }).getAttribute("aria-current")).toBe("page");
+  });
+
+  it("at what was done", async () => {
+    await connectedApp(api, org, owner, "Claude");
+    await signIn();
+    await page.goto(`${api.url}/settings/connected-apps`);
+    await page.getByRole("button", { name: "Scollega (Claude)" }).click();
+    expect(await focused()).toEqual(led("status", "L'applicazione è scollegata."));
+    await page.goto(`${api.url}/settings/channels`);
+    await page.locator("summary", { hasText: "Imposta (PEC)" }).click();
+    await page.locator("#pec-smtpServer").fill("smtp://127.0.0.1:1");
+    await page.locator("#pec-from").fill("studio@pec.test");
+    await page.getByRole("button", { name: "Salva (PEC)" }).click();
+    expect(await focused()).toEqual(led("status", "Il canale è impostato."));
+    await page.getByRole("button", { name: "Invia un messaggio di prova (PEC)" }).click();
+    expect(await focused()).toEqual(led("status", "La prova non è riuscita."));
+  });
+});
+
+it("each button says what it is about, also where two members have one name", async () => {
+  const others = [await org.member("member"), await org.member("guest")];
+  await api.pool.query("update user_account set name = 'Mario Rossi' where id = any($1)", [
+    others.map(({ userId }) => userId),
+  ]);
+  await connectedApp(api, org, owner, "Claude");
+  await connectedApp(api, org, owner, "Cursor");
+  await org.ok("create_project", { name: "Villa Rossi", type: "cila" }, owner.key);
+  await api.pool.query("delete from web_session where user_id = $1", [owner.userId]);
+  await signIn();
+  await api.pool.query("update web_session set last_seen_at = last_seen_at - interval '1 day'");
+  await signIn();
+  for (const path of ["account", "connected-apps", "api-keys", "members", "channels", "audit-log?record=Villa"]) {
+    await page.goto(`${api.url}/settings/${path}`);
+    for (const kind of ["summary", "button"]) {
+      const names = await page.locator(`main ${kind}`).allTextContents();
+      expect({ path, repeated: names.filter((name, n) => names.indexOf(name) < n) }).toEqual({ path, repeated: [] });
+    }
+    expect(await page.title()).toContain(" – Studio Zanetti – Pratica");
+  }
+});
