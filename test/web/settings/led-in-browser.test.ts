@@ -99,3 +99,40 @@ it("each button says what it is about, also where two members have one name", as
     expect(await page.title()).toContain(" – Studio Zanetti – Pratica");
   }
 });
+
+describe("for a reader who sees pages otherwise", () => {
+  it("the current place alone is marked where colors are forced", async () => {
+    await signIn();
+    await page.emulateMedia({ forcedColors: "active" });
+    await page.goto(`${api.url}/settings/members`);
+    const marked = await page.evaluate(`[...document.querySelectorAll("header nav a")]
+      .filter((place) => getComputedStyle(place).borderBottomColor !== getComputedStyle(document.body).backgroundColor)
+      .map((place) => place.textContent)`);
+    expect(marked).toEqual(["Membri"]);
+  });
+
+  it("a page is printed dark on white, without what can't be pressed on paper", async () => {
+    await signIn();
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    await page.goto(`${api.url}/settings/members`);
+    expect(await page.evaluate("getComputedStyle(document.body).color")).toBe("rgb(30, 36, 34)");
+    expect(await page.getByRole("heading", { name: "Membri" }).isVisible()).toBe(true);
+    for (const part of ["nav", ".account", "button"]) {
+      expect({ part, isSeen: await page.locator(part).first().isVisible() }).toEqual({ part, isSeen: false });
+    }
+  });
+
+  it("a name that turns what stands behind it turns nothing of the page's own words", async () => {
+    const maker = await org.member("admin");
+    const name = "Anna\u202e";
+    await api.pool.query("update user_account set name = $2 where id = $1", [maker.userId, name]);
+    await api.pool.query("update api_key set created_by = $2 where organization_id = $1 and user_id is null", [
+      org.organizationId,
+      maker.userId,
+    ]);
+    await signIn();
+    await page.goto(`${api.url}/settings/api-keys`);
+    const line = page.locator("p", { hasText: `creata da ${name}` });
+    expect(await line.locator("span", { hasText: name }).count()).toBe(1);
+  });
+});

@@ -91,7 +91,12 @@ const KeyFacts = ({ request, apiKey }: KeyProps) => (
     </p>
     <p class="quiet">
       {request.text(texts.created)} {localTime(apiKey.createdAt, request.language)}
-      {apiKey.makerName && `, ${request.text(texts.madeBy)} ${apiKey.makerName}`}, {lifetimeText(request, apiKey)}
+      {apiKey.makerName && (
+        <>
+          , {request.text(texts.madeBy)} <span>{apiKey.makerName}</span>
+        </>
+      )}
+      , {lifetimeText(request, apiKey)}
     </p>
     <p class="quiet">{scopeText(request, apiKey)}</p>
   </div>

@@ -57,7 +57,7 @@ const Details = ({ request, event }: { request: PageRequest; event: AuditEvent }
     {changeTexts(event, request.language, request.organization.timezone).map((change, index) => (
       <div key={`${change.record}${index}`}>
         <p class="wrap-anywhere">
-          {change.record} <span class="tag">{request.text(texts[change.op])}</span>
+          <span>{change.record}</span> <span class="tag">{request.text(texts[change.op])}</span>
         </p>
         <Facts isLast facts={change.fields.map((field) => fieldFact(request, field))} />
       </div>

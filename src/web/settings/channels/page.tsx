@@ -110,9 +110,11 @@ const ChannelSection = ({ request, channel, way, row, tried }: SectionProps) => 
               autocomplete="off"
             />
           )}
-          <button type="submit" class="quiet-button" name="channel" value={channel}>
-            {request.text(texts.test)} <About>{name}</About>
-          </button>
+          <div class="actions">
+            <button type="submit" class="quiet-button" name="channel" value={channel}>
+              {request.text(texts.test)} <About>{name}</About>
+            </button>
+          </div>
         </Form>
       )}
       <SetForm request={request} channel={channel} row={row} />

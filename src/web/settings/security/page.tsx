@@ -114,7 +114,16 @@ const EventRow = ({ request, event }: { request: PageRequest; event: SecurityEve
             </>
           )}
         </p>
-        {details && <p class="quiet wrap-anywhere">{details}</p>}
+        {details.length > 0 && (
+          <p class="quiet wrap-anywhere">
+            {details.map((detail, n) => (
+              <span key={detail}>
+                {n > 0 && " · "}
+                {detail}
+              </span>
+            ))}
+          </p>
+        )}
       </td>
     </tr>
   );
@@ -125,7 +134,7 @@ function channelOf(request: PageRequest, { keyName, isApp, appName }: SecurityEv
   return isApp ? `${request.text(texts.app)}: ${appName ?? request.text(texts.unnamed)}` : "";
 }
 
-function detailsOf(request: PageRequest, { action, reason, route, about, address }: SecurityEventRow): string {
+function detailsOf(request: PageRequest, { action, reason, route, about, address }: SecurityEventRow): string[] {
   const known = reason && Object.hasOwn(reasonTexts, reason) ? reasonTexts[reason] : undefined;
   const channel = action.endsWith("_channel") ? channels.find((one) => one === about) : undefined;
   const parts = [
@@ -134,5 +143,5 @@ function detailsOf(request: PageRequest, { action, reason, route, about, address
     route,
     address && `${request.text(texts.from)} ${address}`,
   ];
-  return parts.filter(Boolean).join(" · ");
+  return parts.filter((part): part is string => Boolean(part));
 }
