@@ -18,6 +18,8 @@ for (const form of webAuthn.browserSupportsWebAuthn() ? document.querySelectorAl
       // Cancelled, too late, or no passkey of the person's on this device: the browser doesn't say which, to tell nobody.
       failure.hidden = false;
       button.disabled = false;
+      // Which it lost while it was disabled.
+      button.focus();
     }
   });
 }

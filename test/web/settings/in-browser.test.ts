@@ -313,6 +313,18 @@ describe("passkeys", () => {
     await page.waitForURL(`${site.url}/`);
   });
 
+  it("leave the focus on their button where none is used, beside what is said of it", async () => {
+    const member = await firm.member("member");
+    await addPasskey(await withDevice(), member);
+    const page = await withDevice();
+    await enterPassword(page, member);
+    const use = page.getByRole("button", { name: "Use a passkey" });
+    await use.focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("No passkey was used.").waitFor();
+    expect(await page.locator(":focus").innerText()).toBe("Use a passkey");
+  });
+
   it("are asked for where an app is approved", async () => {
     const member = await firm.member("member");
     const page = await withDevice();
@@ -367,5 +379,18 @@ describe("in a browser without JavaScript", () => {
     await page.locator("summary").first().press("Enter");
     await page.getByRole("button", { name: "Sign out" }).first().press("Enter");
     await page.getByText("You are signed out.").waitFor();
+  });
+
+  it("the menu of the account, left open, covers nothing that has the focus", async () => {
+    const page = await (await openBrowser({ javaScript: false })).newPage();
+    await signIn(page, "en");
+    await page.goto(`${api.url}/settings/audit-log`);
+    await page.locator("summary").first().press("Enter");
+    const [leave, exported] = [page.getByRole("button", { name: "Sign out" }), page.getByText("Export CSV")];
+    await leave.press("Tab");
+    expect(await exported.evaluate("document.activeElement.textContent")).toBe("Export CSV");
+    expect(await leave.isVisible()).toBe(false);
+    await exported.press("Shift+Tab");
+    expect(await leave.isVisible()).toBe(true);
   });
 });
