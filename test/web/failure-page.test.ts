@@ -177,6 +177,10 @@ describe("what went wrong is a page for people", () => {
     expect(text).not.toContain("a fault of ours");
   });
 
+  it("with the time to wait in minutes where it is long", async () => {
+    expect((await tooMany(visitor(api, "it"))).text).toMatch(/Riprova tra \d+ minuti\./);
+  });
+
   it("with Retry-After where waiting helps", async () => {
     for (const fail of [tooMany, noDatabase])
       expect(Number((await fail(visitor(api))).headers.get("retry-after"))).toBeGreaterThan(0);
