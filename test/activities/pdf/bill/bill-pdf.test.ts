@@ -367,6 +367,12 @@ it("the price list has each entry once, sorted by code as numbers, those without
   ]);
 });
 
+it("has its title and its summary as headings, above and beside those of its sections", () => {
+  const pdf = renderBillPdf(printed([section("Murature", [line({ qty: 1, price: 1 })])])).toString("latin1");
+  // In whichever order the file holds them.
+  expect(pdf.match(/\/S \/H\d/g)?.sort()).toEqual(["/S /H1", "/S /H2", "/S /H2"]);
+});
+
 it("has structure for screen readers, unless it is so long that this would be most of the file", () => {
   const isTagged = (nodes: BillNode[]) => renderBillPdf(printed(nodes)).includes("/StructTreeRoot");
   const lines = (count: number) => Array.from({ length: count }, () => line({ qty: 1 }));
