@@ -34,6 +34,7 @@ export function AccountMenu(props: AccountMenuProps & { language: Language }) {
   return (
     <details class="account">
       <summary class="account-summary">
+        <span class="visually-hidden">{texts.account[language]}: </span>
         <span class="account-name">{person.name}</span>
         {current && <span class="quiet"> · {current.name}</span>}
       </summary>

@@ -80,7 +80,7 @@ describe("the head bar", () => {
     await me.visit("/settings/account");
     expect(places(me)).toEqual(everybodys);
     expect(me.page.html).toMatch(
-      /<summary class="account-summary"><span class="account-name">[^<]*<\/span><\/summary>/,
+      /<summary class="account-summary"><span class="visually-hidden">Account: <\/span><span class="account-name">[^<]*<\/span><\/summary>/,
     );
   });
 

@@ -19,7 +19,7 @@ function sendRefusal(ctx: Context, reason: string): void {
       <>
         <p>{texts.refused[language]}</p>
         <p class="quiet wrap-anywhere">
-          <code>{reason}</code>
+          <code lang="en">{reason}</code>
         </p>
       </>
     ),

@@ -4,6 +4,7 @@ import { proveSession } from "../../accounts/sessions.js";
 import { Field } from "../components/field.js";
 import { Form } from "../components/form.js";
 import { Section } from "../components/section.js";
+import { Username } from "../components/username.js";
 import { pageAbove } from "../redirect.js";
 import { tokenField } from "../sign-in/form.js";
 import { placeOf } from "../sign-in/session.js";
@@ -65,7 +66,7 @@ const PasswordAgain = ({ request }: { request: PageRequest }) => {
           {typed.map(([name, value], n) => (
             <input key={n} type="hidden" name={name} value={value} />
           ))}
-          <input type="hidden" name="username" value={person.email} autocomplete="username" />
+          <Username email={person.email} />
           <Field
             id={field}
             type="password"

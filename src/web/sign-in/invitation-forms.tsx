@@ -3,6 +3,7 @@ import type { SignedIn } from "../../accounts/sessions.js";
 import type { BilingualText, Language } from "../../domain/language.js";
 import { Field } from "../components/field.js";
 import { Form } from "../components/form.js";
+import { Username } from "../components/username.js";
 import { roleNames } from "../vocabulary-texts.js";
 import { linkTexts as texts } from "./link-texts.js";
 import { NewPasswordField } from "./new-password.js";
@@ -59,7 +60,7 @@ const NewAccount = ({ language, link, person, token, path, name, faults }: Props
       required
       error={faults.name?.[language]}
     />
-    <input type="hidden" name="username" value={link.email} autocomplete="username" />
+    <Username email={link.email} />
     <NewPasswordField language={language} label={texts.password[language]} error={faults["new-password"]?.[language]} />
     <button type="submit">{texts.createAccount[language]}</button>
   </Form>

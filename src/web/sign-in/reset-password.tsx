@@ -8,6 +8,7 @@ import { onPage } from "../../db/audit.js";
 import { transact } from "../../db/transact.js";
 import type { BilingualText } from "../../domain/language.js";
 import { Form } from "../components/form.js";
+import { Username } from "../components/username.js";
 import { languageOf } from "../language.js";
 import { noteSecurity } from "../note-security.js";
 import type { WebParts } from "../parts.js";
@@ -71,7 +72,7 @@ function sendResetPage(parts: WebParts, ctx: Context, email: string, fault?: Bil
       <>
         <p class="quiet">{texts.resetLead[language]}</p>
         <Form token={formToken(parts.config, ctx)} action={ctx.path}>
-          <input type="hidden" name="username" value={email} autocomplete="username" />
+          <Username email={email} />
           <p class="wrap-anywhere">{email}</p>
           <NewPasswordField language={language} label={texts.newPassword[language]} error={fault?.[language]} />
           <button type="submit">{texts.save[language]}</button>

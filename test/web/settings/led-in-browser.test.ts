@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
+import { pageOf } from "../../support/account-links.js";
 import { onTelephone, openBrowser } from "../../support/browser.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { connectedApp } from "../../support/connection.js";
@@ -98,6 +99,21 @@ it("each button says what it is about, also where two members have one name", as
     }
     expect(await page.title()).toContain(" – Studio Zanetti – Pratica");
   }
+});
+
+it("each form with a password tells password managers whose it is", async () => {
+  const [invitation, reset] = [await pageOf("invitation", org, owner), await pageOf("password_reset", org, owner)];
+  await signIn();
+  await api.pool.query("update web_session set created_at = created_at - interval '1 hour'");
+  for (const path of ["/settings/account", invitation, reset]) {
+    await page.goto(api.url + path);
+    const names = page.locator("form:has([autocomplete=new-password]) input[type=text][autocomplete=username]");
+    expect([path, await names.inputValue()]).toEqual([path, expect.stringContaining("@")]);
+  }
+  await page.goto(`${api.url}/settings/members`);
+  await page.locator("#email").fill("anna@altrove.test");
+  await page.getByRole("button", { name: "Invia invito" }).click();
+  expect(await page.locator("form:has(#proof-password) input[type=text]").inputValue()).toBe(owner.email);
 });
 
 describe("for a reader who sees pages otherwise", () => {

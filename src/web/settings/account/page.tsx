@@ -5,6 +5,7 @@ import { Field } from "../../components/field.js";
 import { Form } from "../../components/form.js";
 import { Rows } from "../../components/rows.js";
 import { Section, SuccessNotice } from "../../components/section.js";
+import { Username } from "../../components/username.js";
 import { localTime } from "../../language.js";
 import { NewPasswordField } from "../../sign-in/new-password.js";
 import { roleNames } from "../../vocabulary-texts.js";
@@ -83,7 +84,7 @@ const Name = ({ request }: Props) => (
 const Password = ({ request }: Props) => (
   <Section id="password" title={request.text(texts.password)} lead={request.text(texts.passwordLead)}>
     <Form token={request.token} action="/settings/account/password">
-      <input type="hidden" name="username" value={request.person.email} autocomplete="username" />
+      <Username email={request.person.email} />
       <Field
         id="old-password"
         type="password"
