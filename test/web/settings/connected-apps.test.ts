@@ -31,7 +31,7 @@ describe("the connected apps", () => {
     expect(me.page.html).toContain("&lt;b>Claude");
     expect(me.page.text).toMatch(
       new RegExp(
-        `<b>Claude</b> unverified name Disconnect Organization Studio Tecnico Prova Access Read only Acts as ${member.name} Sign-in returned to localhost Connected .* Last used never`,
+        `<b>Claude</b> unverified name Disconnect \\(<b>Claude</b>\\) Organization Studio Tecnico Prova Access Read only Acts as ${member.name} Sign-in returned to localhost Connected .* Last used never`,
       ),
     );
     expect(me.page.text).toContain("Unnamed app");
@@ -106,7 +106,7 @@ describe("the connected apps", () => {
     const seen: string[] = [];
     for (let next: string | undefined = me.page.address; next; ) {
       await me.visit(next);
-      seen.push(...(me.page.text.match(/App \d+\./g) ?? []));
+      seen.push(...(me.page.text.match(/App \d+\. unverified/g) ?? []));
       next = /rel="next" href="([^"]+)"/.exec(me.page.html)?.[1];
     }
     expect([seen.length, new Set(seen).size]).toEqual([120, 120]);

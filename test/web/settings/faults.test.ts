@@ -106,7 +106,7 @@ describe("a form of the settings that has faults comes back with them", () => {
       expect([page.status, page.html]).toEqual([
         422,
         expect.stringMatching(
-          new RegExp(`<fieldset class="permissions" aria-describedby="permission-error">[\\s\\S]*${text}`),
+          new RegExp(`<fieldset class="permissions"[^>]* aria-describedby="permission-error">[\\s\\S]*${text}`),
         ),
       ]);
     }

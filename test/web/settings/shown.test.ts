@@ -199,7 +199,7 @@ describe("the page of connected apps", () => {
     ]);
     expect((await show(member, "connected-apps", "it")).page.text).toMatch(
       new RegExp(
-        `Applicazione senza nome Scollega Studio Studio Bianchi Accesso Lettura e modifica Agisce come ${member.name} Accesso restituito a claude.ai Collegata .* Ultimo uso (?!mai)`,
+        `Applicazione senza nome Scollega \\(Applicazione senza nome\\) Studio Studio Bianchi Accesso Lettura e modifica Agisce come ${member.name} Accesso restituito a claude.ai Collegata .* Ultimo uso (?!mai)`,
       ),
     );
   });
