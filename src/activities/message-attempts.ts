@@ -3,7 +3,7 @@ import type { FailureWords } from "../channels/italian-failures.js";
 import { startOrder } from "../contracts/order.js";
 import { type SendMessageInput, sendMessage } from "../contracts/send-message.js";
 import { byWorkflow } from "../db/audit.js";
-import { leaveForRestore } from "../db/deletions/leave.js";
+import { changeMessage, findMessage } from "../db/deletions/held-messages.js";
 import { Delivery } from "../db/entities/delivery.js";
 import { Message, type Receipt } from "../db/entities/message.js";
 import { Thread } from "../db/entities/thread.js";
@@ -53,21 +53,19 @@ export async function settleMessage(
   receipts?: (unit: UnitOfWork) => Receipt[],
 ): Promise<HandOverOutcome> {
   return transact(deps.database, byWorkflow(organizationId, "hand_over_message"), async (unit) => {
-    const message = await unit.find(Message, organizationId, messageId);
-    if (!message) {
-      const row = { organizationId, table: "message", id: messageId };
-      if (values.status !== "queued" || values.handedOverAt || values.refusals)
-        leaveForRestore(unit, row, byColumn(values));
-      return outcomeOf({ ...nowhere, ...values }) ?? { outcome: "deferred" };
-    }
+    const message = await findMessage(unit, organizationId, messageId);
+    if (!message) return outcomeOf({ ...nowhere, ...values }) ?? { outcome: "deferred" };
     if (!message.handedOverAt)
-      unit.update(message, { ...unlessWithdrawn(message, values), ...(receipts ? { receipts: receipts(unit) } : {}) });
+      await changeMessage(unit, message, {
+        ...unlessWithdrawn(message, values),
+        ...(receipts ? { receipts: receipts(unit) } : {}),
+      });
     await followByItself(unit, message);
     return outcomeOf(message) ?? { outcome: "deferred" };
   });
 }
 
-/** Of a message that was deleted. */
+/** Of a message that was deleted for good. */
 const nowhere: MessageState = {
   handedOverAt: null,
   attemptedAt: null,
@@ -92,10 +90,3 @@ async function followByItself(unit: UnitOfWork, message: Message): Promise<void>
   const projectId = thread?.projectId ?? null;
   if (delivery) unit.order(startOrder(sendMessage, { organizationId, messageId, isNotice: false, projectId }));
 }
-
-const byColumn = ({ status, error, handedOverAt, refusals }: Partial<Message>): Record<string, unknown> => ({
-  ...(status === undefined ? {} : { status }),
-  ...(error === undefined ? {} : { error }),
-  ...(refusals === undefined ? {} : { refusals }),
-  ...(handedOverAt === undefined ? {} : { handed_over_at: handedOverAt }),
-});

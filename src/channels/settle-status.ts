@@ -1,3 +1,4 @@
+import { changeMessage } from "../db/deletions/held-messages.js";
 import type { Message } from "../db/entities/message.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { keptWords } from "../domain/shortened.js";
@@ -34,11 +35,11 @@ export async function settleByStatus(unit: UnitOfWork, message: Message, status:
   const isDelivered = message.deliveredAt !== null;
   if (state === "failed") {
     if (isDelivered) return;
-    unit.update(message, { ...known, status: "failed", error: keptWords(words) });
+    await changeMessage(unit, message, { ...known, status: "failed", error: keptWords(words) });
     return wakeSending(unit, message);
   }
   const arrives = state === "delivered" || state === "read";
-  unit.update(message, {
+  await changeMessage(unit, message, {
     ...known,
     error: null,
     status: isDelivered || arrives ? "delivered" : "sent",

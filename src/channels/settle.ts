@@ -1,5 +1,6 @@
 import { wakeOrder } from "../contracts/order.js";
 import { sendMessage } from "../contracts/send-message.js";
+import { changeMessage } from "../db/deletions/held-messages.js";
 import { keptRefusals, type Message, type Receipt } from "../db/entities/message.js";
 import { Thread } from "../db/entities/thread.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
@@ -32,7 +33,7 @@ export async function settleByReceipt(unit: UnitOfWork, message: Message, receip
   if (message.receipts.some((known) => known.type === type && known.at === at)) return;
   const receipts = [...message.receipts, { type, at, fileId, signature }];
   const state = settling.includes(type) ? stateBy(receipts) : null;
-  unit.update(message, {
+  await changeMessage(unit, message, {
     receipts,
     status: state ?? message.status,
     // It proves that the message left, whatever became of the attempt.
@@ -74,7 +75,7 @@ const providersWords = (type: string, words: string): string => keptWords(words 
  */
 export async function settleByBounce(unit: UnitOfWork, message: Message, words: string): Promise<void> {
   if (message.direction !== "outgoing" || message.status === "failed" || message.status === "delivered") return;
-  unit.update(message, {
+  await changeMessage(unit, message, {
     status: "failed",
     error: keptWords(words),
     handedOverAt: message.handedOverAt ?? unit.now,
@@ -93,11 +94,12 @@ export async function settleByBouncedCopies(
   const isKnown = (address: string) => known.some((refusal) => addressKey(refusal.address) === addressKey(address));
   const found = bounced.filter(({ address }) => !isKnown(address));
   if (message.direction !== "outgoing" || message.status === "failed" || found.length === 0) return;
-  unit.update(message, keptRefusals([...known, ...found.map((refusal) => ({ ...refusal, isForNow: false }))]));
+  const refusals = found.map((refusal) => ({ ...refusal, isForNow: false }));
+  await changeMessage(unit, message, keptRefusals([...known, ...refusals]));
   await wakeSending(unit, message);
 }
 
-/** Wakes the workflow of a message that was settled, which tells its writer. A notice's has nobody to tell. */
+/** Wakes the workflow of a message that was settled, which tells its writer. A notice's has nobody to tell, a deleted one's is woken by the restore. */
 export async function wakeSending(
   unit: UnitOfWork,
   { organizationId, id: messageId, threadId }: Message,

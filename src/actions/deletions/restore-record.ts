@@ -10,6 +10,7 @@ import { defineAction } from "../action.js";
 import { restoreContent } from "../bills-of-quantities/kept-content.js";
 import { restoreDocumentContent } from "../documents/kept-content.js";
 import { heldMails, settleOvertaken } from "../documents/restored-mails.js";
+import { tellOutcomes } from "../inbox/tell-outcomes.js";
 import { readClockFacts, recountClocks } from "../projects/recount-clocks.js";
 import { recordOf } from "../record-areas.js";
 import { followClockSince } from "../reminders/follow-clock.js";
@@ -69,6 +70,10 @@ export const restoreRecord = defineAction({
       if (columns) ctx.note({ record: table, id, op: "update", after: { restored: columns.map(camelCase) } });
     const reminderIds = restored.filter(({ table }) => table === "reminder").map(({ id }) => id);
     await settleOvertaken(ctx, held, reminderIds);
+    await tellOutcomes(
+      ctx,
+      restored.flatMap(({ table, id, columns }) => (table === "message" && columns ? [id] : [])),
+    );
     return { restored: back.map(({ table, id }) => ({ kind: kindOfTable(table), id })) };
   },
 });

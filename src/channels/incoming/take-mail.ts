@@ -1,4 +1,4 @@
-import { Message } from "../../db/entities/message.js";
+import { findMessage } from "../../db/deletions/held-messages.js";
 import { ownAddresses } from "../../db/own-addresses.js";
 import { UnitOfWork } from "../../db/unit-of-work.js";
 import { mailFileName } from "../../domain/files.js";
@@ -12,6 +12,7 @@ import { settleByBounce, settleByBouncedCopies } from "../settle.js";
 import type { ArrivedMail, MailDependencies, MailTaken } from "./arrived-mail.js";
 import { keepMail } from "./keep-mail.js";
 import { mailMessage } from "./mail-message.js";
+import { sentMessages } from "./sent-messages.js";
 import { takeMessage } from "./take-message.js";
 import { takeReceipt } from "./take-receipt.js";
 
@@ -125,16 +126,12 @@ async function isKept(
 /** A report of success or delay changes nothing, and so does one about somebody whom the message didn't go to. */
 async function settleBounced(
   unit: UnitOfWork,
-  { organizationId, channel }: Pick<ArrivedMail, "organizationId" | "channel">,
+  arrived: Pick<ArrivedMail, "organizationId" | "channel">,
   { messageIds, recipients }: Bounce,
 ): Promise<void> {
   const failed = recipients.filter(({ action }) => action === "failed");
-  const rows = await unit.query<{ id: string }>(
-    `select id from message where organization_id = $1 and channel = $2 and direction = 'outgoing' and message_id_header = any($3)`,
-    [organizationId, channel, messageIds.slice(0, 10)],
-  );
-  for (const { id } of rows) {
-    const message = await unit.find(Message, organizationId, id);
+  for (const { id } of await sentMessages(unit, arrived, { headers: messageIds.slice(0, 10) })) {
+    const message = await findMessage(unit, arrived.organizationId, id);
     if (!message) continue;
     const told = (address: string) => failed.find((one) => addressKey(one.address) === addressKey(address));
     const whole = told(message.to);

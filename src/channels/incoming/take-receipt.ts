@@ -1,4 +1,5 @@
 import { byChannel } from "../../db/audit.js";
+import { changeMessage, findMessage, heldMessage } from "../../db/deletions/held-messages.js";
 import { Message } from "../../db/entities/message.js";
 import { transact } from "../../db/transact.js";
 import { UnitOfWork } from "../../db/unit-of-work.js";
@@ -8,6 +9,7 @@ import type { CertifiedReceipt } from "../../formats/pec/read-certified.js";
 import { settleByReceipt } from "../settle.js";
 import type { ArrivedMail, MailDependencies, MailTaken } from "./arrived-mail.js";
 import { keepReceipt } from "./keep-mail.js";
+import { sentMessages } from "./sent-messages.js";
 
 /**
  * Keeps a provider's receipt as a file, and tells the message that it is about how far it came. It never makes a thread. One that
@@ -22,7 +24,8 @@ export async function takeReceipt(
   if (await isKept(new UnitOfWork(database), organizationId, receipt, contentSha256)) return { outcome: "repeated" };
   const keep = await keepReceipt(files, organizationId, raw);
   return transact(database, byChannel(organizationId, "receive_receipt"), async (unit) => {
-    const message = await messageOf(unit, organizationId, receipt.refersTo);
+    const id = await idOf(unit, organizationId, receipt.refersTo);
+    const message = id === null ? null : await findMessage(unit, organizationId, id);
     const at = receipt.at ?? unit.now;
     const { timezone } = await unit.organization(organizationId);
     const name = mailFileName(receipt.type, wholeDay(at, timezone), message?.subject ?? null);
@@ -32,7 +35,7 @@ export async function takeReceipt(
       // Whoever answers refers to the envelope, which has this name, and not to the message within.
       const providerId = receipt.refersTo.find((id) => !id.startsWith("<"));
       if (providerId && message.providerId === null && !(await isTaken(unit, organizationId, providerId)))
-        unit.update(message, { providerId });
+        await changeMessage(unit, message, { providerId });
     } else log.info({ organizationId, type: receipt.type }, "a receipt was kept that belongs to no message");
     alongside?.(unit);
     return { outcome: "receipt", messageId: message?.id ?? null };
@@ -49,7 +52,11 @@ async function isKept(
   { refersTo, type, at }: CertifiedReceipt,
   contentSha256: string,
 ): Promise<boolean> {
-  const message = await messageOf(unit, organizationId, refersTo);
+  const id = await idOf(unit, organizationId, refersTo);
+  const message =
+    id === null
+      ? null
+      : ((await unit.find(Message, organizationId, id)) ?? (await heldMessage(unit, organizationId, id)));
   if (message?.receipts.some((known) => known.type === type && known.at === at?.toISOString())) return true;
   const rows = await unit.query(
     "select from stored_file where organization_id = $1 and source = 'incoming' and sha256 = $2 and ($3::uuid[] is null or id = any($3)) limit 1",
@@ -58,21 +65,9 @@ async function isKept(
   return rows.length > 0;
 }
 
-async function messageOf(unit: UnitOfWork, organizationId: string, ids: readonly string[]): Promise<Message | null> {
-  const [found] = await unit.query<{ id: string }>(
-    `select id from message where organization_id = $1 and channel = 'pec' and direction = 'outgoing'
-       and (message_id_header = any($2) or provider_id = any($2))
-     order by coalesce(array_position($2::text[], message_id_header), array_position($2::text[], provider_id)) limit 1`,
-    [organizationId, ids],
-  );
-  return found ? unit.find(Message, organizationId, found.id) : null;
-}
+const idOf = async (unit: UnitOfWork, organizationId: string, names: readonly string[]): Promise<string | null> =>
+  (await sentMessages(unit, { organizationId, channel: "pec" }, { headers: names, providerIds: names }))[0]?.id ?? null;
 
 /** Whether another message has this name already: two receipts that say the same of two messages must not stop the reading of a mailbox. */
-async function isTaken(unit: UnitOfWork, organizationId: string, providerId: string): Promise<boolean> {
-  const rows = await unit.query(
-    "select from message where organization_id = $1 and channel = 'pec' and provider_id = $2",
-    [organizationId, providerId],
-  );
-  return rows.length > 0;
-}
+const isTaken = async (unit: UnitOfWork, organizationId: string, providerId: string): Promise<boolean> =>
+  (await sentMessages(unit, { organizationId, channel: "pec" }, { providerIds: [providerId] })).length > 0;

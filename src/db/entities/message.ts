@@ -98,6 +98,8 @@ export class Message extends OrganizationRecord {
   /** when an attempt began whose outcome isn't known; null: none is under way, and all before were in vain */
   @Column({ type: "timestamptz", precision: 3, nullable: true }) attemptedAt: Date | null;
   @Column("uuid", { nullable: true }) createdBy: string | null;
+  /** no column: the deletion that keeps it; unset: it is there */
+  deletionId?: string;
 
   /** Not handed over yet. A PEC that was is `queued` until its provider has accepted it. */
   get isWaiting(): boolean {

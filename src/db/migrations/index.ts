@@ -59,6 +59,7 @@ import { UnsentMessages0068 } from "./0068-unsent-messages.js";
 import { OpenMessages0069 } from "./0069-open-messages.js";
 import { ClockFacts0070 } from "./0070-clock-facts.js";
 import { IncomingBytes0071 } from "./0071-incoming-bytes.js";
+import { NamesOfDeletedMessages0072 } from "./0072-names-of-deleted-messages.js";
 
 /**
  * Each is applied once, and never changed after its release. TypeORM takes them in the order of the thirteen digits at the end of their
@@ -128,6 +129,7 @@ export const migrations = [
   OpenMessages0069,
   ClockFacts0070,
   IncomingBytes0071,
+  NamesOfDeletedMessages0072,
 ];
 
 /** What the table `migrations` calls them. */

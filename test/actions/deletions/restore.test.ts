@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { removeMember } from "../../../src/accounts/people.js";
-import { leaveForRestore } from "../../../src/db/deletions/leave.js";
+import { changeMessage, findMessage } from "../../../src/db/deletions/held-messages.js";
+import type { Message } from "../../../src/db/entities/message.js";
 import { transact } from "../../../src/db/transact.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import {
@@ -384,6 +385,12 @@ describe("a mail that was on its way", () => {
     await org.ok("issue_document", { docId });
   };
   const queued = async () => (await org.ok("send_message", { to: "a@example.test", body: "Buongiorno" })) as TestRecord;
+  /** The mail server takes it while it is deleted. */
+  const take = ({ id }: TestRecord) =>
+    transact(api.app.database, null, async (unit) => {
+      const message = (await findMessage(unit, org.organizationId, id)) as Message;
+      await changeMessage(unit, message, { status: "sent", handedOverAt: new Date("2026-11-22T10:00:00Z") });
+    });
 
   it("is sent after the restore, by its own workflow", async () => {
     const { thread, message } = await queued();
@@ -395,13 +402,9 @@ describe("a mail that was on its way", () => {
 
   it("isn't sent twice: what the mail server took meanwhile counts", async () => {
     const { thread, message } = await queued();
-    const { organizationId } = org;
     await org.ok("delete_thread", { threadId: thread.id });
     await forgetOrders();
-    for (const values of [{ status: "sent", handed_over_at: "2026-11-22T10:00:00Z" }])
-      await transact(api.app.database, null, async (unit) =>
-        leaveForRestore(unit, { organizationId, table: "message", id: message.id }, values),
-      );
+    await take(message);
     await restore(thread.id);
     const [stored] = (await org.ok("get_thread", { threadId: thread.id })).messages;
     expect(stored.status).toBe("sent");
@@ -459,11 +462,9 @@ describe("a mail that was on its way", () => {
   });
 
   it("with a document that was set back to draft since: is left as it is where the mail server took it meanwhile", async () => {
-    const { stored, followUp } = await restoredAfter(async (docId, { id }) => {
+    const { stored, followUp } = await restoredAfter(async (docId, message) => {
       await setStatus(docId, "draft");
-      const row = { organizationId: org.organizationId, table: "message", id };
-      const taken = { status: "sent", handed_over_at: "2026-11-22T10:00:00Z" };
-      await transact(api.app.database, null, async (unit) => leaveForRestore(unit, row, taken));
+      await take(message);
     });
     expect(stored).toMatchObject({ status: "sent", error: null });
     expect(followUp.status).toBe("cancelled");

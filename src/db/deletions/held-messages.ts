@@ -1,0 +1,63 @@
+import { same } from "../../domain/same.js";
+import { Message } from "../entities/message.js";
+import { hydrate } from "../table.js";
+import type { UnitOfWork } from "../unit-of-work.js";
+import { insertDeletedRows } from "./deleted-rows.js";
+
+/** The row `d` of a deletion that keeps a message. `$1`: the organization, `$2`: the message. */
+const isHeld = "d.organization_id = $1 and d.table_name = 'message' and d.row_id = $2 and d.content is not null";
+/** What became of it since, `o`: how its columns stand once it is restored. What another deletion changed before counts where it holds still. */
+const isOutcome = `o.organization_id = $1 and o.table_name = 'message' and o.row_id = $2 and o.deletion_id = d.deletion_id
+  and o.content is null and o.before ->> 'status' is not null and o.after::jsonb <@ d.content::jsonb`;
+
+/**
+ * A message of which a deletion keeps the row, as it would come back: with all that became of it since. Null: no deletion has it. Whoever
+ * changes it takes it from `findMessage`.
+ */
+export async function heldMessage(unit: UnitOfWork, organizationId: string, id: string): Promise<Message | null> {
+  const [row] = await unit.query<object>(
+    `select ${unit.table(Message).selectList}, d.deletion_id as "deletionId"
+     from deleted_row d left join deleted_row o on ${isOutcome}
+       cross join lateral json_populate_record(json_populate_record(null::message, d.content), coalesce(o.before, '{}')) t
+     where ${isHeld} limit 1`,
+    [organizationId, id],
+  );
+  return row ? hydrate(Message, row) : null;
+}
+
+/** The message with this id, also one that was deleted and can be restored: its deletion is then locked until the unit ends. */
+export async function findMessage(unit: UnitOfWork, organizationId: string, id: string): Promise<Message | null> {
+  const there = await unit.find(Message, organizationId, id);
+  if (there) return there;
+  const held = await heldMessage(unit, organizationId, id);
+  if (!held) return unit.find(Message, organizationId, id);
+  await unit.begin();
+  await unit.query("select hold_rows('deletion', $1, 'id', array[$2::uuid])", [organizationId, held.deletionId]);
+  // Whoever had the lock may have changed it, restored it, or forgotten it for good.
+  return (await heldMessage(unit, organizationId, id)) ?? unit.find(Message, organizationId, id);
+}
+
+/** Changes a message that `findMessage` found. A deleted one comes back so. */
+export async function changeMessage(unit: UnitOfWork, message: Message, changes: Partial<Message>): Promise<void> {
+  const { organizationId, id, deletionId } = message;
+  if (deletionId === undefined) {
+    unit.update(message, changes);
+    return;
+  }
+  const changed = Object.entries(changes).filter(
+    ([property, value]) => value !== undefined && !same(message[property as keyof Message], value),
+  );
+  if (changed.length === 0) return;
+  Object.assign(message, Object.fromEntries(changed));
+  const table = unit.table(Message);
+  const values = Object.fromEntries(changed.map(([property, value]) => [table.column(property), value]));
+  // One row has all of it: a restore sets the columns back that one row names, in no order.
+  await unit.query(
+    `with known as (delete from deleted_row o using deleted_row d where ${isHeld} and d.deletion_id = $3 and ${isOutcome} returning o.before),
+       outcome as (select (coalesce((select before::jsonb from known limit 1), jsonb_build_object('status', $5::text)) || $4::jsonb)::json as before)
+     ${insertDeletedRows("before, after")}
+     select $1, $3, 'message', $2, n.before, (select json_object_agg(name, d.content -> name) from json_object_keys(n.before) name)
+     from outcome n, deleted_row d where ${isHeld} and d.deletion_id = $3`,
+    [organizationId, id, deletionId, JSON.stringify(values), message.status],
+  );
+}
