@@ -4,6 +4,7 @@ import { setChannel } from "../../src/accounts/channels.js";
 import { tellOfUnreadMailbox } from "../../src/activities/mailbox-notices.js";
 import { type ReceiptOfProvider, settleByBounce, settleByReceipt } from "../../src/channels/settle.js";
 import { byChannel } from "../../src/db/audit.js";
+import { findMessage } from "../../src/db/deletions/held-messages.js";
 import { Message } from "../../src/db/entities/message.js";
 import { transact } from "../../src/db/transact.js";
 import { eventually } from "../support/eventually.js";
@@ -83,7 +84,7 @@ const ended = (workflowId: string) =>
 /** What the reader of the mailbox does with a receipt. */
 const receipt = (message: TestRecord, type: string, fields: Partial<ReceiptOfProvider> = {}) =>
   inOrganization(async (unit) => {
-    const row = (await unit.find(Message, time.org.organizationId, message.id)) as Message;
+    const row = (await findMessage(unit, time.org.organizationId, message.id)) as Message;
     // A day ago the time for the next receipt would be over already.
     const at = new Date();
     await settleByReceipt(unit, row, { type, at, fileId: row.id, signature: "valid", words: "", ...fields });
@@ -255,11 +256,19 @@ describe("an issued document", () => {
   const reminderOf = ({ reminder }: TestRecord) =>
     time.one("select status, notes from reminder where id = $1", reminder.id);
 
-  it("by PEC loses its follow-up when its delivery fails, and its sender is told", async () => {
+  it.each([
+    ["its delivery fails", false],
+    ["it is restored, and its delivery failed meanwhile", true],
+  ])("by PEC loses its follow-up when %s, and its sender is told", async (_, isDeleted) => {
     const delivery = await sent({ role: "municipality", pec: "comune@pec.test" });
     await handedOver(delivery.message);
     await time.ordered();
+    if (isDeleted) await time.org.ok("delete_thread", { threadId: delivery.message.threadId });
     await receipt(delivery.message, "errore-consegna", { words: "5.2.2 casella piena" });
+    if (isDeleted) {
+      const { items } = await time.org.ok<{ items: TestRecord[] }>("list_deleted", { kind: "thread" });
+      await time.org.ok("restore_record", { deletionId: items[0]?.deletionId });
+    }
     await time.ordered();
     const [notice] = await time.smtp.waitFor(1);
     expect(notice?.subject).toBe("Non consegnato: Attesa di risposta: Istanza");
