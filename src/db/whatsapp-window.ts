@@ -3,13 +3,23 @@ import { dayMs } from "../domain/durations.js";
 import { revealed } from "./channel-settings.js";
 import type { OrganizationQuery } from "./organization-query.js";
 
-/** WhatsApp lets a firm write freely for 24 hours after the other side wrote; each message of theirs begins them anew. */
+/**
+ * WhatsApp lets a firm write freely for 24 hours after the other side wrote; each message of theirs begins them anew. What came into a
+ * thread that was deleted counts: WhatsApp knows nothing of it.
+ */
 export async function isWindowOpen(query: OrganizationQuery, to: string, now: Date): Promise<boolean> {
-  const [last] = await query<{ at: Date | null }>(
-    "select max(last_inbound_at) as at from thread where organization_id = $1 and channel = 'whatsapp' and address = $2",
+  const opened = new Date(now.getTime() - dayMs);
+  const heard = await query(
+    `select from thread where organization_id = $1 and channel = 'whatsapp' and address = $2 and last_inbound_at > $3
+     union all
+     select from deletion d join deleted_row r on r.organization_id = d.organization_id and r.deletion_id = d.id and r.table_name = 'thread'
+     where d.organization_id = $1 and d.kind = 'thread' and d.deleted_at > $3 and r.content ->> 'channel' = 'whatsapp'
+       and r.content ->> 'address' = $2 and (r.content ->> 'last_inbound_at')::timestamptz > $3
+     limit 1`,
     to,
+    opened,
   );
-  return last?.at != null && now.getTime() - last.at.getTime() < dayMs;
+  return heard.length > 0;
 }
 
 /** Whether the organization's WhatsApp has an approved template; null: it has no number of its own, and the local mailbox takes all. */
