@@ -1,5 +1,7 @@
-import { mkdirSync } from "node:fs";
-import { holdDataDir, releaseDataDir } from "../launch/instance.js";
+import { mkdirSync, rmSync } from "node:fs";
+import path from "node:path";
+import { conflict } from "../domain/errors.js";
+import { contentsOf, holdDataDir, releaseDataDir } from "../launch/instance.js";
 import { Part } from "../launch/part.js";
 import { startEmbeddedPostgres } from "../launch/postgres/part.js";
 import { interruptible } from "./interruptible.js";
@@ -8,14 +10,41 @@ const say = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
 
+function requireEmpty(dataDir: string): void {
+  const [found] = contentsOf(dataDir);
+  if (found) throw conflict(`${dataDir} is not empty (${found}): restore the backup into an empty DATA_DIR.`);
+}
+
+/**
+ * Runs the embedded Postgres in an empty DATA_DIR for as long as `work` takes. Where that fails, the DATA_DIR is emptied before anybody
+ * else may hold it.
+ * @throws conflict if it isn't empty; Error if another process holds it
+ */
+export async function withNewPostgres<T>(
+  dataDir: string,
+  password: string,
+  work: (ownerUrl: string) => Promise<T>,
+): Promise<T> {
+  // Also before it is held: whoever releases it removes what the one before noted of its processes.
+  requireEmpty(dataDir);
+  return withEmbeddedPostgres(dataDir, password, work, {
+    begin: () => requireEmpty(dataDir),
+    undo: () => {
+      for (const name of contentsOf(dataDir)) rmSync(path.join(dataDir, name), { recursive: true, force: true });
+    },
+  });
+}
+
 /**
  * Runs the embedded Postgres of a DATA_DIR, where npm start doesn't, for as long as `work` takes.
+ * @param holding what is done while the DATA_DIR is held: first of all, and after a failure
  * @throws Error if npm start runs on the DATA_DIR
  */
 export async function withEmbeddedPostgres<T>(
   dataDir: string,
   password: string,
   work: (ownerUrl: string) => Promise<T>,
+  holding?: { begin(): void; undo(): void },
 ): Promise<T> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   return interruptible(async (signal) => {
@@ -33,7 +62,14 @@ export async function withEmbeddedPostgres<T>(
     // What asks this Postgres something fails then.
     signal.addEventListener("abort", () => void stop());
     try {
-      return await work(await startEmbeddedPostgres({ dataDir, password, say, signal, newPart }));
+      holding?.begin();
+      try {
+        return await work(await startEmbeddedPostgres({ dataDir, password, say, signal, newPart }));
+      } catch (error) {
+        await stop();
+        holding?.undo();
+        throw error;
+      }
     } finally {
       await stop();
       releaseDataDir(dataDir);

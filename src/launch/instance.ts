@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { codeOf } from "../db/error-code.js";
@@ -18,7 +18,12 @@ export interface Instance {
 }
 
 const instanceFile = (dataDir: string) => path.join(dataDir, "instance.json");
-const lockFile = (dataDir: string) => path.join(dataDir, "instance.lock");
+const lockName = "instance.lock";
+const lockFile = (dataDir: string) => path.join(dataDir, lockName);
+
+/** What a DATA_DIR has, beside the locks of who holds it, or tries to. */
+export const contentsOf = (dataDir: string): string[] =>
+  existsSync(dataDir) ? readdirSync(dataDir).filter((name) => !name.startsWith(lockName)) : [];
 
 export const readInstance = (dataDir: string): Instance | null => readJson<Instance>(instanceFile(dataDir));
 

@@ -330,6 +330,14 @@ describe("a backup", () => {
     expect(existsSync(path.join(dataDir, "instance.lock"))).toBe(false);
   });
 
+  it("is restored by one of two at once into the same DATA_DIR, and the other leaves it alone", async () => {
+    const dataDir = path.join(folder, "by two", "data");
+    const both = await Promise.all([1, 2].map(() => restore(file, { DATABASE_URL: "", DATA_DIR: dataDir })));
+    expect(both.map(({ status }) => status).sort()).toEqual([0, 1]);
+    expect(both.map(({ stderr }) => stderr).join()).toMatch(/is not empty|is in use/);
+    expect(readdirSync(dataDir).sort()).toEqual(expect.arrayContaining(["postgres", "secrets.json"]));
+  });
+
   it("that is interrupted leaves the DATA_DIR empty, so that it can be repeated", async () => {
     const dataDir = path.join(folder, "begun", "data");
     const begun = adminProgram(["backup", "restore", "--from", file, "--json"], {

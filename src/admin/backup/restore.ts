@@ -1,13 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
-import path from "node:path";
+import { mkdirSync } from "node:fs";
 import type { Config } from "../../config.js";
 import { migrationNames } from "../../db/migrations/index.js";
 import { prepareDatabase } from "../../db/prepare.js";
 import { conflict } from "../../domain/errors.js";
 import { writeFirstRun } from "../../launch/first-run.js";
 import { readSecrets, type Secrets, secretsFile, writeSecrets } from "../../launch/secrets.js";
-import { withEmbeddedPostgres } from "../embedded-postgres.js";
+import { withNewPostgres } from "../embedded-postgres.js";
 import { connected } from "./connected.js";
 import { passphraseOf } from "./create.js";
 import { layTables } from "./lay-tables.js";
@@ -65,23 +64,15 @@ async function intoDatabase(
 
 async function intoDataDir(config: Config, file: string, manifest: Manifest): Promise<RestoredBackup> {
   const { DATA_DIR } = config;
-  const found = existsSync(DATA_DIR) ? readdirSync(DATA_DIR) : [];
-  if (found.length > 0)
-    throw conflict(`${DATA_DIR} is not empty (${found[0]}): restore the backup into an empty DATA_DIR.`);
   const password = newPassword();
-  try {
-    const rows = await withEmbeddedPostgres(DATA_DIR, password, async (ownerUrl) => {
-      await layTables(ownerUrl, manifest.migrations);
-      return fill(config, ownerUrl, file);
-    });
+  return withNewPostgres(DATA_DIR, password, async (ownerUrl) => {
+    await layTables(ownerUrl, manifest.migrations);
+    const rows = await fill(config, ownerUrl, file);
     if (manifest.firstRun) writeFirstRun(DATA_DIR, manifest.firstRun);
     // Last: without it nothing starts on this DATA_DIR.
     writeSecrets(DATA_DIR, secretsOf(manifest, password));
     return { createdAt: manifest.createdAt, rows, secretsFile: secretsFile(DATA_DIR) };
-  } catch (error) {
-    for (const entry of readdirSync(DATA_DIR)) rmSync(path.join(DATA_DIR, entry), { recursive: true, force: true });
-    throw error;
-  }
+  });
 }
 
 const newPassword = (): string => randomBytes(24).toString("hex");
