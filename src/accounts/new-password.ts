@@ -1,5 +1,6 @@
 import { invalid } from "../domain/errors.js";
 import { isGuessable, type Words, wordsAbout } from "../domain/guessable-password.js";
+import type { BilingualText } from "../domain/language.js";
 import { isLongEnough, isShortEnough, passwordLength } from "./password.js";
 
 /** Whose password it is: name and address are the first that anybody tries. */
@@ -8,7 +9,21 @@ export interface PasswordOwner {
   email: string;
 }
 
-export type PasswordFault = "too_short" | "too_long" | "guessable";
+/** What may be wrong with a new password. */
+const faults = {
+  too_short: {
+    en: `A password has at least ${passwordLength.shortest} characters.`,
+    it: `La password deve avere almeno ${passwordLength.shortest} caratteri.`,
+  },
+  too_long: {
+    en: "A password has at most 1,000 characters.",
+    it: "La password può avere al massimo 1.000 caratteri.",
+  },
+  guessable: {
+    en: "This password is easy to guess: a common word or name, or something repeated. Take several words.",
+    it: "Questa password è facile da indovinare: una parola o un nome comune, o una ripetizione. Usa più parole.",
+  },
+} satisfies Record<string, BilingualText>;
 
 let common: Promise<Words> | undefined;
 
@@ -25,22 +40,15 @@ async function loadCommon(): Promise<Words> {
 }
 
 /** What is wrong with a new password, if anything. */
-export async function faultOfPassword(password: string, owner: PasswordOwner): Promise<PasswordFault | null> {
-  if (!isLongEnough(password)) return "too_short";
-  if (!isShortEnough(password)) return "too_long";
+export async function passwordFault(password: string, owner: PasswordOwner): Promise<BilingualText | null> {
+  if (!isLongEnough(password)) return faults.too_short;
+  if (!isShortEnough(password)) return faults.too_long;
   common ??= loadCommon();
-  return isGuessable(password, [await common, wordsAbout(owner)]) ? "guessable" : null;
+  return isGuessable(password, [await common, wordsAbout(owner)]) ? faults.guessable : null;
 }
 
 /** @throws invalid_input for a password that is too short, too long or easy to guess */
 export async function checkNewPassword(password: string, owner: PasswordOwner): Promise<void> {
-  const fault = await faultOfPassword(password, owner);
-  if (fault) throw invalid(messages[fault]);
+  const fault = await passwordFault(password, owner);
+  if (fault) throw invalid(fault.en);
 }
-
-const messages: Record<PasswordFault, string> = {
-  too_short: `A password has at least ${passwordLength.shortest} characters.`,
-  too_long: `A password has at most ${passwordLength.longest} characters.`,
-  guessable:
-    "This password is easy to guess: a common word or name with a few characters more, or something repeated. Take several words.",
-};

@@ -2,6 +2,7 @@ import type Router from "@koa/router";
 import type { Context } from "koa";
 import { type Account, findAccountId, lockAccount, personName } from "../../accounts/account.js";
 import { type AccountLink, findLink, useLink } from "../../accounts/account-links.js";
+import { passwordFault } from "../../accounts/new-password.js";
 import { addUser, lockOrganization, roleOf } from "../../accounts/people.js";
 import { showOrganization } from "../../accounts/sessions.js";
 import { onPage } from "../../db/audit.js";
@@ -17,7 +18,6 @@ import { deadLink } from "./dead-link.js";
 import { formToken, readForm } from "./form.js";
 import { InvitationForms } from "./invitation-forms.js";
 import { linkTexts as texts } from "./link-texts.js";
-import { passwordFault } from "./new-password.js";
 import { signedIn, startSession } from "./session.js";
 
 /** An invitation to an organization, by a link in a mail. */

@@ -4,6 +4,7 @@ import { type Account, lockAccount, renewPassword } from "../../accounts/account
 import { type AccountLink, findLink, useLink } from "../../accounts/account-links.js";
 import { hasSecondFactor } from "../../accounts/has-factor.js";
 import { passwordKey } from "../../accounts/limits.js";
+import { passwordFault } from "../../accounts/new-password.js";
 import { onPage } from "../../db/audit.js";
 import { transact } from "../../db/transact.js";
 import type { BilingualText } from "../../domain/language.js";
@@ -17,7 +18,7 @@ import { sendCard } from "../send-page.js";
 import { deadLink } from "./dead-link.js";
 import { formToken, readForm } from "./form.js";
 import { linkTexts as texts } from "./link-texts.js";
-import { NewPasswordField, passwordFault } from "./new-password.js";
+import { NewPasswordField } from "./new-password.js";
 import { startSession } from "./session.js";
 
 /** A new password for somebody who forgot the old one, by a link in a mail. */

@@ -7,6 +7,7 @@ import {
   renewPassword,
 } from "../../../accounts/account.js";
 import { hasSecondFactor } from "../../../accounts/has-factor.js";
+import { passwordFault } from "../../../accounts/new-password.js";
 import { passkeySite } from "../../../accounts/passkey-answers.js";
 import { passkeysOf } from "../../../accounts/passkeys.js";
 import { verifyPassword } from "../../../accounts/password.js";
@@ -14,7 +15,6 @@ import { conflict } from "../../../domain/errors.js";
 import { isId } from "../../../domain/ids.js";
 import type { WebParts } from "../../parts.js";
 import { seeOther } from "../../redirect.js";
-import { passwordFault } from "../../sign-in/new-password.js";
 import { endSession, startSession } from "../../sign-in/session.js";
 import type { PageRequest } from "../page-request.js";
 import { accountProvedBy } from "../password-again.js";
