@@ -1,10 +1,8 @@
 import type { BillMeasurement } from "../../domain/bill.js";
 import type { FactorName } from "../../domain/bill-measurements.js";
 import { evaluateExpression, maxExpressionLength } from "../../domain/expression.js";
+import { isWithinBounds } from "../../domain/number-limits.js";
 import type { WarningList } from "../warning-list.js";
-
-/** Quantities and prices beyond it are faults of a file. Products of two such numbers are still exact to the cent. */
-export const maxMagnitude = 1e10;
 
 const plain = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)$/;
 const scientific = /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d{1,3}$/i;
@@ -30,7 +28,7 @@ export function setFactor(
 ): boolean {
   const number = plainNumber(text);
   const value = number ?? evaluateExpression(text);
-  if (value !== null && Math.abs(value) <= maxMagnitude) {
+  if (value !== null && isWithinBounds(value)) {
     row[name] = value;
     if (number === null && text.length <= maxExpressionLength) row[`${name}Expression`] = text;
     return true;
@@ -39,6 +37,6 @@ export function setFactor(
   const shown = text.slice(0, 200);
   if (value === null)
     warnings.add("unreadable_expression", place, `${field}: "${shown}" can't be evaluated; it counts 0`);
-  else warnings.add("too_large", place, `${field}: ${shown} is larger than ten thousand million; it counts 0`);
+  else warnings.add("too_large", place, `${field}: ${shown} is larger than a million million; it counts 0`);
   return false;
 }

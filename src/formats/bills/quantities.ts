@@ -1,8 +1,8 @@
 import type { BillMeasurement, BillNode } from "../../domain/bill.js";
 import { countedBy, type Measured } from "../../domain/bill-measurements.js";
 import { measureLines } from "../../domain/bill-repeats.js";
+import { isWithinBounds } from "../../domain/number-limits.js";
 import type { WarningList } from "../warning-list.js";
-import { maxMagnitude } from "./factor.js";
 
 /** A line of the file with its rows; those that repeat another name it by its place in the list. */
 export interface MeasuredLine {
@@ -52,10 +52,10 @@ function dropTooLarge(
   let isAny = false;
   for (const [at, { rows, place }] of lines.entries()) {
     const { quantity = 0, largestRow = 0, measurements = [] } = measured[at] ?? {};
-    if (Math.max(largestRow, Math.abs(quantity)) <= maxMagnitude) continue;
+    if (isWithinBounds(Math.max(largestRow, Math.abs(quantity)))) continue;
     const large = rows.filter((_, row) => {
       const counted = measurements[row];
-      return counted !== undefined && Math.abs(countedBy(counted, decimals)) > maxMagnitude;
+      return counted !== undefined && !isWithinBounds(countedBy(counted, decimals));
     });
     const dropped = large.length === 0 ? rows : large;
     if (dropped.length === 0) continue;

@@ -1,4 +1,5 @@
 import { codeEdition } from "../../domain/code-edition.js";
+import { isWithinBounds } from "../../domain/number-limits.js";
 import { shortened } from "../../domain/shortened.js";
 import type { FormatWarningCode } from "../format-warning.js";
 import { UnreadableFile } from "../unreadable-file.js";
@@ -26,7 +27,6 @@ export interface RawEntry {
 const maxCodeLength = 200;
 const maxUnitLength = 100;
 const maxChapterLength = 1_000;
-const maxPrice = 1e10;
 const maxWarnings = 200;
 /** Headings stand above many entries each, so a small file could fill the disk. The longest lists have some 60 million. */
 const maxCharacters = 400_000_000;
@@ -116,7 +116,7 @@ export class PriceListBuilder {
     if (price === null) this.warn("unreadable_price", where, `"${shortened(String(text), 60)}" isn't a price.`);
     else if (price === undefined && unit?.trim())
       this.warn("missing_price", where, "The entry has a unit but no price.");
-    else if (price && Math.abs(price) > maxPrice)
+    else if (price && !isWithinBounds(price))
       this.warn("unreadable_price", where, `${price} is too large for a price.`);
     else if (price) return price;
     return null;

@@ -1,7 +1,7 @@
 import { type BillMeasurement, type BillNode, linesOf } from "../../domain/bill.js";
 import { usualQuantityDecimals } from "../../domain/bill-measurements.js";
+import { isWithinBounds } from "../../domain/number-limits.js";
 import type { BillFile } from "../bills/bill-file.js";
-import { maxMagnitude } from "../bills/factor.js";
 import { type MeasuredLine, neutralise, pointToLines, settleQuantities } from "../bills/quantities.js";
 import { maxSteps, type PathStep, SectionTree } from "../bills/section-tree.js";
 import { HeadingTexts } from "../price-lists/heading-texts.js";
@@ -156,8 +156,7 @@ function nodeOf(
     node.desc = shortenedText(textOf(document, product, place), "note", place, warnings);
     node.unit = shortenedText(catalogue.unit(product.unitId) ?? product.unitId ?? "", "name", place, warnings);
     const price = priceOf(catalogue, product, line.levelId);
-    const amount = Math.abs(quantity * (price ?? 0));
-    if (typeof price === "number" && amount <= maxMagnitude && Math.abs(price) <= maxMagnitude) node.price = price;
+    if (typeof price === "number" && isWithinBounds(price) && isWithinBounds(quantity * price)) node.price = price;
     else warnings.add("missing_price", place, "its product has no price that can be read");
     const labourPct = listNumber(product.labourPct);
     if (labourPct && labourPct > 0 && labourPct <= 100) node.labourPct = labourPct;

@@ -1,5 +1,5 @@
+import { isWithinBounds } from "../../domain/number-limits.js";
 import { shortened } from "../../domain/shortened.js";
-import { maxMagnitude } from "../bills/factor.js";
 import { shortenedText } from "../shortened-text.js";
 import type { WarningList } from "../warning-list.js";
 import { flags, hasFlag, numberOf } from "./numbers.js";
@@ -53,8 +53,7 @@ function priceOf(text: string, place: string, warnings: WarningList): number | n
   if (text === "") return null;
   const price = numberOf(text);
   if (price === null) warnings.add("unreadable_price", place, `"${shortened(text, 100)}" is no price`);
-  else if (Math.abs(price) > maxMagnitude)
-    warnings.add("too_large", place, `a price of ${shortened(text, 100)} is left out`);
+  else if (!isWithinBounds(price)) warnings.add("too_large", place, `a price of ${shortened(text, 100)} is left out`);
   else return price;
   return null;
 }

@@ -1,8 +1,8 @@
 import { type BillNode, linesOf } from "../../domain/bill.js";
 import { usualQuantityDecimals } from "../../domain/bill-measurements.js";
 import { amountEuro, product, sum } from "../../domain/money.js";
+import { isWithinBounds } from "../../domain/number-limits.js";
 import type { BillFile } from "../bills/bill-file.js";
-import { maxMagnitude } from "../bills/factor.js";
 import { type MeasuredLine, neutralise, pointToLines, settleQuantities } from "../bills/quantities.js";
 import { type PathStep, SectionTree } from "../bills/section-tree.js";
 import { partsOf } from "../small-parts.js";
@@ -89,7 +89,7 @@ function measuredLines(lines: XpweLine[], warnings: WarningList): MeasuredLine[]
     else warnings.add("duplicate_id", place, "another line has the same ID; rows that repeat it mean the first");
   }
   return lines.map(({ place, rows, sees, stated }) => {
-    const isTooLarge = stated !== null && Math.abs(stated) > maxMagnitude;
+    const isTooLarge = stated !== null && !isWithinBounds(stated);
     if (isTooLarge) warnings.add("too_large", place, `a quantity of ${stated} is left out`);
     for (const see of sees) {
       const target = places.get(see.lineId);
@@ -143,7 +143,7 @@ function nodeOf(line: XpweLine, item: XpwePriceItem | null, quantity: number, wa
   node.unit = item?.unit ?? "";
   if (rows.length === 0) node.qty = quantity;
   const price = item?.price ?? null;
-  if (price !== null && Math.abs(quantity * price) <= maxMagnitude) node.price = price;
+  if (price !== null && isWithinBounds(quantity * price)) node.price = price;
   else if (price !== null) {
     warnings.add("too_large", place, `${quantity} × ${price} euro is no amount; its price is left out`);
   }

@@ -112,6 +112,11 @@ describe("an XPWE file that is damaged or made to harm", () => {
     expect(codes(document(item + content))).toContain(code);
   });
 
+  it("takes numbers as large as a bill may have", () => {
+    const content = item + line(2, "<RGItem><Lunghezza>20000000000</Lunghezza></RGItem>");
+    expect(codes(document(content))).not.toContain("too_large");
+  });
+
   it("names both values where the rows count something else than the file states", () => {
     const rows = "<RGItem><Lunghezza>2</Lunghezza></RGItem>";
     const { warnings } = readXpwe(document(item + line(2, rows, "<Quantita>3</Quantita>")));
