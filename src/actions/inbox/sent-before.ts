@@ -3,6 +3,7 @@ import type { Thread } from "../../db/entities/thread.js";
 import type { Alongside } from "../../db/unit-of-work.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
+import { repeatsSince } from "../repeats.js";
 
 /** When a message went out before another; ISO 8601 in UTC. */
 interface SentBefore {
@@ -22,17 +23,13 @@ export function findSentBefore(
 ): Alongside<SentBefore> {
   if (isNew && !ctx.may("inbox:view")) return { rows: [] };
   const [where, ...of] = isNew
-    ? [
-        "t.channel = $6 and t.address = $7 and t.last_message_at > now() - interval '1 hour'",
-        thread.channel,
-        thread.address,
-      ]
-    : ["t.id = $6", thread.id];
+    ? ["t.channel = $7 and t.address = $8 and t.last_message_at > $6", thread.channel, thread.address]
+    : ["t.id = $7", thread.id];
   return ctx.queryAlongside<SentBefore>(
     `select to_char(m.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
      from thread t join message m on m.organization_id = t.organization_id and m.thread_id = t.id
      where t.organization_id = $1 and ${where}
-       and m.direction = 'outgoing' and m.status <> 'failed' and m.created_at > now() - interval '1 hour'
+       and m.direction = 'outgoing' and m.status <> 'failed' and m.created_at > $6
        and lower(m.to_address) = lower($2) and m.body = $3 and m.subject is not distinct from $4
        and jsonb_path_query_array(m.attachments, '$[*].id') = $5::jsonb
        and not exists (select from message a where a.organization_id = t.organization_id and a.thread_id = t.id and a.id > m.id and a.direction = 'incoming')
@@ -41,6 +38,7 @@ export function findSentBefore(
     message.body,
     message.subject,
     JSON.stringify(message.attachments.map(({ id }) => id)),
+    repeatsSince(ctx),
     ...of,
   );
 }

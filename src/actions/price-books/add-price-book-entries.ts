@@ -2,11 +2,11 @@ import { z } from "zod";
 import { PriceBook } from "../../db/entities/price-book.js";
 import { newId } from "../../db/new-id.js";
 import { countWordsLater, countWrittenWords } from "../../db/price-book-entries.js";
-import { hourMs } from "../../domain/durations.js";
 import { idAt } from "../../domain/ids.js";
 import type { Warning } from "../../domain/warning.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
+import { repeatsSince } from "../repeats.js";
 import { warningsIfAny, withWarnings } from "../results.js";
 import { bookId, entryFields } from "./fields.js";
 
@@ -82,7 +82,7 @@ function findRepeatedEntries(
      from (select id from price_book_entry where organization_id = $1 and book_id = $2 and id < $3 order by id desc offset $4 limit 1) last
      join price_book_entry entry on entry.organization_id = $1 and entry.id = last.id
      where entry.id >= $5 and entry.description = $6 and entry.unit = $7 and entry.price = $8 and entry.code is not distinct from nullif($9, '')`,
-    ...[book.id, ids[0], entries.length - 1, idAt(new Date(ctx.now.getTime() - hourMs))],
+    ...[book.id, ids[0], entries.length - 1, idAt(repeatsSince(ctx))],
     ...[first.description, first.unit, first.price, first.code ?? null],
   );
   return () =>
