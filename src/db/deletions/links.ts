@@ -1,4 +1,5 @@
 import { type BillNode, flattenLines, lineFingerprint } from "../../domain/bill.js";
+import { grouped } from "../../domain/grouped.js";
 import { placesInBills, placesInQuotes } from "../../domain/named-lines.js";
 import { quoteLineFingerprint } from "../../domain/quote-line.js";
 import type { LineItem } from "../../domain/revision.js";
@@ -19,7 +20,10 @@ interface Link {
   /** whether the document is no quote any more, or one for another project */
   isForbidden: boolean;
 }
-type Settled = Pick<Link, "id" | "computoLineIndex" | "docLineIndex" | "stale" | "docLineStale">;
+type Settled = Pick<
+  Link,
+  "id" | "computoId" | "docId" | "computoLineIndex" | "docLineIndex" | "stale" | "docLineStale"
+>;
 
 /** Whether a line says something else than when it was linked, as far as that is known. */
 const isChanged = (prints: readonly string[] | undefined, index: number | null, print: string | null): boolean =>
@@ -61,12 +65,14 @@ export async function settleLinks(
     }
     const stale = isChanged(billPrints.get(link.computoId), computoLineIndex, link.lineFingerprint);
     const docLineStale = isChanged(docPrints.get(link.docId), docLineIndex, link.docLineFingerprint);
-    const now = { id: link.id, computoLineIndex, docLineIndex, stale, docLineStale };
+    const { id, computoId, docId } = link;
+    const now = { id, computoId, docId, computoLineIndex, docLineIndex, stale, docLineStale };
     if (!same({ ...link, ...now }, link)) changed.push(now);
   }
   if (gone.size > 0)
     await query("delete from quote_link where organization_id = $1 and id = any($2::uuid[])", [...gone]);
-  if (changed.length > 0) await writeSettled(query, changed);
+  for (const ofTwo of grouped(changed, ({ computoId, docId }) => computoId + docId).values())
+    await writeSettled(query, ofTwo);
   return gone;
 }
 
@@ -87,7 +93,7 @@ async function lockedPrints(query: OrganizationQuery, ids: readonly string[]) {
   return { billPrints, docPrints };
 }
 
-/** In one statement: links may take each other's place, and the uniqueness of each pair of lines is checked only at its end. */
+/** In one statement for a bill and a quote: only there may links take each other's place, and the uniqueness of each pair of lines is checked at its end. */
 const writeSettled = (query: OrganizationQuery, changed: readonly Settled[]): Promise<unknown> =>
   query(
     `update quote_link l set computo_line_index = new.bill_index, doc_line_index = new.doc_index, stale = new.stale,
