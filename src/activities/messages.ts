@@ -3,6 +3,7 @@ import type { FailureWords } from "../channels/italian-failures.js";
 import { localReceipts } from "../channels/local-receipts.js";
 import { wayOut } from "../channels/way-out.js";
 import type { SendMessageInput } from "../contracts/send-message.js";
+import { readMessage } from "../db/deletions/held-messages.js";
 import { keptRefusals, Message, type Receipt } from "../db/entities/message.js";
 import { Reminder } from "../db/entities/reminder.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
@@ -77,7 +78,7 @@ export const createMessageActivities = (deps: Shared) => ({
    * have it.
    */
   async giveUpMessage(input: SendMessageInput): Promise<HandOverOutcome> {
-    const message = await new UnitOfWork(deps.database).find(Message, input.organizationId, input.messageId);
+    const message = await readMessage(new UnitOfWork(deps.database), input.organizationId, input.messageId);
     if (message?.refusals) return settleMessage(deps, input, takenForOthers(message.refusals));
     return settleMessage(deps, input, { status: message?.attemptedAt ? "uncertain" : "failed" });
   },

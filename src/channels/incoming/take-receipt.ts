@@ -1,6 +1,5 @@
 import { byChannel } from "../../db/audit.js";
-import { changeMessage, findMessage, heldMessage } from "../../db/deletions/held-messages.js";
-import { Message } from "../../db/entities/message.js";
+import { changeMessage, findMessage, readMessage } from "../../db/deletions/held-messages.js";
 import { transact } from "../../db/transact.js";
 import { UnitOfWork } from "../../db/unit-of-work.js";
 import { mailFileName } from "../../domain/files.js";
@@ -53,10 +52,7 @@ async function isKept(
   contentSha256: string,
 ): Promise<boolean> {
   const id = await idOf(unit, organizationId, refersTo);
-  const message =
-    id === null
-      ? null
-      : ((await unit.find(Message, organizationId, id)) ?? (await heldMessage(unit, organizationId, id)));
+  const message = id === null ? null : await readMessage(unit, organizationId, id);
   if (message?.receipts.some((known) => known.type === type && known.at === at?.toISOString())) return true;
   const rows = await unit.query(
     "select from stored_file where organization_id = $1 and source = 'incoming' and sha256 = $2 and ($3::uuid[] is null or id = any($3)) limit 1",

@@ -10,11 +10,8 @@ const isHeld = "d.organization_id = $1 and d.table_name = 'message' and d.row_id
 const isOutcome = `o.organization_id = $1 and o.table_name = 'message' and o.row_id = $2 and o.deletion_id = d.deletion_id
   and o.content is null and o.before ->> 'status' is not null and o.after::jsonb <@ d.content::jsonb`;
 
-/**
- * A message of which a deletion keeps the row, as it would come back: with all that became of it since. Null: no deletion has it. Whoever
- * changes it takes it from `findMessage`.
- */
-export async function heldMessage(unit: UnitOfWork, organizationId: string, id: string): Promise<Message | null> {
+/** A message of which a deletion keeps the row, as it would come back: with all that became of it since. Null: no deletion has it. */
+async function heldMessage(unit: UnitOfWork, organizationId: string, id: string): Promise<Message | null> {
   const [row] = await unit.query<object>(
     `select ${unit.table(Message).selectList}, d.deletion_id as "deletionId"
      from deleted_row d left join deleted_row o on ${isOutcome}
@@ -25,7 +22,11 @@ export async function heldMessage(unit: UnitOfWork, organizationId: string, id: 
   return row ? hydrate(Message, row) : null;
 }
 
-/** The message with this id, also one that was deleted and can be restored: its deletion is then locked until the unit ends. */
+/** The message with this id, also one that was deleted and can be restored; to be read alone. */
+export const readMessage = async (unit: UnitOfWork, organizationId: string, id: string): Promise<Message | null> =>
+  (await unit.find(Message, organizationId, id)) ?? heldMessage(unit, organizationId, id);
+
+/** Like `readMessage`, to be changed: the deletion of a deleted one is locked until the unit ends. */
 export async function findMessage(unit: UnitOfWork, organizationId: string, id: string): Promise<Message | null> {
   const there = await unit.find(Message, organizationId, id);
   if (there) return there;
@@ -50,7 +51,9 @@ export async function changeMessage(unit: UnitOfWork, message: Message, changes:
   if (changed.length === 0) return;
   Object.assign(message, Object.fromEntries(changed));
   const table = unit.table(Message);
-  const values = Object.fromEntries(changed.map(([property, value]) => [table.column(property), value]));
+  // Halves of a character, which a server's words may have, are no JSON to Postgres.
+  const wellFormed = (value: unknown) => (typeof value === "string" ? value.toWellFormed() : value);
+  const values = Object.fromEntries(changed.map(([property, value]) => [table.column(property), wellFormed(value)]));
   // One row has all of it: a restore sets the columns back that one row names, in no order.
   await unit.query(
     `with known as (delete from deleted_row o using deleted_row d where ${isHeld} and d.deletion_id = $3 and ${isOutcome} returning o.before),
