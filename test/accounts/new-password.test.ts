@@ -15,7 +15,7 @@ describe("a new password", () => {
     ["una password lunga", null],
     ["una frase lunga", null],
     ["abbastanza lunga", null],
-  ])("%.20s is judged “%s”, with the common ones of Italians and of everybody", async (password, fault) => {
+  ])("%.20s is judged %s, with the common ones of Italians and of everybody", async (password, fault) => {
     expect(await passwordFault(password, owner)).toEqual(
       fault === null ? null : expect.objectContaining({ en: expect.stringContaining(fault) }),
     );
