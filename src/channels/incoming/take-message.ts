@@ -100,7 +100,7 @@ const latest = (known: Date | null, writtenAt: Date, now: Date): Date =>
   new Date(Math.min(Math.max(known?.getTime() ?? 0, writtenAt.getTime()), now.getTime()));
 
 /**
- * The direction of the same message, kept before. A Message-ID alone doesn't tell of what came: strangers and careless programs use
+ * The direction of the same message, kept before; one that was deleted since counts, since it can be restored. A Message-ID alone doesn't tell of what came: strangers and careless programs use
  * those of others, and what they sent first must not keep out what somebody else writes. Nor does that of a message of ours, which its
  * recipients know: a PEC that had it would count as delivered, and nobody here would see it. Our own comes back from an own address, which
  * in plain e-mail anybody can claim to be: that only keeps out careless programs.
@@ -115,8 +115,14 @@ async function knownMessage(
     `select direction, coalesce(content_sha256 = $3, false) or coalesce(provider_id = $5, false)
          or case direction when 'outgoing' then $9 or lower(from_address) = $6
            else lower(from_address) = $6 and subject is not distinct from $7 and body = $8 end as "isSame"
-     from message where organization_id = $1 and channel = $2
-       and (content_sha256 = $3 or message_id_header = $4 or provider_id = $5)`,
+     from (
+       select direction, content_sha256, provider_id, from_address, subject, body from message
+       where organization_id = $1 and channel = $2 and (content_sha256 = $3 or message_id_header = $4 or provider_id = $5)
+       union all
+       select content ->> 'direction', content ->> 'content_sha256', content ->> 'provider_id', content ->> 'from_address',
+         content ->> 'subject', content ->> 'body' from deleted_row
+       where organization_id = $1 and table_name = 'message' and content ->> 'channel' = $2
+         and (content ->> 'content_sha256' = $3 or content ->> 'message_id_header' = $4 or content ->> 'provider_id' = $5)) m`,
     [
       ...[organizationId, channel, contentSha256, messageIdHeader, providerId],
       ...[from.address, subject, text, automatic === "own"],

@@ -200,6 +200,20 @@ describe("what comes for a message while its thread is deleted", () => {
     expect(await take("pec", receipt("avvenuta-consegna", message))).toEqual({ outcome: "receipt", messageId: null });
   });
 
+  it("is known where it came before, so that the thread can be restored", async () => {
+    const mail = (text: string) =>
+      Buffer.from(
+        `From: maria@cliente.test\r\nTo: studio@studio.test\r\nSubject: Domanda\r\nMessage-ID: <again@cliente.test>\r\n\r\n${text}\r\n`,
+      );
+    const first = (await take("email", mail("Quando passate?"))) as unknown as TestRecord;
+    await deleteThread(first);
+    expect(await take("email", mail("Quando passate?"))).toEqual({ outcome: "repeated" });
+    const other = (await take("email", mail("Un'altra domanda"))) as unknown as TestRecord;
+    await restore(first.threadId);
+    for (const { threadId } of [first, other])
+      expect((await org.ok("get_thread", { threadId })).messages).toHaveLength(1);
+  });
+
   it("ends the follow-up of the document that it says failed, and has its sender told", async () => {
     const contact = await createContact(org, { email: "maria@cliente.test" });
     const { id: docId } = await org.ok("create_document", { title: "Istanza", contactId: contact.id });
