@@ -7,6 +7,7 @@ import { hostOf, isPublicIp, lookupPublic, NotPublic } from "./public-lookup.js"
 
 const maxRedirects = 3;
 const silenceMs = 30_000;
+const maxRefusalBytes = 64 * 1024;
 /** Statuses of a wrong or outdated token, which its owner may correct, and of what passes by itself. */
 const temporary = new Set([401, 403, 408, 425, 429]);
 
@@ -17,6 +18,8 @@ export interface Remote {
   /** the one origin that may be in the own network: an installation sets it */
   trustedOrigin: string;
   signal: AbortSignal;
+  /** Whether a refusal passes that its status alone calls final. @param body as JSON; undefined where it is none, or long */
+  mayPass?(status: number, body: unknown): boolean;
 }
 
 /**
@@ -30,13 +33,14 @@ export async function openRemote(name: string, remote: Remote): Promise<Incoming
     const answer = await get(name, url, remote);
     const { statusCode = 0, headers } = answer;
     if (statusCode >= 200 && statusCode < 300) return answer;
+    const body = remote.mayPass && (await shortJson(answer));
     answer.destroy();
     const target = statusCode >= 300 && statusCode < 400 ? (headers.location ?? "") : "";
     if (target !== "" && redirects < maxRedirects && URL.canParse(target, url)) {
       url = new URL(target, url);
       continue;
     }
-    const isTemporary = temporary.has(statusCode) || statusCode >= 500;
+    const isTemporary = temporary.has(statusCode) || statusCode >= 500 || remote.mayPass?.(statusCode, body);
     throw new HandOverError(isTemporary ? "deferred" : "refused", `${name} answered ${statusCode}`);
   }
 }
@@ -50,7 +54,8 @@ function get(name: string, url: URL, { url: first, authorization, trustedOrigin,
     agent: false,
     signal,
     timeout: silenceMs,
-    headers: url.origin === first.origin ? { authorization } : {},
+    // Meta documents the agent's name as part of the request for a file.
+    headers: { "user-agent": "Pratica", ...(url.origin === first.origin ? { authorization } : {}) },
     ...(isTrusted ? {} : { lookup: lookupPublic }),
   };
   return new Promise<IncomingMessage>((resolve, reject) => {
@@ -60,6 +65,23 @@ function get(name: string, url: URL, { url: first, authorization, trustedOrigin,
       reject(error instanceof NotPublic ? new HandOverError("refused", error.message) : lostConnection(name, error)),
     );
   });
+}
+
+/** The body of a refusal; undefined: not JSON, cut off, or longer than one is. */
+async function shortJson(answer: IncomingMessage): Promise<unknown> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const piece of answer as AsyncIterable<Buffer>) {
+      bytes += piece.length;
+      if (bytes > maxRefusalBytes) return undefined;
+      pieces.push(piece);
+    }
+    return JSON.parse(Buffer.concat(pieces).toString());
+  } catch {
+    // Whatever keeps it from being read, the status alone decides.
+    return undefined;
+  }
 }
 
 /** @throws HandOverError: `refused` if there is more than may be kept, `deferred` if the rest doesn't come */

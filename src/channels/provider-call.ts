@@ -18,6 +18,13 @@ export interface ProviderAnswer {
 /** An address at a provider. @param base may end in a slash, as people write it */
 export const addressAt = (base: string, path: string): string => `${base.replace(/\/$/, "")}/${path}`;
 
+/** What a provider says of a request that it refuses. */
+export interface Said {
+  words: string;
+  /** it says that a later request may succeed, whatever the status of the answer */
+  isForNow: boolean;
+}
+
 /** What is sent to a provider. */
 export interface ProviderRequest {
   url: string;
@@ -29,14 +36,14 @@ export interface ProviderRequest {
 /**
  * Makes one call to a provider. Nothing follows a redirect, which would carry the credentials elsewhere.
  * @param name the provider's, for the words of a failure
- * @param explain the words of an answer that is none of success; null: it says nothing
- * @throws HandOverError: `refused` for a 4xx, `deferred` for 408, 429, 5xx and where no connection was made, `unknown` where the answer is missing,
+ * @param explain what an answer says that is none of success; null: nothing
+ * @throws HandOverError: `refused` for a 4xx, `deferred` for 408, 429, 5xx, where the provider says so, and where no connection was made, `unknown` where the answer is missing,
  *   or a 502 or 504 in which the provider says nothing
  */
 export async function callProvider(
   name: string,
   { url, authorization, body, contentType }: ProviderRequest,
-  explain: (body: unknown) => string | null,
+  explain: (body: unknown) => Said | null,
 ): Promise<unknown> {
   const answer = await post(name, url, {
     method: "POST",
@@ -46,9 +53,10 @@ export async function callProvider(
     signal: AbortSignal.timeout(timeoutMs),
   });
   if (answer.status >= 200 && answer.status < 300) return answer.body;
-  const said = serverWords(explain(answer.body) ?? "", loginIn(authorization));
-  const words = `${name} answered ${answer.status}${said ? `: ${said}` : ""}`;
-  throw new HandOverError(failureOf(answer.status, said !== ""), keptWords(words));
+  const said = explain(answer.body);
+  const saidWords = serverWords(said?.words ?? "", loginIn(authorization));
+  const words = `${name} answered ${answer.status}${saidWords ? `: ${saidWords}` : ""}`;
+  throw new HandOverError(said?.isForNow ? "deferred" : failureOf(answer.status, saidWords !== ""), keptWords(words));
 }
 
 /** Statuses of the 4xx by which a server says that a later request may succeed (RFC 9110, RFC 6585). */

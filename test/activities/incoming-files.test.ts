@@ -25,7 +25,7 @@ let giveUpFiles: (messageId: string) => Promise<void>;
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 /** what the provider has, by path; everything else is a 404 */
 const has = new Map<string, Handler>();
-const asked: { path: string; authorization: string | undefined }[] = [];
+const asked: { path: string; authorization: string | undefined; agent?: string | undefined }[] = [];
 const jpeg = Buffer.from("ffd8ffe000104a46494600010100000100010000ffd9", "hex");
 
 beforeAll(async () => {
@@ -33,7 +33,8 @@ beforeAll(async () => {
   org = await organization(api);
   provider = createServer((request, response) => {
     const path = request.url ?? "";
-    asked.push({ path, authorization: request.headers.authorization });
+    const { authorization, "user-agent": agent } = request.headers;
+    asked.push({ path, authorization, agent });
     const handle = has.get(path);
     if (handle) handle(request, response);
     else response.writeHead(404).end();
@@ -71,6 +72,11 @@ const status =
   (code: number, headers: Record<string, string> = {}): Handler =>
   (_, response) =>
     void response.writeHead(code, headers).end();
+/** As Meta refuses: with 400, whatever the reason. */
+const refusal =
+  (error: object): Handler =>
+  (_, response) =>
+    void response.writeHead(400, { "content-type": "application/json" }).end(JSON.stringify({ error }));
 const address =
   (of: string): Handler =>
   (_, response) =>
@@ -153,7 +159,8 @@ it("fetches a photo that came by WhatsApp, once however often it is posted and f
     body: "Ecco il bagno",
     attachments: [{ name: "foto.jpg", contentType: "image/jpeg", sizeBytes: jpeg.length }],
   });
-  expect(asked.map(({ authorization }) => authorization)).toEqual(asked.map(() => "Bearer gettone"));
+  const credentials = { authorization: "Bearer gettone", agent: "Pratica" };
+  expect(asked).toEqual(asked.map(({ path }) => ({ path, ...credentials })));
   const [{ id }] = fetched.attachments;
   const file = await fetch(`${api.url}/api/rest/files/${id}`, { headers: { authorization: `Bearer ${org.key}` } });
   expect(Buffer.from(await file.arrayBuffer())).toEqual(jpeg);
@@ -200,15 +207,17 @@ it("fetches the files of an MMS with the account's login, and follows no redirec
   );
 });
 
-it.each<[string, Handler]>([
-  ["are gone", status(404)],
-  ["are larger than a file may be", bytes(Buffer.alloc(1024 * 1024 + 1))],
+it.each<[string, string, Handler]>([
+  ["are gone", "/v23.0/media-1", refusal({ code: 100, message: "Object with ID 'media-1' does not exist" })],
+  ["can't be found", "/v23.0/media-1", status(404)],
+  ["are larger than a file may be", "/f", bytes(Buffer.alloc(1024 * 1024 + 1))],
   [
     "don't say that they are larger than a file may be",
+    "/f",
     (_, response) => void response.write(Buffer.alloc(1024 * 1024), () => response.end("x")),
   ],
-])("says in Italian which files are missing: those that %s", async (_, handler) => {
-  has.set("/v23.0/media-1", address(`${url}/f`)).set("/f", handler);
+])("says in Italian which files are missing: those that %s", async (_, path, handler) => {
+  has.set("/v23.0/media-1", address(`${url}/f`)).set(path, handler);
   const message = await came(byWhatsApp(photo));
   expect(await fetchFiles(message.id)).toBe("settled");
   expect(await stored(message.providerId)).toMatchObject({
@@ -223,6 +232,10 @@ it.each<[string, Handler]>([
 it.each<[string, Handler]>([
   ["is down", status(503)],
   ["refuses the token", status(401)],
+  ["refuses the token by its own code alone", refusal({ code: 190, message: "Session has expired" })],
+  ["takes no more requests for now", refusal({ code: 80007, message: "Rate limit issues" })],
+  ["asks to try later", refusal({ code: 1, message: "Please retry", is_transient: true })],
+  ["gives an address that leads to nothing", (_, response) => address(`${url}/nothing`)(_, response)],
   ["gives no address", (_, response) => void response.end("<html>")],
   [
     "breaks off",

@@ -93,6 +93,7 @@ it.each([
     "Twilio answered 400: 21211 Invalid",
   ],
   [{ status: 429, body: { message: "Too many" } }, "deferred", "Too many"],
+  [{ status: 400, body: { code: 21611, message: "Queue full" } }, "deferred", "21611"],
   [{ status: 503, body: "down" }, "deferred", "503"],
   [{ status: 500, body: { code: 20500, message: "Internal" } }, "deferred", "20500 Internal"],
   [{ status: 502, body: { code: 20502, message: "Carrier down" } }, "deferred", "20502 Carrier"],
@@ -105,6 +106,28 @@ it.each([
   const { message } = await send({ channel: "sms", to: "333 1234567" });
   await expect(handOver(message.id)).rejects.toMatchObject({ outcome, serverWords: expect.stringContaining(words) });
 });
+
+it.each([
+  [{ code: 130429, message: "Rate limit hit" }, "deferred"],
+  [{ code: 131056, message: "Pair rate limit hit" }, "deferred"],
+  [{ code: 4, message: "Too many calls" }, "deferred"],
+  [{ code: 1, message: "Please retry", is_transient: true }, "deferred"],
+  [{ code: 131026, message: "Undeliverable", is_transient: false }, "refused"],
+  [{ code: 190, message: "Session has expired" }, "refused"],
+])(
+  "goes by the code in WhatsApp's refusal, which has the status 400 whatever the reason: %j",
+  async (error, outcome) => {
+    const { thread } = await send({ channel: "sms", to: "333 4445555" });
+    await api.pool.query("update thread set channel = 'whatsapp' where id = $1", [thread.id]);
+    await heard(thread.id, "1 minute");
+    const { message } = await send({ threadId: thread.id });
+    answer = () => ({ status: 400, body: { error } });
+    await expect(handOver(message.id)).rejects.toMatchObject({
+      outcome,
+      serverWords: `WhatsApp answered 400: ${error.code} ${error.message}`,
+    });
+  },
+);
 
 it("writes freely on WhatsApp for 24 hours after the other side did, then by a template alone", async () => {
   answer = () => ({ status: 200, body: { messages: [{ id: "wamid.1" }] } });

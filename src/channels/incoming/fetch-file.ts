@@ -7,6 +7,7 @@ import { boundedBytes, openRemote, type Remote } from "../open-remote.js";
 import { addressAt } from "../provider-call.js";
 import { loginOf, twilio } from "../sms/out.js";
 import { graph } from "../whatsapp/out.js";
+import { mayComeLater } from "../whatsapp/refusal.js";
 
 const maxAnswerBytes = 64 * 1024;
 const found = z.object({ url: z.url() });
@@ -41,8 +42,10 @@ async function atMeta(
   const name = "WhatsApp";
   const url = new URL(addressAt(baseUrl, encodeURIComponent(place)));
   const remote = { url, authorization: `Bearer ${accessToken}`, trustedOrigin: url.origin, signal };
-  const answer = await text(boundedBytes(name, await openRemote(name, remote), maxAnswerBytes));
-  return { name, remote: { ...remote, url: addressIn(answer) } };
+  const asked = { ...remote, mayPass: (_: number, body: unknown) => mayComeLater(body) };
+  const answer = await text(boundedBytes(name, await openRemote(name, asked), maxAnswerBytes));
+  // Meta asks to fetch a new address where one leads to nothing; of a file that is gone it gives none.
+  return { name, remote: { ...remote, url: addressIn(answer), mayPass: (status) => status === 404 } };
 }
 
 function addressIn(answer: string): URL {

@@ -10,6 +10,8 @@ export const twilio = "https://api.twilio.com";
 /** Twilio's answers; `code` is one of https://www.twilio.com/docs/api/errors. */
 const taken = z.object({ sid: z.string(), status: z.string().default("") });
 const refusal = z.object({ code: z.number().optional(), message: z.string() });
+/** More messages wait for their turn from this number than Twilio keeps, which it answers with 400. */
+const fullQueue = 21611;
 
 /** To the account itself, or to what belongs to it: `/Messages`. */
 export function requestTo(settings: ChannelSettings["sms"], path = "") {
@@ -41,7 +43,9 @@ export const smsOut: OutgoingChannel<ChannelSettings["sms"]> = {
     return async () => {
       const answer = await callProvider("Twilio", { ...requestTo(settings, "/Messages"), body }, (said) => {
         const { data } = refusal.safeParse(said);
-        return data ? `${data.code ? `${data.code} ` : ""}${data.message}` : null;
+        if (!data) return null;
+        const { code, message } = data;
+        return { words: [code, message].filter(Boolean).join(" "), isForNow: code === fullQueue };
       });
       const { data } = taken.safeParse(answer);
       return { serverWords: data?.status ?? "", providerId: data?.sid ?? null };

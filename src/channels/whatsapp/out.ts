@@ -9,6 +9,7 @@ import type { OutgoingChannel, Sending } from "../channel.js";
 import { HandOverError } from "../hand-over-error.js";
 import type { FailureWords } from "../italian-failures.js";
 import { addressAt, callProvider } from "../provider-call.js";
+import { saidByMeta } from "./refusal.js";
 
 type Settings = ChannelSettings["whatsapp"];
 
@@ -16,21 +17,6 @@ export const graph = "https://graph.facebook.com/v23.0";
 
 const taken = z.object({ messages: z.tuple([z.object({ id: z.string() })]).rest(z.unknown()) });
 const uploaded = z.object({ id: z.string() });
-const refusal = z.object({
-  error: z.object({
-    message: z.string(),
-    code: z.number().optional(),
-    error_data: z.object({ details: z.string().optional() }).optional(),
-  }),
-});
-
-/** The words of an error of Meta's: https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes */
-function explain(body: unknown): string | null {
-  const { data } = refusal.safeParse(body);
-  if (!data) return null;
-  const { code, message, error_data } = data.error;
-  return [code, error_data?.details ?? message].filter(Boolean).join(" ");
-}
 
 /** WhatsApp messages by Meta's Cloud API, one for each message of ours. Its API has no key that makes a request safe to repeat. */
 export const whatsAppOut: OutgoingChannel<Settings> = {
@@ -51,7 +37,7 @@ export const whatsAppOut: OutgoingChannel<Settings> = {
       const answer = await callProvider(
         "WhatsApp",
         { ...requestTo(settings, "messages"), body, contentType: "application/json" },
-        explain,
+        saidByMeta,
       );
       return { serverWords: "accepted", providerId: taken.safeParse(answer).data?.messages[0].id ?? null };
     };
@@ -103,7 +89,7 @@ async function upload(
   form.set("type", contentType);
   form.set("file", new Blob([new Uint8Array(content)], { type: contentType }), name);
   try {
-    const answer = await callProvider("WhatsApp", { ...requestTo(settings, "media"), body: form }, explain);
+    const answer = await callProvider("WhatsApp", { ...requestTo(settings, "media"), body: form }, saidByMeta);
     return uploaded.parse(answer).id;
   } catch (error) {
     // Nothing has left for anybody: another attempt sends nothing twice.
