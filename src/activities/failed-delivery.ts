@@ -1,3 +1,4 @@
+import { explainedCode } from "../channels/explained-codes.js";
 import { inItalian } from "../channels/italian-failures.js";
 import type { Message } from "../db/entities/message.js";
 import type { Reminder } from "../db/entities/reminder.js";
@@ -29,7 +30,10 @@ export function failedDeliveryReason({ error: words, status, handedOverAt, chann
   if (status === "uncertain") return "il server di posta ha ricevuto il messaggio ma non ha risposto";
   if (words === null) return "il server di posta non ha risposto";
   const error = inItalian(words);
-  if (channel === "whatsapp" || channel === "sms") return `risposta del servizio: ${error}`;
+  if (channel === "whatsapp" || channel === "sms") {
+    const meaning = explainedCode(words)?.meaning;
+    return `${meaning ? `${meaning}; ` : ""}risposta del servizio: ${error.replace(/\.$/, "")}`;
+  }
   if (handedOverAt)
     return channel === "pec" ? `avviso del gestore PEC: ${error}` : `il messaggio è tornato indietro: ${error}`;
   return isServersAnswer(error)

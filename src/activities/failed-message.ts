@@ -1,5 +1,7 @@
+import { explainedCode } from "../channels/explained-codes.js";
 import type { Message } from "../db/entities/message.js";
 import type { Thread } from "../db/entities/thread.js";
+import { isMail } from "../domain/mail.js";
 import { receiptHours, toOrdinaryMail } from "../domain/pec-outcomes.js";
 import type { Channel } from "../domain/vocabulary.js";
 import { failedDeliveryReason, isServersAnswer } from "./failed-delivery.js";
@@ -18,7 +20,8 @@ const channelWords: Record<Channel, string> = {
 export const failedMessageNotice = (message: Message, thread: Thread, facts: NoticeFacts): Notice =>
   messageNotice("message failed", "Non consegnato", message, thread, facts, [
     `Il messaggio non è stato consegnato: ${failedDeliveryReason(message)}.`,
-    "Controllare l'indirizzo o il numero e le impostazioni del canale, poi scrivere di nuovo.",
+    (isMail(message.channel) ? null : explainedCode(message.error ?? "")?.remedy) ??
+      "Controllare l'indirizzo o il numero e le impostazioni del canale, poi scrivere di nuovo.",
   ]);
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { failedDeliveryNotice } from "../../src/activities/failed-delivery.js";
+import { failedMessageNotice } from "../../src/activities/failed-message.js";
 import type { NoticeFacts } from "../../src/activities/notice-facts.js";
 import {
   aheadNotice,
@@ -8,7 +9,9 @@ import {
   overdueNotice,
   reminderDate,
 } from "../../src/activities/notice-texts.js";
+import type { Message } from "../../src/db/entities/message.js";
 import type { Reminder } from "../../src/db/entities/reminder.js";
+import type { Thread } from "../../src/db/entities/thread.js";
 import { silenceMeans } from "../../src/domain/overdue.js";
 import { type ProjectType, projectTypes } from "../../src/domain/vocabulary.js";
 
@@ -142,4 +145,18 @@ Risposta del server di posta: 550 5.1.1 unknown user.`);
     const { body } = dueNotice("due", reminderDate(reminder({ kind: "generic" }), facts), facts);
     expect(body).toBe(`Promemoria: Termine\nData: 30 novembre 2026\n\n${ending("il promemoria “Termine”")}`);
   });
+});
+
+it("tells the writer of a WhatsApp message what its failure means, and what to do", () => {
+  const message = { status: "failed", channel: "whatsapp", to: "+393331234567", subject: null } as Message;
+  const body = (error: string) =>
+    failedMessageNotice(Object.assign(message, { error }), { subject: null } as Thread, nothing).body;
+  expect(body("WhatsApp answered 400: 131026 Message Undeliverable.")).toContain(
+    [
+      "Il messaggio non è stato consegnato: il numero non ha WhatsApp, o non può ricevere questo messaggio; risposta del servizio: WhatsApp ha risposto 400: 131026 Message Undeliverable.",
+      "Controllare il numero, o scrivere per un altro canale.",
+      "",
+    ].join("\n"),
+  );
+  expect(body("WhatsApp answered 500")).toContain("Controllare l'indirizzo o il numero e le impostazioni del canale");
 });

@@ -1,0 +1,105 @@
+/** What a provider's code means, in Italian, to who wrote the message that it refuses or didn't deliver. */
+export interface ExplainedCode {
+  /** follows “non è stato consegnato: ” */
+  meaning: string;
+  /** what to do next, as sentences */
+  remedy: string;
+}
+
+const newAccess =
+  "Chi amministra Pratica imposti credenziali nuove (pagina Canali delle impostazioni), poi scrivere di nuovo.";
+const otherChannel = "Controllare il numero, o scrivere per un altro canale.";
+const later = "Scrivere di nuovo più tardi, o per un altro canale.";
+
+/** The codes that a firm meets. All others are shown in the provider's own words alone. */
+const explained: readonly (ExplainedCode & { codes: readonly number[] })[] = [
+  // Meta: https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes
+  { codes: [0, 190], meaning: "WhatsApp non accetta più il token di accesso dello studio", remedy: newAccess },
+  { codes: [3, 10, 200, 131005], meaning: "il token di accesso non può inviare messaggi", remedy: newAccess },
+  {
+    codes: [368, 131031],
+    meaning: "Meta ha bloccato l'account WhatsApp dello studio",
+    remedy: "Il motivo si vede in WhatsApp Manager; intanto scrivere per un altro canale.",
+  },
+  {
+    codes: [131042],
+    meaning: "manca un pagamento valido nell'account WhatsApp dello studio",
+    remedy: "Sistemare il metodo di pagamento in WhatsApp Manager, poi scrivere di nuovo.",
+  },
+  {
+    codes: [131026],
+    meaning: "il numero non ha WhatsApp, o non può ricevere questo messaggio",
+    remedy: otherChannel,
+  },
+  {
+    codes: [131047],
+    meaning: "sono passate più di 24 ore dall'ultimo messaggio del destinatario",
+    remedy: "Scrivere per un altro canale; su WhatsApp si può di nuovo quando il destinatario scrive.",
+  },
+  {
+    codes: [131049, 131050],
+    meaning: "WhatsApp non consegna al destinatario altri messaggi di questo tipo",
+    remedy: "Scrivere per un altro canale; su WhatsApp si può di nuovo quando il destinatario scrive.",
+  },
+  {
+    codes: [131052, 131053],
+    meaning: "WhatsApp non ha potuto usare l'allegato",
+    remedy: "Inviarlo come PDF, JPEG o PNG, o per email.",
+  },
+  {
+    codes: [132000, 132001, 132005, 132007, 132012, 132015, 132016],
+    meaning: "il modello approvato di WhatsApp non si può usare",
+    remedy: "Controllare il modello in WhatsApp Manager, e il suo nome e la sua lingua nelle impostazioni del canale.",
+  },
+  {
+    codes: [4, 80007, 130429, 131048, 131056],
+    meaning: "WhatsApp ha ricevuto dallo studio troppi messaggi in poco tempo",
+    remedy: later,
+  },
+  // Twilio: https://www.twilio.com/docs/api/errors
+  { codes: [20003], meaning: "Twilio non accetta più l'accesso dello studio", remedy: newAccess },
+  {
+    codes: [21211, 21217, 21614, 30005],
+    meaning: "il numero non esiste, o non riceve SMS",
+    remedy: otherChannel,
+  },
+  { codes: [30006], meaning: "il numero è fisso, o il suo operatore non riceve SMS", remedy: otherChannel },
+  {
+    codes: [21610],
+    meaning: "il destinatario ha chiesto di non ricevere più SMS (STOP)",
+    remedy: "Scrivere per un altro canale; gli SMS riprendono quando il destinatario risponde START.",
+  },
+  {
+    codes: [21408],
+    meaning: "l'account Twilio non può inviare SMS in questo paese",
+    remedy: "Abilitare il paese in Twilio (Geo permissions), poi scrivere di nuovo.",
+  },
+  {
+    codes: [21212, 21603, 21606, 21612, 21659, 21660],
+    meaning: "Twilio non accetta il mittente impostato",
+    remedy: "Controllare il mittente nelle impostazioni del canale, poi scrivere di nuovo.",
+  },
+  { codes: [30003], meaning: "il telefono è spento o non raggiungibile", remedy: later },
+  { codes: [30004], meaning: "il telefono o il suo operatore blocca questi SMS", remedy: otherChannel },
+  {
+    codes: [30007],
+    meaning: "l'operatore ha scambiato il messaggio per pubblicità indesiderata",
+    remedy: "Scriverlo con altre parole e senza collegamenti, o per un altro canale.",
+  },
+  {
+    codes: [20429, 21611, 30001, 63038],
+    meaning: "Twilio ha ricevuto dallo studio troppi messaggi in poco tempo",
+    remedy: later,
+  },
+];
+
+const byCode = new Map(explained.flatMap(({ codes, ...words }) => codes.map((code) => [code, words] as const)));
+
+/** As an answer's and a state's words begin: `WhatsApp answered 400: 131026 …`, `131026 …`, `Twilio 30003 …`. */
+const codeIn = /^(?:(?:WhatsApp|Twilio) (?:answered \d{3}: )?)?(\d{1,6})\b/;
+
+/** What the code in the error of a WhatsApp message or an SMS means; null: it has none that is known. */
+export function explainedCode(error: string): ExplainedCode | null {
+  const code = codeIn.exec(error)?.[1];
+  return code === undefined ? null : (byCode.get(Number(code)) ?? null);
+}
