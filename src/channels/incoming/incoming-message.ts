@@ -40,6 +40,8 @@ export interface IncomingMessage {
   text: string;
   /** what it quotes of earlier messages */
   quoted: string | null;
+  /** the name that WhatsApp gave the message which it answers, and which is quoted then */
+  quotedProviderId?: string | null;
   /** null: a person wrote it */
   automatic: AutomaticKind | null;
   keys: ThreadKeys;

@@ -13,6 +13,7 @@ import { withParticipants } from "../../domain/participants.js";
 import { endFollowUps } from "./end-follow-ups.js";
 import { findThread } from "./find-thread.js";
 import type { IncomingMessage } from "./incoming-message.js";
+import { quotedText } from "./quoted-text.js";
 import { recognize } from "./recognize.js";
 
 /**
@@ -54,6 +55,7 @@ export function takeMessage(database: Database, incoming: IncomingMessage): Prom
     const message = unit.insert(Message, {
       ...contentOf(incoming),
       ...incoming.keepFiles(unit, thread.projectId),
+      quoted: incoming.quoted ?? (await quotedText(unit, incoming)),
       threadId: thread.id,
       automatic: isPersons ? null : incoming.automatic,
       messageIdHeader: isHeaderTaken ? null : incoming.messageIdHeader,

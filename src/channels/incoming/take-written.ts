@@ -11,7 +11,7 @@ import { type Taken, takeMessage } from "./take-message.js";
 export const takeWritten = (
   database: Database,
   { organizationId, channel, to }: { organizationId: string; channel: "whatsapp" | "sms"; to: string },
-  { id, from, name, at, text, files }: WrittenMessage,
+  { id, from, name, at, text, about, files }: WrittenMessage,
   keepFiles: KeepFiles = () => ({ attachments: [], rawFileId: null }),
 ): Promise<Taken> =>
   takeMessage(database, {
@@ -23,6 +23,7 @@ export const takeWritten = (
     subject: null,
     text,
     quoted: null,
+    quotedProviderId: about,
     automatic: null,
     keys: { replyTokens: [], messageIds: [], subjectToken: null },
     messageIdHeader: null,

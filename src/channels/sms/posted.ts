@@ -50,6 +50,7 @@ export function readTwilio(
         files.map(({ what }) => what),
         "awaited",
       ),
+      about: null,
       files,
     },
   };

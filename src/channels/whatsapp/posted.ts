@@ -1,21 +1,14 @@
 import { z } from "zod";
-import { type AwaitedFile, awaitedFile, kindsOfFiles, withNotes } from "../../domain/awaited-files.js";
+import type { AwaitedFile } from "../../domain/awaited-files.js";
 import { shortened } from "../../domain/shortened.js";
 import { visible } from "../../domain/visible-text.js";
 import { isWhatsAppUserId } from "../../domain/whatsapp.js";
 import type { ProviderStatus } from "../settle-status.js";
+import { filesOf, list, originalOf, text, wordsOf } from "./words.js";
 
-const maxText = 100_000;
-const text = z.string().max(maxText).catch("");
 const id = z.string().min(1).max(500);
 /** seconds since 1970, as text */
 const seconds = z.coerce.number().min(0).max(4_000_000_000);
-const list = <T extends z.ZodType>(item: T) =>
-  z
-    .array(z.unknown())
-    .catch([])
-    // What isn't understood is left out, and doesn't take what stands beside it with it.
-    .transform((items) => items.flatMap((one) => item.safeParse(one).data ?? []) as z.output<T>[]);
 
 const status = z.object({
   id,
@@ -31,7 +24,6 @@ const status = z.object({
   ),
 });
 
-const mediumFields = z.object({ id: text, mime_type: text, filename: text, caption: text }).partial();
 const message = z.looseObject({
   id,
   from: z
@@ -42,6 +34,7 @@ const message = z.looseObject({
   from_user_id: z.string().refine(isWhatsAppUserId).optional().catch(undefined),
   timestamp: seconds,
   type: text,
+  context: z.object({ id }).optional().catch(undefined),
 });
 const value = z.object({
   metadata: z.object({ phone_number_id: text }).partial().catch({}),
@@ -59,6 +52,8 @@ export interface WrittenMessage {
   name: string | null;
   at: Date;
   text: string;
+  /** the provider's name of the message that it answers, reacts to or corrects, where it says so */
+  about: string | null;
   /** what the provider keeps for now */
   files: AwaitedFile[];
 }
@@ -90,6 +85,7 @@ export function readPosted(body: unknown, phoneNumberId: string): Posted {
           name: shortened(visible(writer?.profile?.name ?? ""), 200) || null,
           at: new Date(timestamp * 1_000),
           text: visible(wordsOf(one)).trim(),
+          about: one.context?.id ?? originalOf(one),
           files: filesOf(one),
         };
       }),
@@ -108,56 +104,3 @@ const asStatus = ({ id: providerId, status: state, timestamp, ...rest }: z.outpu
     words: visible(words ?? ""),
   };
 };
-
-type PostedMessage = z.output<typeof message>;
-
-/** The file of a message, and what stands below it; null: it has none. Without a place it can't be fetched. */
-function mediumOf({ type, ...fields }: PostedMessage): { caption: string; file: AwaitedFile } | null {
-  if (!Object.hasOwn(kindsOfFiles, type)) return null;
-  const { id: place = "", mime_type = "", filename, caption = "" } = mediumFields.safeParse(fields[type]).data ?? {};
-  return { caption, file: awaitedFile(type, place, mime_type, filename) };
-}
-
-function filesOf(one: PostedMessage): AwaitedFile[] {
-  const file = mediumOf(one)?.file;
-  return file?.place ? [file] : [];
-}
-
-/** A message in words: what it says, or what it is. */
-function wordsOf(posted: PostedMessage): string {
-  const { type, ...fields } = posted;
-  const of = <T extends z.ZodType>(schema: T): z.output<T> | undefined => schema.safeParse(fields[type]).data;
-  const medium = mediumOf(posted);
-  if (medium) return withNotes(medium.caption, [medium.file.what], medium.file.place ? "awaited" : "missing");
-  switch (type) {
-    case "text":
-      return of(z.object({ body: text }))?.body ?? "";
-    case "button":
-      return of(z.object({ text }))?.text ?? "";
-    case "interactive": {
-      const chosen = z.object({ title: text }).optional().catch(undefined);
-      const answer = of(z.object({ button_reply: chosen, list_reply: chosen }));
-      return answer?.button_reply?.title ?? answer?.list_reply?.title ?? "";
-    }
-    case "reaction":
-      return `[Reazione: ${of(z.object({ emoji: text }))?.emoji || "tolta"}]`;
-    case "location": {
-      const place = of(z.object({ latitude: z.number(), longitude: z.number(), name: text, address: text }));
-      if (!place) return "[Posizione]";
-      const named = [place.name, place.address].filter(Boolean).join(", ");
-      return `[Posizione: ${named ? `${named} ` : ""}${place.latitude}, ${place.longitude}]`;
-    }
-    case "contacts": {
-      const cards = list(
-        z.object({ name: z.object({ formatted_name: text }), phones: list(z.object({ phone: text })) }),
-      ).parse(fields.contacts);
-      return cards
-        .map(
-          ({ name, phones }) => `[Contatto: ${[name.formatted_name, ...phones.map(({ phone }) => phone)].join(" ")}]`,
-        )
-        .join("\n");
-    }
-    default:
-      return "[Messaggio di un tipo che WhatsApp non trasmette]";
-  }
-}

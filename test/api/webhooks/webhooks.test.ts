@@ -147,6 +147,13 @@ describe("messages by WhatsApp", () => {
     [{ type: "reaction", reaction: { emoji: "👍" } }, /👍/],
     [{ type: "button", button: { text: "Sì" } }, /^Sì$/],
     [{ type: "interactive", interactive: { list_reply: { title: "Lunedì" } } }, /^Lunedì$/],
+    [{ type: "system", system: { type: "user_changed_number", wa_id: "393480001122" } }, /ora è \+393480001122/],
+    [
+      { type: "edit", edit: { original_message_id: "wamid.0", message: { type: "text", text: { body: "Alle 10" } } } },
+      /corretto\] Alle 10$/,
+    ],
+    [{ type: "edit", edit: { message: { type: "edit" } } }, /WhatsApp/],
+    [{ type: "revoke", revoke: { original_message_id: "wamid.0" } }, /eliminato/],
     [{ type: "hologram" }, /WhatsApp/],
     [{ type: "text" }, /^$/],
   ])("are told in words: %j", async (content, words) => {
@@ -154,6 +161,23 @@ describe("messages by WhatsApp", () => {
     expect(await meta(wrote(id, content, "393330000001"))).toBe(200);
     const { rows } = await api.pool.query("select body from message where provider_id = $1", [id]);
     expect(rows).toEqual([{ body: expect.stringMatching(words) }]);
+  });
+
+  it("quote what they answer, where the two wrote it to each other", async () => {
+    const [writer, other] = ["393330000077", "393330000078"];
+    const ask = { type: "text", text: { body: "Martedì o giovedì?" } };
+    await meta(wrote("wamid.ask", ask, writer));
+    const answers = [
+      wrote("wamid.yes", { type: "text", text: { body: "Sì" }, context: { from: writer, id: "wamid.ask" } }, writer),
+      wrote("wamid.up", { type: "reaction", reaction: { emoji: "👍", message_id: "wamid.ask" } }, writer),
+      wrote("wamid.spy", { type: "text", text: { body: "?" }, context: { id: "wamid.ask" } }, other),
+      wrote("wamid.odd", { type: "text", text: { body: "?" }, context: { forwarded: true } }, writer),
+    ];
+    for (const answer of answers) expect(await meta(answer)).toBe(200);
+    const { rows } = await api.pool.query(
+      "select provider_id, quoted from message where provider_id = any('{wamid.yes,wamid.up,wamid.spy,wamid.odd}') order by created_at, id",
+    );
+    expect(rows.map(({ quoted }) => quoted)).toEqual([ask.text.body, ask.text.body, null, null]);
   });
 
   it("come into one thread where a new number sends several at once", async () => {
