@@ -59,10 +59,18 @@ function classify(error: unknown, settings: AiSettings, finishReason: FinishReas
   return unreadable(settings);
 }
 
+/** Anthropic says it with 400, OpenAI with 429; of a provider's words only this is looked for. */
+const noCredit = /credit balance is too low|insufficient_quota|insufficient balance/i;
+
 function refused(error: APICallError, settings: AiSettings): ModelFailure {
   const { model } = settings;
   const { statusCode: status } = error;
   if (status === undefined || isLostConnection(error.cause)) return unreachable();
+  if (status === 402 || noCredit.test(error.responseBody ?? ""))
+    return permanent(
+      "model_refused",
+      `The account at the model's provider has no credit left (${status}); top it up there, then ask again.`,
+    );
   if (status === 429) return busy(retryAfterMs(error.responseHeaders?.["retry-after"]));
   if (status >= 500)
     return unreachable(`The model's provider answers with an error of its own (${status}); ask again later.`);

@@ -119,6 +119,16 @@ describe("a model", () => {
     await expect(ask(question)).rejects.toMatchObject({ code: "model_unreachable", isTemporary: true });
   });
 
+  it.each<[AiProvider, number, object]>([
+    ["anthropic", 400, { type: "invalid_request_error", message: "Your credit balance is too low to access it." }],
+    ["openai", 429, { type: "insufficient_quota", code: "insufficient_quota", message: "You exceeded your quota" }],
+    ["openai-compatible", 402, { message: "Insufficient Balance" }],
+  ])("of %s that wants to be paid first is not asked again, and says so (%s)", async (provider, status, error) => {
+    const told = await failure(provider, { status, body: { type: "error", error } });
+    expect(told).toMatchObject({ code: "model_refused", isTemporary: false });
+    expect(told.message).toContain("no credit left");
+  });
+
   it("that asks to be left alone for a while is left alone, unless that is too long", async () => {
     const wait = async (header: string) => failure("openai", { status: 429, headers: { "retry-after": header } });
     expect(await wait("7")).toMatchObject({ isTemporary: true, details: { retryAfterMs: 7_000 } });
