@@ -41,6 +41,7 @@ const withParts: [RegExp, string][] = [
   [/^(WhatsApp|Twilio) answered (\d+)/, "$1 ha risposto $2"],
   [/^(WhatsApp|Twilio) can't be reached/, "$1 non è raggiungibile"],
   [/^sent, and (WhatsApp|Twilio) gave no answer/, "inviato, e $1 non ha risposto"],
+  [/^sent, and the answer of (WhatsApp|Twilio) can't be read$/, "inviato, e la risposta di $1 non si può leggere"],
   [/^WhatsApp carries no files of the type /, "WhatsApp non trasporta file di tipo "],
   [/^\w+: not one plain e-mail address: /, "indirizzo email non utilizzabile: "],
   [/^not a Message-ID: /, "Message-ID non utilizzabile: "],

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { keptWords } from "../domain/shortened.js";
 import { HandOverError, type HandOverFailure } from "./hand-over-error.js";
 import { type Credentials, serverWords } from "./server-words.js";
@@ -57,6 +58,17 @@ export async function callProvider(
   const saidWords = serverWords(said?.words ?? "", loginIn(authorization));
   const words = `${name} answered ${answer.status}${saidWords ? `: ${saidWords}` : ""}`;
   throw new HandOverError(said?.isForNow ? "deferred" : failureOf(answer.status, saidWords !== ""), keptWords(words));
+}
+
+/**
+ * What a provider says of a message that it took. Success without the message's name may come from something else in between, such as a
+ * proxy's own page.
+ * @throws HandOverError, unknown
+ */
+export function readTaken<T>(name: string, taken: z.ZodType<T>, answer: unknown): T {
+  const { data } = taken.safeParse(answer);
+  if (data === undefined) throw new HandOverError("unknown", `sent, and the answer of ${name} can't be read`);
+  return data;
 }
 
 /** Statuses of the 4xx by which a server says that a later request may succeed (RFC 9110, RFC 6585). */

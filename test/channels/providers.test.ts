@@ -100,6 +100,7 @@ it.each([
   [{ status: 502, body: "<h1>Bad Gateway</h1>" }, "unknown", "502"],
   [{ status: 504, body: "" }, "unknown", "504"],
   [{ status: 302, body: "" }, "refused", "302"],
+  [{ status: 200, body: "<h1>Accesso alla rete</h1>" }, "unknown", "can't be read"],
   ["silence" as const, "unknown", "no answer"],
 ])("tells refusals from what may be tried again: %j", async (said, outcome, words) => {
   answer = () => said;

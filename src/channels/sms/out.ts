@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ChannelSettings } from "../../domain/channel-settings.js";
 import { textOfSms } from "../../domain/sms.js";
 import type { OutgoingChannel } from "../channel.js";
-import { addressAt, callProvider } from "../provider-call.js";
+import { addressAt, callProvider, readTaken } from "../provider-call.js";
 import { webhookAddress } from "../webhook-address.js";
 
 export const twilio = "https://api.twilio.com";
@@ -47,8 +47,8 @@ export const smsOut: OutgoingChannel<ChannelSettings["sms"]> = {
         const { code, message } = data;
         return { words: [code, message].filter(Boolean).join(" "), isForNow: code === fullQueue };
       });
-      const { data } = taken.safeParse(answer);
-      return { serverWords: data?.status ?? "", providerId: data?.sid ?? null };
+      const { sid, status } = readTaken("Twilio", taken, answer);
+      return { serverWords: status, providerId: sid };
     };
   },
 };

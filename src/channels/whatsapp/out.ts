@@ -8,7 +8,7 @@ import { attachmentBytes } from "../attachment-bytes.js";
 import type { OutgoingChannel, Sending } from "../channel.js";
 import { HandOverError } from "../hand-over-error.js";
 import type { FailureWords } from "../italian-failures.js";
-import { addressAt, callProvider } from "../provider-call.js";
+import { addressAt, callProvider, readTaken } from "../provider-call.js";
 import { saidByMeta } from "./refusal.js";
 
 type Settings = ChannelSettings["whatsapp"];
@@ -39,7 +39,8 @@ export const whatsAppOut: OutgoingChannel<Settings> = {
         { ...requestTo(settings, "messages"), body, contentType: "application/json" },
         saidByMeta,
       );
-      return { serverWords: "accepted", providerId: taken.safeParse(answer).data?.messages[0].id ?? null };
+      const [{ id }] = readTaken("WhatsApp", taken, answer).messages;
+      return { serverWords: "accepted", providerId: id };
     };
   },
 };
