@@ -47,7 +47,12 @@ const explained: readonly (ExplainedCode & { codes: readonly number[] })[] = [
     remedy: "Inviarlo come PDF, JPEG o PNG, o per email.",
   },
   {
-    codes: [132000, 132001, 132005, 132007, 132012, 132015, 132016],
+    codes: [132005],
+    meaning: "il messaggio è troppo lungo per il modello approvato di WhatsApp",
+    remedy: "Scriverlo più corto, o per un altro canale.",
+  },
+  {
+    codes: [132000, 132001, 132007, 132012, 132015, 132016],
     meaning: "il modello approvato di WhatsApp non si può usare",
     remedy: "Controllare il modello in WhatsApp Manager, e il suo nome e la sua lingua nelle impostazioni del canale.",
   },

@@ -3,7 +3,9 @@ import { keptWords } from "../domain/shortened.js";
 import { HandOverError, type HandOverFailure } from "./hand-over-error.js";
 import { type Credentials, serverWords } from "./server-words.js";
 
-const timeoutMs = 30_000;
+const answerMs = 30_000;
+/** of a slow line, as offices have them for sending */
+const bytesPerSecond = 50_000;
 const maxAnswerBytes = 64 * 1024;
 
 /** Failures before anything was sent: a later attempt may succeed, and sends nothing twice. */
@@ -32,6 +34,8 @@ export interface ProviderRequest {
   authorization: string;
   body: string | URLSearchParams | FormData;
   contentType?: string;
+  /** of a large body, which takes its time on the way */
+  sizeBytes?: number;
 }
 
 /**
@@ -43,15 +47,15 @@ export interface ProviderRequest {
  */
 export async function callProvider(
   name: string,
-  { url, authorization, body, contentType }: ProviderRequest,
+  { url, authorization, body, contentType, sizeBytes = 0 }: ProviderRequest,
   explain: (body: unknown) => Said | null,
 ): Promise<unknown> {
-  const answer = await post(name, url, {
+  const timeoutMs = answerMs + Math.ceil((sizeBytes / bytesPerSecond) * 1_000);
+  const answer = await post(name, url, timeoutMs, {
     method: "POST",
     headers: { authorization, accept: "application/json", ...(contentType ? { "content-type": contentType } : {}) },
     body,
     redirect: "manual",
-    signal: AbortSignal.timeout(timeoutMs),
   });
   if (answer.status >= 200 && answer.status < 300) return answer.body;
   const said = explain(answer.body);
@@ -83,9 +87,9 @@ function failureOf(status: number, isProviders: boolean): HandOverFailure {
   return later.has(status) || status >= 500 ? "deferred" : "refused";
 }
 
-async function post(name: string, url: string, init: RequestInit): Promise<ProviderAnswer> {
+async function post(name: string, url: string, timeoutMs: number, init: RequestInit): Promise<ProviderAnswer> {
   try {
-    const response = await fetch(url, init);
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
     return { status: response.status, body: await readJson(response) };
   } catch (error) {
     const { code, name: kind } = causeOf(error);

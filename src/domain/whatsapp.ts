@@ -13,6 +13,8 @@ export const isWhatsAppUserId = (address: string): boolean => /^[A-Z]{2}\.[A-Za-
 
 export const maxWhatsAppLength = 4_096;
 const maxCaptionLength = 1_024;
+/** Of a template's body with what stands in its places. */
+export const maxTemplateLength = 1_024;
 const maxBytes = { image: 5 * megabyte, document: 100 * megabyte };
 
 /** As what a file is shown; null: WhatsApp doesn't carry it. */

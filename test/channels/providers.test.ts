@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
 import { setChannel } from "../../src/accounts/channels.js";
 import { wayOut } from "../../src/channels/way-out.js";
 import { Message } from "../../src/db/entities/message.js";
@@ -53,9 +53,9 @@ async function handOver(messageId: string) {
   expect(way.mayRepeat).toBe(false);
   return (await way.compose())();
 }
-async function plan(): Promise<TestRecord> {
+async function plan(sizeBytes = 8): Promise<TestRecord> {
   const form = new FormData();
-  form.set("file", new Blob(["%PDF-1.7"], { type: "application/pdf" }), "Pianta.pdf");
+  form.set("file", new Blob(["%PDF-1.7".padEnd(sizeBytes)], { type: "application/pdf" }), "Pianta.pdf");
   const response = await fetch(`${api.url}/api/rest/files`, {
     method: "POST",
     headers: { authorization: `Bearer ${org.key}` },
@@ -211,7 +211,25 @@ it("gives WhatsApp an attachment first, and sends nothing without it", async () 
   });
 });
 
-it("takes no attachment for WhatsApp once a template alone is sent, which would go without it", async () => {
+it("waits for WhatsApp to take an attachment as long as a slow line needs for it", async () => {
+  const file = await plan(5_000_000);
+  const { thread } = await send({ channel: "sms", to: "333 1112223" });
+  await api.pool.query("update thread set channel = 'whatsapp' where id = $1", [thread.id]);
+  await heard(thread.id, "1 minute");
+  const { message } = await send({ threadId: thread.id, attachmentFileIds: [file.id] });
+  answer = ({ path }) => ({
+    status: 200,
+    body: path.endsWith("/media") ? { id: "m" } : { messages: [{ id: "wamid.3" }] },
+  });
+  const timeout = jest.spyOn(AbortSignal, "timeout");
+  await handOver(message.id);
+  expect(timeout.mock.calls).toEqual([[expect.any(Number)], [30_000]]);
+  // 50 kB a second, and 30 s for the answer.
+  expect(timeout.mock.calls[0]?.[0]).toBe(130_000);
+  timeout.mockRestore();
+});
+
+it("takes no attachment and no long text for WhatsApp once a template alone is sent", async () => {
   await set("whatsapp", { ...whatsApp, templateName: "avviso", templateLanguage: "it" });
   const { thread } = await send({ channel: "whatsapp", to: "333 1113333" });
   const fields = { threadId: thread.id, body: "Ciao", attachmentFileIds: [(await plan()).id] };
@@ -220,6 +238,10 @@ it("takes no attachment for WhatsApp once a template alone is sent, which would 
       status: 422,
       detail: expect.stringContaining("carries no attachment"),
     });
+  expect(await refusal({ threadId: thread.id, body: "a".repeat(1_025) })).toEqual([
+    422,
+    expect.stringMatching(/holds at most 1024 characters, and this message has 1025/),
+  ]);
 });
 
 it.each(["127.0.0.1", "localhost"])("tries again where no connection to the provider was made, at %s", async (host) => {

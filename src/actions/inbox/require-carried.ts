@@ -6,7 +6,7 @@ import { maxAttachmentsBytes, maxPecBytes, travellingBytes } from "../../domain/
 import { megabyte } from "../../domain/sizes.js";
 import { maxSmsLength, textOfSms } from "../../domain/sms.js";
 import type { Channel } from "../../domain/vocabulary.js";
-import { whatsAppFault } from "../../domain/whatsapp.js";
+import { maxTemplateLength, whatsAppFault } from "../../domain/whatsapp.js";
 import type { ActionContext } from "../context.js";
 
 interface Written {
@@ -46,11 +46,17 @@ function requireSmsText(text: string): void {
 }
 
 /** More than 24 hours after the recipient last wrote, WhatsApp takes approved templates alone. */
-async function requireWindow(ctx: ActionContext, { to, attachments }: Written): Promise<void> {
+async function requireWindow(ctx: ActionContext, { to, body, attachments }: Written): Promise<void> {
   if (await isWindowOpen(ctx.query, to, ctx.now)) return;
   const canUseTemplate = await hasTemplate(ctx.query, ctx.config, ctx.organizationId);
-  if (canUseTemplate === null || (canUseTemplate && attachments.length === 0)) return;
+  const { length } = whatsAppText(body);
+  const fitsTemplate = attachments.length === 0 && length <= maxTemplateLength;
+  if (canUseTemplate === null || (canUseTemplate && fitsTemplate)) return;
   const lately = "WhatsApp takes a message only within 24 hours of the recipient's last one";
+  if (canUseTemplate && attachments.length === 0)
+    throw unprocessable(
+      `${lately}, which are over; the approved template that is sent instead holds at most ${maxTemplateLength} characters, and this message has ${length}: write less, or by another channel.`,
+    );
   if (canUseTemplate)
     throw unprocessable(
       `${lately}, which are over; the approved template that is sent instead carries no attachment. Leave it out, or write by another channel.`,

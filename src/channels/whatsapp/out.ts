@@ -90,7 +90,8 @@ async function upload(
   form.set("type", contentType);
   form.set("file", new Blob([new Uint8Array(content)], { type: contentType }), name);
   try {
-    const answer = await callProvider("WhatsApp", { ...requestTo(settings, "media"), body: form }, saidByMeta);
+    const request = { ...requestTo(settings, "media"), body: form, sizeBytes: content.length };
+    const answer = await callProvider("WhatsApp", request, saidByMeta);
     return uploaded.parse(answer).id;
   } catch (error) {
     // Nothing has left for anybody: another attempt sends nothing twice.
