@@ -48,6 +48,12 @@ export function isPublicName(host: string): boolean {
   return name.includes(".") && !/\.(localhost|local|internal|home|lan)$/i.test(name);
 }
 
+/** Whether the host of an address can be one of the public internet. */
+export function isPublicHost(url: Pick<URL, "hostname">): boolean {
+  const host = hostOf(url);
+  return isIP(host) ? isPublicIp(host) : isPublicName(host);
+}
+
 /** A host name stands for an address of this machine or of a private network. */
 export class NotPublic extends Error {
   constructor(host: string) {

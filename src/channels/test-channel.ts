@@ -55,7 +55,7 @@ export async function testChannel(
         await (phone.trim() === ""
           ? askProvider(way as OwnWay<"whatsapp" | "sms">)
           : tryChat({ unit, config, files: new Files(database, config) }, { organizationId, channel, phone })),
-        webhook(config, organizationId, channel),
+        webhook(config, { organizationId, channel }, way as OwnWay<"whatsapp" | "sms">),
       ];
   return { ok: sending.ok && receiving.ok, sending: sending.words[language], receiving: receiving.words[language] };
 }

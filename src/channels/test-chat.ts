@@ -9,7 +9,7 @@ import { inItalian } from "./italian-failures.js";
 import * as sms from "./sms/out.js";
 import { type OwnWay, type TrialOutcome, tryHandOver } from "./trial.js";
 import { wayOut } from "./way-out.js";
-import { webhookAddress } from "./webhook-address.js";
+import { canBeCalled, webhookAddress } from "./webhook-address.js";
 import * as whatsApp from "./whatsapp/out.js";
 
 const timeoutMs = 15_000;
@@ -80,7 +80,19 @@ export async function askProvider({ settings }: OwnWay<"whatsapp" | "sms">): Pro
 }
 
 /** Where the provider must call for what arrives. */
-export function webhook({ BASE_URL }: Config, organizationId: string, channel: "whatsapp" | "sms"): TrialOutcome {
+export function webhook(
+  { BASE_URL }: Config,
+  { organizationId, channel }: { organizationId: string; channel: "whatsapp" | "sms" },
+  { settings }: OwnWay<"whatsapp" | "sms">,
+): TrialOutcome {
+  if (!canBeCalled(BASE_URL, accountRequest(settings).url))
+    return {
+      ok: true,
+      words: {
+        en: `Nothing arrives, and no states of messages: the provider can't reach ${BASE_URL}. Set BASE_URL to an address of the internet.`,
+        it: `Non arriva nulla, nemmeno lo stato dei messaggi: il fornitore non può raggiungere ${BASE_URL}. Imposta come BASE_URL un indirizzo pubblico.`,
+      },
+    };
   const url = webhookAddress(BASE_URL, channel, organizationId);
   const en = `Messages arrive at ${url}, once the provider has this address.`;
   return { ok: true, words: { en, it: `I messaggi arrivano a ${url}, quando il fornitore conosce questo indirizzo.` } };

@@ -1,9 +1,11 @@
 import { z } from "zod";
+import type { Config } from "../../config.js";
+import type { Message } from "../../db/entities/message.js";
 import type { ChannelSettings } from "../../domain/channel-settings.js";
 import { textOfSms } from "../../domain/sms.js";
 import type { OutgoingChannel } from "../channel.js";
 import { addressAt, callProvider, readTaken } from "../provider-call.js";
-import { webhookAddress } from "../webhook-address.js";
+import { canBeCalled, webhookAddress } from "../webhook-address.js";
 
 export const twilio = "https://api.twilio.com";
 
@@ -37,8 +39,7 @@ export const smsOut: OutgoingChannel<ChannelSettings["sms"]> = {
       To: message.to,
       ...(/^MG[0-9a-f]{32}$/.test(sender) ? { MessagingServiceSid: sender } : { From: sender }),
       Body: textOfSms(message.body),
-      // It names the message, whose id at Twilio we may not know yet when Twilio calls.
-      StatusCallback: `${webhookAddress(config.BASE_URL, "sms", message.organizationId)}?message=${message.id}`,
+      ...statusCallback(config, settings, message),
     });
     return async () => {
       const answer = await callProvider("Twilio", { ...requestTo(settings, "/Messages"), body }, (said) => {
@@ -52,3 +53,16 @@ export const smsOut: OutgoingChannel<ChannelSettings["sms"]> = {
     };
   },
 };
+
+/**
+ * Where Twilio tells how far the message came. The address names the message, whose id at Twilio we may not know yet when Twilio calls.
+ * With one that it can't reach, such as that of an office's computer, Twilio refuses the message (21609).
+ */
+const statusCallback = (
+  { BASE_URL }: Config,
+  { baseUrl = twilio }: ChannelSettings["sms"],
+  { organizationId, id }: Message,
+): { StatusCallback?: string } =>
+  canBeCalled(BASE_URL, baseUrl)
+    ? { StatusCallback: `${webhookAddress(BASE_URL, "sms", organizationId)}?message=${id}` }
+    : {};

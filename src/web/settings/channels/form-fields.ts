@@ -1,5 +1,4 @@
-import { isIP } from "node:net";
-import { hostOf, isPublicIp, isPublicName } from "../../../channels/public-lookup.js";
+import { isPublicHost } from "../../../channels/public-lookup.js";
 import type { OwnSettings } from "../../../db/channel-settings.js";
 import {
   type ChannelSettings,
@@ -75,9 +74,7 @@ export const ownNetworkFields = (given: GivenSettings): SettingField[] =>
   (["smtpUrl", "imapUrl"] as const).flatMap((name) => {
     const url = given[name];
     if (url === undefined || !URL.canParse(url)) return [];
-    const host = hostOf(new URL(url));
-    const isOwn = !(isIP(host) ? isPublicIp(host) : isPublicName(host));
-    return isOwn ? [fieldOf[name] as SettingField] : [];
+    return isPublicHost(new URL(url)) ? [] : [fieldOf[name] as SettingField];
   });
 
 /** The settings with servers that may not lead into the own network, whatever their names lead to later. */
