@@ -24,7 +24,7 @@ import { writeNotices } from "./notices.js";
 /** A message that was handed over, or is not to be any more: `waiting` until a receipt comes or that instant, epoch ms. */
 export type MessageLook = { state: "waiting"; until: number } | { state: "settled"; noticeIds: string[] };
 
-/** The receipt of a PEC whose attempt was cut off comes within minutes, if it left. */
+/** The receipt of a PEC whose attempt was cut off, and the state of a WhatsApp message or SMS, comes within minutes, if it left. */
 const graceMs = 5 * minuteMs;
 
 export const createFollowedMessageActivities = (deps: Dependencies) => ({
@@ -53,8 +53,9 @@ export const createFollowedMessageActivities = (deps: Dependencies) => ({
 
 /** Until when something may still come that settles a message; null: it is settled. */
 function waitsUntil({ channel, status, attemptedAt, handedOverAt, acceptedAt }: Message): number | null {
-  if (channel !== "pec") return null;
+  if (channel === "email") return null;
   if (status === "uncertain") return attemptedAt && attemptedAt.getTime() + graceMs;
+  if (channel !== "pec") return null;
   if (handedOverAt === null || (status !== "queued" && status !== "sent")) return null;
   // A provider's clock may be behind.
   return Math.max(acceptedAt?.getTime() ?? 0, handedOverAt.getTime()) + receiptHours * hourMs;
