@@ -20,8 +20,8 @@ const italian = {
   "the mail server gave no reason": "il server di posta non ha indicato il motivo",
   "the mail server refused the login": "il server di posta ha rifiutato l'accesso",
   "sent in full, with no answer": "inviato per intero, senza risposta",
-  "the mail server does not answer; another message is trying it":
-    "il server di posta non risponde; ci sta provando un altro messaggio",
+  "the server does not answer; another message is trying it":
+    "il server non risponde; ci sta provando un altro messaggio",
   "the mailbox's provider refused the login before; it is tried again once an hour":
     "il gestore ha rifiutato l'accesso alla casella; si riprova una volta l'ora",
   "an attempt was cut off: whether the message left isn't known":

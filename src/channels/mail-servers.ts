@@ -86,7 +86,7 @@ export class MailServers {
       if (traffic.isHanging && traffic.running.size > 0)
         throw new HandOverError(
           "deferred",
-          "the mail server does not answer; another message is trying it" satisfies FailureWords,
+          "the server does not answer; another message is trying it" satisfies FailureWords,
         );
       if (traffic.running.size < maxHandOvers) {
         const attempt = { begunAt: Date.now() };

@@ -209,6 +209,10 @@ it("speaks Italian where it is asked to, of failures too", async () => {
 it.each([
   ["WhatsApp answered 400: 131047 Re-engagement message", "WhatsApp ha risposto 400: 131047 Re-engagement message"],
   ["sent, and the answer of Twilio can't be read", "inviato, e la risposta di Twilio non si può leggere"],
+  [
+    "the server does not answer; another message is trying it",
+    "il server non risponde; ci sta provando un altro messaggio",
+  ],
   ["Twilio can't be reached (ECONNREFUSED)", "Twilio non è raggiungibile (ECONNREFUSED)"],
   ["to: not one plain e-mail address: a b@x.it", "indirizzo email non utilizzabile: a b@x.it"],
   ["replyTo: not one plain e-mail address: a b@x.it", "indirizzo email non utilizzabile: a b@x.it"],
