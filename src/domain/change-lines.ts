@@ -58,6 +58,8 @@ interface ChangedLines {
   lines: LineItem[];
   /** what became of each line before */
   fates: FollowedLine[];
+  /** the indexes before of the lines that were moved */
+  moved: Set<number>;
   /** the indexes now of the lines that were added or set */
   touched: Set<number>;
 }
@@ -70,6 +72,7 @@ export function changeLines(before: readonly LineItem[], changes: readonly LineC
   const edited = [...before];
   const set = new Set<number>();
   const away = new Set<number>();
+  const moved = new Set<number>();
   const put: (LineItem | number)[][] = Array.from({ length: before.length + 1 }, () => []);
   for (const change of changes) {
     if ("set" in change) {
@@ -79,6 +82,7 @@ export function changeLines(before: readonly LineItem[], changes: readonly LineC
     else if ("remove" in change) away.add(change.remove);
     else {
       away.add(change.move);
+      moved.add(change.move);
       put[change.to]?.push(change.move);
     }
   }
@@ -101,7 +105,7 @@ export function changeLines(before: readonly LineItem[], changes: readonly LineC
     }
     if (place < before.length && !away.has(place)) keep(place);
   }
-  return { lines, fates, touched };
+  return { lines, fates, moved, touched };
 }
 
 function withFields(line: LineItem, { vatPct, code, safety, ...fields }: LineFields): LineItem {

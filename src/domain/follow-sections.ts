@@ -3,8 +3,10 @@ import type { DocumentSection } from "./document-sections.js";
 import type { FollowedLine } from "./follow-lines.js";
 
 interface Member {
-  /** which section the line belonged to */
-  section: number;
+  /** which section the line belonged to; null: none */
+  section: number | null;
+  /** where it stood */
+  line: number;
   /** where it stands now */
   index: number;
 }
@@ -12,31 +14,33 @@ interface Member {
 /**
  * The sections of lines that were replaced. A section stays where its lines still stand together, also where it was moved as a whole,
  * and where they don't, with those that kept their place among all lines: with the longest run of them. Lines that stand between two of
- * a section's belong to it, new ones too; those before its first and after its last belong to none. A section goes with the last line
- * that is still recognized.
+ * a section's belong to it, new ones and moved ones too; those before its first and after its last belong to none. A line of no section
+ * that kept its place stays in none, whatever moves past it. A section goes with the last line that is still recognized.
  * @param fates what became of each line before
  * @param isRecognized whether a line still offers something like what it did; unset: somebody said what became of each
+ * @param moved the lines that somebody moved; unset: all but the most that kept their order
  */
 export function followSections(
   sections: readonly DocumentSection[],
   fates: readonly FollowedLine[],
   isRecognized: (line: number, fate: FollowedLine) => boolean = () => true,
+  moved?: ReadonlySet<number>,
 ): DocumentSection[] {
   if (sections.length === 0) return [];
-  const members = membersOf(sections, fates, isRecognized);
-  const inOrder = new Set(
-    longestRising(members.map(({ index }, place) => [place, index] as const)).map(([, index]) => index),
-  );
-  members.sort((one, other) => one.index - other.index);
-  const runsOfAll = runsOf(members);
-  const runCount = new Map<number, number>();
-  for (const [{ section }] of runsOfAll) runCount.set(section, (runCount.get(section) ?? 0) + 1);
-  const kept = members.filter(({ section, index }) => runCount.get(section) === 1 || inOrder.has(index));
+  const all = membersOf(sections, fates, isRecognized);
+  const inOrder = new Set(longestRising(all.map(({ line, index }) => [line, index] as const)).map(([line]) => line));
+  const hasStayed = ({ line }: Member): boolean => (moved ? !moved.has(line) : inOrder.has(line));
+  const members = all
+    .filter((member) => member.section !== null || hasStayed(member))
+    .sort((one, other) => one.index - other.index);
+  const runCount = new Map<number | null, number>();
+  for (const [{ section }] of runsOf(members)) runCount.set(section, (runCount.get(section) ?? 0) + 1);
+  const kept = members.filter((member) => runCount.get(member.section) === 1 || hasStayed(member));
 
   const longest = new Map<number, Run>();
   for (const run of runsOf(kept)) {
     const [{ section }] = run;
-    if (run.length > (longest.get(section)?.length ?? 0)) longest.set(section, run);
+    if (section !== null && run.length > (longest.get(section)?.length ?? 0)) longest.set(section, run);
   }
   return [...longest]
     .map(([section, run]) => {
@@ -47,16 +51,21 @@ export function followSections(
     .sort((one, other) => one.firstLine - other.firstLine);
 }
 
-/** The lines that are still there of all sections that are, in their former order. */
+/** The lines that are still there of all sections that are, and of none, in their former order. */
 function membersOf(
   sections: readonly DocumentSection[],
   fates: readonly FollowedLine[],
   isRecognized: (line: number, fate: FollowedLine) => boolean,
 ): Member[] {
-  return sections.flatMap(({ firstLine, lines }, section) => {
-    const own = fates.slice(firstLine, firstLine + lines);
-    if (!own.some((fate, place) => isRecognized(firstLine + place, fate))) return [];
-    return own.flatMap((fate) => (fate.state === "gone" ? [] : { section, index: fate.index }));
+  const of = fates.map((): number | null => null);
+  for (const [section, { firstLine, lines }] of sections.entries()) of.fill(section, firstLine, firstLine + lines);
+  const known = new Set(
+    of.filter((section, line) => section !== null && isRecognized(line, fates[line] as FollowedLine)),
+  );
+  return fates.flatMap((fate, line) => {
+    const section = of[line] ?? null;
+    const isThere = fate.state !== "gone" && (section === null || known.has(section));
+    return isThere ? { section, line, index: fate.index } : [];
   });
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { type BillNode, linesOf } from "../../src/domain/bill.js";
+import { changeLines, type LineChange } from "../../src/domain/change-lines.js";
 import { chaptersOf, sectionsOfBill, withSubtotals } from "../../src/domain/document-sections.js";
 import { followSections } from "../../src/domain/follow-sections.js";
 import { replaceLines } from "../../src/domain/replace-lines.js";
@@ -135,9 +136,31 @@ describe("the sections of lines that are replaced", () => {
       ["Muratura", "Tramezzo", "Intonaco", "Scavo", "Getto", "Vespaio", "Cancello"],
       ["B 0+3", "A 3+3"],
     ],
+    [
+      "take in no line of no section that one of theirs moves past",
+      ["Scavo", "Getto", "Vespaio", "Muratura", "Tramezzo", "Cancello", "Intonaco"],
+      ["A 0+3", "B 3+2"],
+    ],
+    [
+      "take in a line of no section that moves between two of theirs",
+      ["Scavo", "Cancello", "Getto", "Vespaio", "Muratura", "Tramezzo", "Intonaco"],
+      ["A 0+4", "B 4+3"],
+    ],
     ["go where all lines are others", ["Ascensore", "Montacarichi", "Citofono", "Antenna"], []],
     ["stay where one of their lines is written anew", ["Ascensore", ...all.slice(1)], ["A 0+3", "B 3+3"]],
   ])("%s", (_, now, expected) => expect(after(...now)).toEqual(expected));
+
+  it.each<[string, LineChange, string[]]>([
+    ["let a line go that is moved past one of no section", { move: 1, to: 0 }, ["A 2+1"]],
+    ["take in one of no section that is moved between two of theirs", { move: 0, to: 2 }, ["A 0+3"]],
+  ])("%s, be it its neighbour", (_, change, expected) => {
+    const { fates, moved } = changeLines(
+      ["Cantiere", "Scavo", "Getto"].map((desc) => line(desc)),
+      [change],
+    );
+    const after = followSections([{ title: "A", firstLine: 1, lines: 2 }], fates, undefined, moved);
+    expect(after.map(({ title, firstLine, lines }) => `${title} ${firstLine}+${lines}`)).toEqual(expected);
+  });
 
   it("never overlap, and lie within the lines, whatever happens to the lines", () => {
     let seed = 7;

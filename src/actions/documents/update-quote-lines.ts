@@ -79,12 +79,13 @@ export const updateQuoteLines = defineAction({
     if (violations.length > 0) throw invalidInput(violations);
     requireEditable(document);
     const changedBefore = await changedByAnother(ctx, "document", document);
-    const { lines, fates, touched } = changeLines(before, sent);
+    const { lines, fates, moved, touched } = changeLines(before, sent);
     if (lines.length > maxLineItems)
       throw unprocessable(
         `The document would have ${lines.length.toLocaleString("en")} line items, but at most ${maxLineItems.toLocaleString("en")} are allowed; divide it into several documents.`,
       );
-    ctx.update(document, { lineItems: lines, sections: followSections(document.sections, fates) });
+    const sections = followSections(document.sections, fates, undefined, moved);
+    ctx.update(document, { lineItems: lines, sections });
     const removed = await updateDocumentLinks(ctx, document.id, before, lines, () => fates);
     // What is only set keeps nothing: the caller named the line, and a day of small corrections would push out what matters.
     if (changes.some(({ remove }) => remove !== undefined)) {

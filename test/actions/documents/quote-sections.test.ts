@@ -131,6 +131,22 @@ describe("the sections of a quote", () => {
     ]);
   });
 
+  it("take in no line of no section that one of theirs is moved past", async () => {
+    const { id: docId } = await draft();
+    const moved = await org.ok("update_quote_lines", { docId, changes: [{ move: 1, to: 0 }] });
+    expect(moved.lineItems.slice(0, 3).map(({ desc }: TestRecord) => desc)).toEqual([
+      "Scavo",
+      "Allestimento del cantiere",
+      "Rimozione",
+    ]);
+    expect(moved.sections[0]).toEqual({
+      title: "Piano terra – Demolizioni",
+      firstLine: 2,
+      lines: 1,
+      subtotal: 20.01,
+    });
+  });
+
   it("are frozen with the revision, and absent from one without any", async () => {
     const { id: docId } = await draft();
     await org.ok("issue_document", { docId });
