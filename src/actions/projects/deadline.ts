@@ -16,7 +16,6 @@ export async function setDeadline(
 ): Promise<void> {
   const { decisionDeadline: before, deadlineSettledAt } = project;
   if (deadline === undefined || deadline?.getTime() === before?.getTime()) return;
-  if (deadlineSettledAt !== null) await withdrawOverdueTask(ctx, project, before);
   ctx.update(project, {
     decisionDeadline: deadline,
     deadlineSetAt: deadline && ctx.now,
@@ -25,6 +24,7 @@ export async function setDeadline(
     deadlineContinuedBy: null,
     deadlineGiven: null,
   });
+  if (deadlineSettledAt !== null) await withdrawOverdueTask(ctx, project, before);
 }
 
 /**

@@ -685,6 +685,11 @@ describe("a suspended clock", () => {
     expect(await org.ok("get_task", { taskId })).toMatchObject({ status: "todo" });
     await setStage(projectId, { decisionDeadline: day(20) });
     expect(await org.ok("get_task", { taskId })).toMatchObject({ status: "cancelled" });
+    const { rows: events } = await api.pool.query(
+      "select record_type, record_id from audit_event where changes @> jsonb_build_array(jsonb_build_object('id', $1::text)) order by id desc limit 1",
+      [taskId],
+    );
+    expect(events).toEqual([{ record_type: "project", record_id: projectId }]);
   });
 
   it("is followed by a reminder that is brought back, whatever became of it meanwhile", async () => {
