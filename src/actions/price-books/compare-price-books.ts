@@ -6,10 +6,10 @@ import { invalidAt } from "../../domain/errors.js";
 import { isSameUnit } from "../../domain/units.js";
 import { defineAction } from "../action.js";
 import { decodeCursor, toPage } from "../cursor.js";
-import { id, paging } from "../schemas.js";
+import { clampLimit, id, paging } from "../schemas.js";
 import { bookId } from "./fields.js";
 
-const pageSize = 200;
+const mostInPage = 200;
 
 const text = z.string().nullable();
 const entry = z.object({ code: text, description: z.string(), unit: z.string(), price: z.number().describe("euro") });
@@ -84,7 +84,7 @@ export const comparePriceBooks = defineAction({
   name: "compare_price_books",
   title: { en: "Compare price books", it: "Confronta due prezzari" },
   description:
-    "Compares two price books, such as two editions, by code, without the edition that codes of some regions begin with (TOS25_…): which entries are gone, new, or have another price or unit; in pages of 200.",
+    "Compares two price books, such as two editions, by code, without the edition that codes of some regions begin with (TOS25_…): which entries are gone, new, or have another price or unit; in pages.",
   area: "price_books",
   permissions: ["price_books:view"],
   effect: "read",
@@ -93,7 +93,8 @@ export const comparePriceBooks = defineAction({
   input: z.strictObject({
     bookId,
     otherBookId: id("the price book to compare it with, such as the newer edition"),
-    cursor: paging.cursor,
+    ...paging,
+    limit: paging.limit.default(mostInPage),
   }),
   result: z.object({
     counts: z.object({ gone: count, new: count, changed: count, same: count }),
@@ -103,7 +104,8 @@ export const comparePriceBooks = defineAction({
     nextCursor: z.string().nullable(),
   }),
 
-  async run({ bookId, otherBookId, cursor }, ctx) {
+  async run({ bookId, otherBookId, limit, cursor }, ctx) {
+    const pageSize = clampLimit(limit);
     const book = await ctx.load(PriceBook, { bookId });
     const other = await ctx.load(PriceBook, { otherBookId });
     const after = decodeCursor(cursor);

@@ -85,24 +85,31 @@ async function resultWithin(parts: CallParts, call: ToolCall): Promise<Answer> {
   const result = await run(call.args);
   const whole = JSON.stringify({ result });
   if (whole.length <= maxResultChars) return { result, whole, notes: [], image };
-  const page = pageOf(result);
-  if (!page || call.action.effect !== "read") return { result, notes: [], image };
-  const limit = page.items.length < 2 ? 1 : Math.max(1, countWithin(page.items, maxResultChars * 0.9));
+  const entries = entriesOf(result);
+  if (!entries || call.action.effect !== "read") return { result, notes: [], image };
+  const maxChars = maxResultChars * 0.9 - (whole.length - JSON.stringify(entries).length);
+  const limit = entries.length < 2 ? 1 : Math.max(1, countWithin(entries, maxChars));
   return {
     result: await run({ ...(call.args as object), limit }),
     notes: [`Only ${limit} entries, to keep the answer short; for the rest call again with cursor = nextCursor.`],
   };
 }
 
-const pageOf = (result: unknown): { items: unknown[] } | null =>
-  typeof result === "object" && result !== null && "nextCursor" in result && "items" in result
-    ? (result as { items: unknown[] })
-    : null;
+/** The entries of a page, which its cursor goes on after; null: the result is no page. */
+function entriesOf(result: unknown): object[] | null {
+  if (typeof result !== "object" || result === null || !("nextCursor" in result)) return null;
+  const lists = Object.values(result).filter((value): value is object[] => Array.isArray(value) && isObject(value[0]));
+  // Which of several lists the next entry belongs to isn't seen in them: so the longest are counted first, and any others fit.
+  return lists.length < 2 ? lists.flat() : lists.flat().sort((one, other) => charsOf(other) - charsOf(one));
+}
+
+const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
+const charsOf = (value: unknown): number => JSON.stringify(value).length + 1;
 
 function countWithin(items: unknown[], maxChars: number): number {
   let chars = 0;
   const tooMany = items.findIndex((item) => {
-    chars += JSON.stringify(item).length + 1;
+    chars += charsOf(item);
     return chars > maxChars;
   });
   return tooMany === -1 ? items.length : tooMany;

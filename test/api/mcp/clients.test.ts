@@ -281,6 +281,40 @@ describe("an answer too long for a model", () => {
     expect(new Set(seen).size).toBe(14);
   });
 
+  it("gives fewer entries of a price book, and fewer differences of two, with the cursor that goes on after them", async () => {
+    const own = await organization(api);
+    const book = async (from: number): Promise<string> => {
+      const { id: bookId } = await own.ok("create_price_book", { name: "Prezzario" });
+      const entries = Array.from({ length: 120 }, (_, n) => n + from).map((n) => ({
+        code: `E${String(n).padStart(3, "0")}`,
+        description: "Muratura in laterizio. ".repeat((n % 40) + 1),
+        unit: "m²",
+        price: from + 1,
+      }));
+      await own.ok("add_price_book_entries", { bookId, entries });
+      return bookId;
+    };
+    const [bookId, otherBookId] = [await book(0), await book(60)];
+    const client = await connect(own.key);
+    await client.tools();
+    const readAll = async (tool: string, args: object): Promise<string[]> => {
+      const codes: string[] = [];
+      let cursor: unknown = null;
+      do {
+        const { structuredContent } = await client.call(tool, { ...args, ...(cursor ? { cursor } : {}) });
+        const { entries = [], gone = [], new: added = [], changed = [], nextCursor } = structuredContent?.result ?? {};
+        if (nextCursor)
+          expect(structuredContent?.cut).toMatch(/^Only \d+ entries[^;]*; for the rest [^;]* nextCursor\.$/);
+        codes.push(...([entries, gone, added, changed].flat() as { code: string }[]).map(({ code }) => code));
+        cursor = nextCursor;
+      } while (cursor);
+      return codes.sort();
+    };
+    const codes = (count: number) => Array.from({ length: count }, (_, n) => `E${String(n).padStart(3, "0")}`);
+    expect(await readAll("get_price_book", { bookId, limit: 200 })).toEqual(codes(120));
+    expect(await readAll("compare_price_books", { bookId, otherBookId })).toEqual(codes(180));
+  });
+
   it("cuts a record's longest parts, and says where the rest is", async () => {
     const client = await connect(org.key);
     await client.tools();
