@@ -3,7 +3,7 @@ import { type Account, openAwaited } from "../channels/incoming/fetch-file.js";
 import type { FetchFilesInput } from "../contracts/fetch-files.js";
 import { byWorkflow } from "../db/audit.js";
 import { ownSettings } from "../db/channel-settings.js";
-import { Message } from "../db/entities/message.js";
+import { attachmentOf, Message } from "../db/entities/message.js";
 import { Thread } from "../db/entities/thread.js";
 import { transact } from "../db/transact.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
@@ -11,7 +11,7 @@ import { type AwaitedFile, settledText } from "../domain/awaited-files.js";
 import { minuteMs } from "../domain/durations.js";
 import { megabyte } from "../domain/sizes.js";
 import { contentTypeOf } from "../files/content-type.js";
-import { addFile, attachmentOf, type KeptBytes } from "../files/files.js";
+import { addFile, type KeptBytes } from "../files/files.js";
 import type { Shared } from "./dependencies.js";
 import { withHeartbeat } from "./heartbeat.js";
 

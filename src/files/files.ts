@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Config } from "../config.js";
 import type { Queries } from "../db/database.js";
-import type { Attachment } from "../db/entities/message.js";
 import { StoredFile } from "../db/entities/stored-file.js";
 import { newId } from "../db/new-id.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
@@ -136,11 +135,3 @@ async function joined(bytes: Bytes): Promise<Buffer> {
 /** Makes a file of bytes that are kept: writes its row, in the unit's one statement. */
 export const addFile = (unit: UnitOfWork, { id, sizeBytes, sha256 }: KeptBytes, file: NewFile): StoredFile =>
   unit.insert(StoredFile, { id, sizeBytes, sha256, ...file, name: fileName(file.name) });
-
-/** A file as a message names it. */
-export const attachmentOf = ({ id, name, contentType, sizeBytes }: StoredFile): Attachment => ({
-  id,
-  name,
-  contentType,
-  sizeBytes,
-});

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { sendMessage } from "../../contracts/send-message.js";
 import { usableChannels as findChannels, type UsableChannels } from "../../db/channel-settings.js";
-import { Message } from "../../db/entities/message.js";
+import { attachmentOf, Message } from "../../db/entities/message.js";
 import { StoredFile } from "../../db/entities/stored-file.js";
 import type { Thread } from "../../db/entities/thread.js";
 import { newThreadToken } from "../../db/thread-token.js";
@@ -9,7 +9,6 @@ import { isMail, messageIdHeader } from "../../domain/mail.js";
 import { withParticipants } from "../../domain/participants.js";
 import { smsParts, textOfSms } from "../../domain/sms.js";
 import type { Channel } from "../../domain/vocabulary.js";
-import { attachmentOf } from "../../files/files.js";
 import type { ActionContext } from "../context.js";
 import { requireInSight } from "../files/exports-in-sight.js";
 import { id } from "../schemas.js";

@@ -1,6 +1,7 @@
+import { attachmentOf } from "../../db/entities/message.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
 import { contentTypeOf } from "../../files/content-type.js";
-import { addFile, attachmentOf, type Files, type KeptBytes } from "../../files/files.js";
+import { addFile, type Files, type KeptBytes } from "../../files/files.js";
 import type { MailAttachment } from "../../formats/mail/body-parts.js";
 import type { KeepFiles } from "./incoming-message.js";
 

@@ -12,6 +12,14 @@ export interface Attachment {
   sizeBytes: number;
 }
 
+/** A file as a message names it. */
+export const attachmentOf = ({ id, name, contentType, sizeBytes }: Attachment): Attachment => ({
+  id,
+  name,
+  contentType,
+  sizeBytes,
+});
+
 /** A recipient for whom the server refused a message that it took for others. */
 export interface Refusal {
   address: string;
