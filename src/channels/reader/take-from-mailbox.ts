@@ -1,3 +1,4 @@
+import type { UnitOfWork } from "../../db/unit-of-work.js";
 import type { MailTaken } from "../incoming/arrived-mail.js";
 import { takeMail, takeUnread } from "../incoming/take-mail.js";
 import type { OpenMailbox } from "./open-mailbox.js";
@@ -40,15 +41,15 @@ export async function takeFromMailbox(
   form: Form,
 ): Promise<void> {
   const { organizationId, channel } = mailbox;
-  const place = { organizationId, channel };
   const skip = () => move(deps.database, mailbox, uid, open.uidValidity);
   if (form === "nothing") {
-    deps.log.error({ ...place, uid }, "a mail was left out, since it could not even be noted");
+    deps.log.error({ organizationId, channel, uid }, "a mail was left out, since it could not even be noted");
     return skip();
   }
   const arrived = {
-    ...place,
-    alongside: (unit: Parameters<typeof moveWith>[0]) => moveWith(unit, mailbox, uid, open.uidValidity),
+    organizationId,
+    channel,
+    alongside: (unit: UnitOfWork) => moveWith(unit, mailbox, uid, open.uidValidity),
   };
   const { outcome } = await taken();
   if (outcome !== "taken" && outcome !== "receipt") await skip();
