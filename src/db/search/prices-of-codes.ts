@@ -59,7 +59,7 @@ export async function pricesOfCodes(
   query: OrganizationQuery,
   projectId: string | null,
   codes: readonly string[],
-  bookId: string | null = null,
+  bookId: string | null,
 ): Promise<PriceOfCode[]> {
   const entries = await query<PriceOfCode & { bookId: string }>(
     `select e.code, e.unit, e.price, e."labourPct", e."safetyPct", e."bookName", e."bookId"

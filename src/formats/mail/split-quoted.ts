@@ -52,7 +52,7 @@ function isEarlierHeader(lines: string[], at: number): boolean {
  * Splits what is new from what is quoted. Answers that stand between quoted lines are kept with these, since they mean nothing
  * without; so is a message that was forwarded: it is what its sender wants to show. The signature stays with the text.
  */
-export function splitQuoted(whole: string, subject = ""): SplitText {
+export function splitQuoted(whole: string, subject: string): SplitText {
   const lines = whole.split("\n");
   const quotedLines = new Uint8Array(lines.length);
   const isForward = forwardingSubject.test(subject);
