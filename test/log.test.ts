@@ -60,11 +60,11 @@ describe("the log of requests", () => {
       log.flush();
     };
     write();
-    await eventually(async () => existsSync(file) || undefined);
+    await eventually(async () => existsSync(file));
     rmSync(file);
     await eventually(async () => {
       write();
-      return existsSync(file) || undefined;
+      return existsSync(file);
     });
   });
 
@@ -75,7 +75,7 @@ describe("the log of requests", () => {
     destination?.on("write", (bytes: number) => written.push(bytes));
     for (let n = 0; n < 300; n++) log.info({ n, pad: "x".repeat(50) });
     log.flush();
-    await eventually(async () => written.reduce((sum, bytes) => sum + bytes, 0) > 15_000 || undefined);
+    await eventually(async () => written.reduce((sum, bytes) => sum + bytes, 0) > 15_000);
   });
 
   it("ends no program where it can't be written", async () => {

@@ -29,7 +29,7 @@ const outcome = async () =>
 /** An attempt that is at its document. @param tries what the one before told of those before */
 async function begun(tries: number) {
   const own = attempt(makePdf, input, { tries });
-  await eventually(async () => (own.heartbeatDetails() as { tries: number }).tries > tries || undefined);
+  await eventually(async () => (own.heartbeatDetails() as { tries: number }).tries > tries);
   return own;
 }
 

@@ -90,7 +90,7 @@ async function sendQuote(): Promise<void> {
   await org.ok("send_issued_document", { docId, followUpDays: followUpMs / 86_400_000 });
   await smtp.waitFor(1);
   const isSent = "select from message m join delivery d on d.message_id = m.id where m.status = 'sent'";
-  await eventually(async () => ((await api.pool.query(isSent)).rowCount ? true : undefined));
+  await eventually(async () => (await api.pool.query(isSent)).rowCount);
 }
 
 beforeAll(async () => {
@@ -185,7 +185,7 @@ describe("a backup", () => {
     await watching.connect();
     const restored = restore(file, { DATABASE_URL: other.ownerUrl, DATA_DIR: dataDir });
     const rows = async () => (await watching.query("select from organization").catch(() => null))?.rowCount;
-    await eventually(async () => ((await rows()) ? true : undefined));
+    await eventually(rows);
     const { secretKey } = JSON.parse(readFileSync(path.join(dataDir, "secrets.json"), "utf8"));
     expect([secretKey, (await restored).status]).toEqual([api.app.config.SECRET_KEY, 0]);
     await watching.end();
@@ -223,7 +223,7 @@ describe("a backup", () => {
     const waiting = `select from pg_stat_activity
       where datname = current_database() and application_name = 'pratica backup' and wait_event_type = 'Lock'`;
     const watching = await Database.open(target.ownerUrl, 1);
-    await eventually(async () => ((await watching.query(waiting)).length > 0 ? true : undefined));
+    await eventually(async () => (await watching.query(waiting)).length > 0);
     await watching.close();
   };
 
@@ -308,7 +308,7 @@ describe("a backup", () => {
     const relay = startRelay(database, temporal.client, target.ownerUrl, silent);
     const stop = await startWorkers(connection, namespace, database, smtp.url);
     const fired = "select from reminder where document_id = $1 and status = 'due'";
-    await eventually(async () => ((await database.query(fired, [docId])).length > 0 ? true : undefined));
+    await eventually(async () => (await database.query(fired, [docId])).length > 0);
     expect(smtp.messages.filter(({ subject }) => subject.includes("Preventivo")).length).toBeGreaterThan(0);
     // Once is enough: what runs by now stays.
     const again = await temporal.client.workflow.getHandle(followUp).describe();
@@ -347,7 +347,7 @@ describe("a backup", () => {
       BACKUP_PASSPHRASE: passphrase,
     });
     const lock = path.join(dataDir, "instance.lock");
-    await eventually(async () => existsSync(path.join(dataDir, "postgres", "postmaster.pid")) || undefined);
+    await eventually(async () => existsSync(path.join(dataDir, "postgres", "postmaster.pid")));
     const { pid } = JSON.parse(readFileSync(lock, "utf8"));
     // As `timeout` does: once the process, once its group.
     for (const _ of [1, 2]) process.kill(pid, "SIGTERM");

@@ -9,6 +9,7 @@ import pg from "pg";
 import { parseApiKey } from "../../src/accounts/api-key.js";
 import type { Finding } from "../../src/admin/doctor/check.js";
 import { startApi, type TestApi } from "../support/caller.js";
+import { eventually } from "../support/eventually.js";
 import { createProject, organization, type TestOrganization } from "../support/factories.js";
 import { createNamespace, type TestNamespace } from "../support/namespace.js";
 import { uploadList } from "../support/price-list.js";
@@ -48,12 +49,12 @@ const run = (...args: string[]) =>
   });
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
-async function eventually<T>(read: () => Promise<T>, holds: (value: T) => boolean): Promise<T> {
-  for (const until = Date.now() + 120_000; ; await new Promise((resolve) => setTimeout(resolve, 100))) {
+/** What is read, once it is as it should be. */
+const once = <T>(read: () => Promise<T>, isSo: (value: T) => boolean) =>
+  eventually(async () => {
     const value = await read();
-    if (holds(value) || Date.now() > until) return value;
-  }
-}
+    return isSo(value) ? value : undefined;
+  });
 
 it("lists what runs for a project, in words, and gives back what was lost", async () => {
   const { id: projectId } = await createProject(org);
@@ -66,7 +67,7 @@ it("lists what runs for a project, in words, and gives back what was lost", asyn
       .sort();
   const expected = [`watch-reminder:${reminder.id}`, `watch-submission:${id}`];
 
-  const before = await eventually(
+  const before = await once(
     listed,
     (found) => ids(found).length === 2 && found.json.workflows.every((w: { details: string }) => w.details),
   );
@@ -88,12 +89,12 @@ it("lists what runs for a project, in words, and gives back what was lost", asyn
 
   const client = new Client({ connection: api.app.temporal, namespace: temporal.namespace });
   for (const workflowId of expected) await client.workflow.getHandle(workflowId).terminate("lost");
-  const repaired = await eventually(
+  const repaired = await once(
     () => run("workflows", "repair", "--json"),
     ({ json }) => json.missing > 0,
   );
   expect(repaired.json).toEqual({ watched: 2, missing: 2, ordered: 2 });
-  expect(ids(await eventually(listed, (found) => ids(found).length === 2))).toEqual(expected);
+  expect(ids(await once(listed, (found) => ids(found).length === 2))).toEqual(expected);
   for (const workflowId of expected) await client.workflow.getHandle(workflowId).terminate("end of the test");
 });
 
@@ -102,17 +103,17 @@ it("tells why a run doesn't get on", async () => {
   const { id } = await org.ok("create_reminder", { title: "Saldo", projectId, dueAt: Date.now() + 86_400_000 });
   const client = new Client({ connection: api.app.temporal, namespace: temporal.namespace });
   const watcher = client.workflow.getHandle(`watch-reminder:${id}`);
-  await eventually(
+  await once(
     () => watcher.describe().catch(() => null),
     (found) => found !== null,
   );
   await watcher.terminate("lost");
   await api.pool.query("update organization set timezone = 'Nowhere/None'");
-  await eventually(
+  await once(
     () => run("workflows", "repair", "--json"),
     ({ json }) => json.missing > 0,
   );
-  const [workflow] = await eventually(
+  const [workflow] = await once(
     async () => (await run("workflows", "list", "--project", projectId, "--json")).json.workflows,
     (found) => found[0]?.failing,
   );

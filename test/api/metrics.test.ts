@@ -103,7 +103,7 @@ it("tells which connections of the pool are in use, and how many wait for one", 
   const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
   const waiting = [pool.query("select"), pool.query("select")];
   const asked = fetch(`${api.url}/metrics`);
-  await eventually(async () => pool.waitingCount >= 3 || undefined);
+  await eventually(async () => pool.waitingCount >= 3);
   for (const connection of held) connection.release();
   await Promise.all(waiting);
   const text = await (await asked).text();

@@ -43,15 +43,15 @@ function pipeline(port: number, paths: string[]) {
 it("requests of one connection are begun once the one before is answered, and others' meanwhile", async () => {
   const { port, begun, letGo } = await startServer();
   const { answered } = pipeline(port, ["/1", "/2", "/3"]);
-  await eventually(async () => begun.includes("/1") || undefined);
+  await eventually(async () => begun.includes("/1"));
   pipeline(port, ["/other"]);
-  await eventually(async () => begun.includes("/other") || undefined);
+  await eventually(async () => begun.includes("/other"));
   expect(begun).toEqual(["/1", "/other"]);
   for (const path of ["/1", "/2", "/3"]) {
-    await eventually(async () => begun.includes(path) || undefined);
+    await eventually(async () => begun.includes(path));
     letGo(path);
   }
-  await eventually(async () => answered().length === 3 || undefined);
+  await eventually(async () => answered().length === 3);
   expect([answered(), begun]).toEqual([
     ["/1", "/2", "/3"],
     ["/1", "/other", "/2", "/3"],
@@ -62,14 +62,14 @@ it("what a client sent ahead is never begun once it has left", async () => {
   const { port, begun, letGo } = await startServer();
   const connected = once(server, "connection") as Promise<[Socket]>;
   const { socket } = pipeline(port, ["/1", "/2", "/3"]);
-  await eventually(async () => begun.includes("/1") || undefined);
+  await eventually(async () => begun.includes("/1"));
   const [incoming] = await connected;
   const left = once(incoming, "close");
   socket.destroy();
   await left;
   letGo("/1");
   pipeline(port, ["/other"]);
-  await eventually(async () => begun.includes("/other") || undefined);
+  await eventually(async () => begun.includes("/other"));
   expect(begun).toEqual(["/1", "/other"]);
 });
 
@@ -86,11 +86,11 @@ it("answers a hundred requests that are sent ahead in their order, with turns fo
   const { port } = server.address() as AddressInfo;
   const paths = Array.from({ length: 100 }, (_, n) => `/${n}`);
   const other = pipeline(port, ["/other"]);
-  await eventually(async () => other.answered().length === 1 || undefined);
+  await eventually(async () => other.answered().length === 1);
   const many = pipeline(port, paths);
-  await eventually(async () => turns.includes("/0") || undefined);
+  await eventually(async () => turns.includes("/0"));
   other.socket.write("GET /between HTTP/1.1\r\nHost: x\r\n\r\n");
-  await eventually(async () => many.answered().length === paths.length || undefined);
+  await eventually(async () => many.answered().length === paths.length);
   expect(many.answered()).toEqual(paths);
   expect(turns).toContain("/between");
   expect(turns.indexOf("/between")).toBeLessThan(turns.indexOf("/99"));
@@ -120,6 +120,6 @@ it("reads the body of a request that waited", async () => {
   const body = "x".repeat(500_000);
   for (let n = 0; n < 3; n++)
     socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
-  await eventually(async () => answered().length === 4 || undefined);
+  await eventually(async () => answered().length === 4);
   expect(bodies).toEqual([0, body.length, body.length, body.length]);
 });

@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 const waiting = async () => (await api.pool.query<{ n: number }>("select count(*) as n from outbox")).rows[0]?.n;
-const allHandedOver = () => eventually(async () => ((await waiting()) === 0 ? true : undefined));
+const allHandedOver = () => eventually(async () => (await waiting()) === 0);
 const start = (workflowId: string) => temporal.client.workflow.getHandle(workflowId).describe();
 const signalsOf = async (workflowId: string) =>
   ((await temporal.client.workflow.getHandle(workflowId).fetchHistory()).events ?? []).flatMap(

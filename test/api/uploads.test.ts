@@ -382,12 +382,12 @@ describe("a link", () => {
       const before = put.mock.calls.length;
       const sending = request(url, { method: "PUT", headers: { "content-length": 4 } }).on("error", () => undefined);
       sending.write("ci");
-      await eventually(async () => put.mock.calls.length > before || undefined);
+      await eventually(async () => put.mock.calls.length > before);
       return sending;
     };
     const first = await begin();
     const place = "select from file_place where file_id = $1";
-    await eventually(async () => (await api.pool.query(place, [fileId])).rowCount || undefined);
+    await eventually(async () => (await api.pool.query(place, [fileId])).rowCount);
     const second = await begin();
     await expect(put.mock.results.at(-1)?.value).rejects.toMatchObject({ code: "conflict" });
     put.mockRestore();

@@ -52,7 +52,7 @@ const transactions = async (name: string) =>
 const untilStuck = (count: number) =>
   eventually(async () => {
     const stuck = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-    return (await database.query(stuck)).length >= count || undefined;
+    return (await database.query(stuck)).length >= count;
   });
 const total = (rows: { contacts: number }[]) => rows.reduce((sum, { contacts }) => sum + contacts, 0);
 

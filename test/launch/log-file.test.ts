@@ -40,7 +40,7 @@ it("a log begins anew while it is written to, once it has become large, and the 
   try {
     const before = `first\n${"x".repeat(10_000_000)}\n`;
     writeSync(descriptor, before);
-    await eventually(async () => (statSync(file).size === 0 ? true : undefined));
+    await eventually(async () => statSync(file).size === 0);
     writeSync(descriptor, "later\n");
     expect([readFileSync(file, "utf8"), logTail()]).toEqual(["later\n", "later"]);
     expect(readFileSync(`${file}.1`, "utf8") === before).toBe(true);

@@ -214,7 +214,7 @@ it("deliverDocument: taken up again after a wrong answer", async () => {
   await time.org.ok("set_document_status", { docId, status: "declined" });
   await time.ordered();
   const { workflow } = time.environment.client;
-  await eventually(async () => ((await workflow.getHandle(workflowId).describe()).closeTime ? true : undefined));
+  await eventually(async () => (await workflow.getHandle(workflowId).describe()).closeTime);
   await time.org.ok("set_document_status", { docId, status: "issued" });
   expect(await time.result(workflowId)).toBe("followed up");
   await record("deliver-document-taken-up", workflowId);
@@ -342,7 +342,7 @@ const said = { say: { body: "Preventivo", lineItems: null, notes: null } };
 /** As `record`, once the run has ended by itself: for those with whom no time flies. */
 const recordEnded = async (name: string, workflowId: string): Promise<void> => {
   const { workflow } = time.environment.client;
-  await eventually(async () => ((await workflow.getHandle(workflowId).describe()).closeTime ? true : undefined));
+  await eventually(async () => (await workflow.getHandle(workflowId).describe()).closeTime);
   await record(name, workflowId);
 };
 

@@ -107,7 +107,7 @@ it("loses neither mail nor data when everything is killed in the middle of deliv
   const earlierDocuments = await documents();
   const sent = await sendQuotes(product, 8);
   const facts = product.firstRun();
-  await eventually(async () => taken > 1 || undefined);
+  await eventually(async () => taken > 1);
   const earlier = product.instance().processes;
   await product.kill();
   await until(() => !earlier.some(isAlive), { what: "end of everything", timeoutMs: 120_000 });
@@ -129,5 +129,5 @@ it("loses neither mail nor data when everything is killed in the middle of deliv
   expect([...counts.values()].filter((count) => count > 1).length).toBeLessThanOrEqual(4);
   expect(Math.max(...counts.values())).toBeLessThanOrEqual(2);
   const restored = async () => (await running()).filter((id) => watchers.includes(id));
-  await eventually(async () => (await restored()).length === watchers.length || undefined);
+  await eventually(async () => (await restored()).length === watchers.length);
 });

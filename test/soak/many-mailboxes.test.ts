@@ -42,7 +42,7 @@ it(`one worker reads ${mailboxes} mailboxes, each over one connection`, async ()
   const taskQueue = { namespace: temporal.namespace, taskQueue: { name: mainQueue }, taskQueueType: 1 };
   await eventually(async () => {
     const { pollers } = await temporal.client.workflowService.describeTaskQueue(taskQueue);
-    return (pollers ?? []).length > 0 || undefined;
+    return (pollers ?? []).length > 0;
   });
   const aloneMb = megabytes(worker.pid ?? 0);
   for (const [n, imap] of imaps.entries()) {
@@ -54,8 +54,7 @@ it(`one worker reads ${mailboxes} mailboxes, each over one connection`, async ()
   }
   const count = async (sql: string) =>
     (await api.pool.query<{ n: number }>(`select count(*)::int as n ${sql}`)).rows[0]?.n;
-  const until = (sql: string) =>
-    eventually(async () => ((await count(sql)) === mailboxes ? true : undefined), longestMs);
+  const until = (sql: string) => eventually(async () => (await count(sql)) === mailboxes, longestMs);
   const beganAt = Date.now();
   await until("from mailbox_reading where read_at is not null");
   const readS = (Date.now() - beganAt) / 1000;

@@ -34,7 +34,7 @@ async function sendMessage(address: string): Promise<void> {
     const { message } = await org.ok("send_message", { to: "cliente@example.test", body: "Buongiorno" });
     await smtp.waitFor(1);
     const sent = "select from message where id = $1 and status = 'sent'";
-    await eventually(async () => (await api.pool.query(sent, [message.id])).rowCount || undefined);
+    await eventually(async () => (await api.pool.query(sent, [message.id])).rowCount);
   } finally {
     await stopWorkers();
     await connection.close();

@@ -40,7 +40,7 @@ async function armed(workflowId: string): Promise<string> {
   const handle = time.environment.client.workflow.getHandle(workflowId);
   await eventually(async () => {
     const { events } = await handle.fetchHistory();
-    return events?.some((event) => event.timerStartedEventAttributes) || undefined;
+    return events?.some((event) => event.timerStartedEventAttributes);
   });
   return workflowId;
 }

@@ -56,7 +56,7 @@ export async function startFlyingTime(settings: Record<string, string> = {}): Pr
     day: (days) => new Date(Date.parse(romanDay.format(began)) + days * dayMs),
     pass: (days) => environment.sleep(days * dayMs),
     async ordered() {
-      await eventually(async () => (await api.pool.query("select from outbox")).rowCount === 0 || undefined);
+      await eventually(async () => (await api.pool.query("select from outbox")).rowCount === 0);
     },
     async result(workflowId) {
       await flying.ordered();

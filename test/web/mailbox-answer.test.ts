@@ -65,7 +65,7 @@ it("a quote's recipient answers with a photo: the thread needs a reply, and the 
   });
   await eventually(async () => {
     const { messages } = await org.ok("get_thread", { threadId: message.threadId });
-    return messages[0].status === "sent" || undefined;
+    return messages[0].status === "sent";
   });
 
   const page = await openPage(`${api.url}/mailbox`, { locale: "it", widthPx: 360, javaScript: false });

@@ -23,7 +23,7 @@ it("of a document that was accepted by mistake is taken up again with issued, on
   await setStatus("accepted");
   await time.ordered();
   const run = time.environment.client.workflow.getHandle(workflowId);
-  await eventually(async () => ((await run.describe()).closeTime ? true : undefined));
+  await eventually(async () => (await run.describe()).closeTime);
   for (let times = 0; times < 2; times++) await setStatus("issued");
   expect(await followUp()).toMatchObject({ status: "pending", dueAt, notes: null });
   expect(await time.result(workflowId)).toBe("followed up");

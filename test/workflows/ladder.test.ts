@@ -87,7 +87,7 @@ describe("a reminder's ladder", () => {
     await time.ordered();
     await time.smtp.waitFor(1);
     const told = () => time.one("select status, error from message where reminder_id = $1", id);
-    await eventually(async () => (await told()).error !== null || undefined);
+    await eventually(async () => (await told()).error !== null);
     await time.org.ok("complete_reminder", { reminderId: id });
     await time.result(`watch-reminder:${id}`);
     expect(await told()).toEqual({

@@ -71,14 +71,13 @@ const settled = (message: TestRecord, status: string) =>
     const now = await messageOf(message);
     return now.status === status ? now : undefined;
   });
-const handedOver = (message: TestRecord) =>
-  eventually(async () => ((await messageOf(message)).isHandedOver ? true : undefined));
+const handedOver = (message: TestRecord) => eventually(async () => (await messageOf(message)).isHandedOver);
 
 /** Waits for a workflow's end, without letting time fly. */
 const ended = (workflowId: string) =>
   eventually(async () => {
     const { status } = await time.environment.client.workflow.getHandle(workflowId).describe();
-    return status.name === "COMPLETED" ? true : undefined;
+    return status.name === "COMPLETED";
   });
 
 /** What the reader of the mailbox does with a receipt. */
@@ -150,7 +149,7 @@ describe("a PEC", () => {
       await ended(`send-message:${message.id}`);
       if (types[0] === "errore-consegna") {
         told.push(type === "errore-consegna" ? "Non consegnato: Istanza" : "Consegnato: Istanza");
-        await eventually(async () => time.mails().length === told.length || undefined);
+        await eventually(async () => time.mails().length === told.length);
       }
     }
     expect(time.mails()).toEqual(told.map((subject) => expect.stringContaining(`: ${subject}`)));
@@ -196,7 +195,7 @@ describe("a PEC", () => {
     // As a killed worker leaves it: its attempt has begun, and its outcome was never recorded.
     provider.behaviour.rejectWith = "451 4.3.2 try later";
     const message = await send();
-    await eventually(async () => ((await messageOf(message)).error !== null ? true : undefined));
+    await eventually(async () => (await messageOf(message)).error !== null);
     await time.api.pool.query("update message set attempted_at = now(), version = version + 1 where id = $1", [
       message.id,
     ]);
@@ -211,7 +210,7 @@ describe("a PEC", () => {
   it("is tried again after 451, and fails at once by 550", async () => {
     provider.behaviour.rejectWith = "451 4.3.2 try later";
     const later = await send();
-    await eventually(async () => ((await messageOf(later)).error !== null ? true : undefined));
+    await eventually(async () => (await messageOf(later)).error !== null);
     delete provider.behaviour.rejectWith;
     await time.pass(hour);
     await handedOver(later);
@@ -226,8 +225,7 @@ describe("a PEC", () => {
     await setPec(wrong);
     const first = await send();
     const second = await send();
-    for (const message of [first, second])
-      await eventually(async () => ((await messageOf(message)).error !== null ? true : undefined));
+    for (const message of [first, second]) await eventually(async () => (await messageOf(message)).error !== null);
     await time.smtp.waitFor(1);
     expect(time.mails()).toEqual([`${time.owner.email}: Accesso rifiutato alla casella PEC ${from}`]);
     const { database, config } = time.api.app;

@@ -181,7 +181,7 @@ describe("merge_contacts", () => {
       const { rows } = await api.pool.query(
         "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'update document%'",
       );
-      return rows.length > 0 || undefined;
+      return rows.length > 0;
     }).finally(async () => {
       await client.query("commit");
       client.release();

@@ -20,7 +20,7 @@ const runsOf = async (docId: string, key?: string): Promise<TestRecord[]> =>
 const ended = (docId: string, count = 1) =>
   eventually(async () => {
     const runs = await runsOf(docId);
-    return runs.length === count && runs.every(({ status }) => status === "done") ? true : undefined;
+    return runs.length === count && runs.every(({ status }) => status === "done");
   });
 
 /** Keeps the next answer back until it is let. */

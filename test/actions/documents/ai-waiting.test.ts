@@ -27,8 +27,7 @@ const draft = (docId: string, headers = {}) =>
     headers,
   );
 const runsOf = async (docId: string) => (await product.org.ok("get_document", { docId })).aiRuns;
-const isDone = (docId: string) =>
-  eventually(async () => ((await runsOf(docId))[0].status === "done" ? true : undefined));
+const isDone = (docId: string) => eventually(async () => (await runsOf(docId))[0].status === "done");
 
 /** Answers when it is let. */
 function held(body: string) {
@@ -63,7 +62,7 @@ describe("an answer that takes long", () => {
     await product.model.waitFor(4);
     await eventually(async () => {
       const { totalCount, idleCount, waitingCount } = product.api.pool;
-      return totalCount === idleCount && waitingCount === 0 ? true : undefined;
+      return totalCount === idleCount && waitingCount === 0;
     });
     release();
     expect((await Promise.all(answers)).map(({ result }) => result.body)).toEqual(Array(4).fill("Infine."));
@@ -181,7 +180,7 @@ describe.each(["legacy", "2026-07-28"])("over MCP, era %s", (era) => {
       { name: "draft_document_from_instructions", arguments: { docId: id, instructions } },
       { onprogress: (progress) => void told.push(progress) },
     );
-    await eventually(async () => (told.some(({ message }) => /is working/.test(message ?? "")) ? true : undefined));
+    await eventually(async () => told.some(({ message }) => /is working/.test(message ?? "")));
     release();
     expect((await call).structuredContent).toMatchObject({ result: { body: "Con pazienza." } });
     await client.close();

@@ -281,7 +281,7 @@ describe("while the model writes", () => {
     expect((await drafting).status).toBe(404);
     const handle = product.temporal.client.workflow.getHandle(`draft-document:${id}:1`);
     expect(await handle.result()).toBe("cancelled");
-    await eventually(async () => product.model.requests[0]?.aborted || undefined);
+    await eventually(async () => product.model.requests[0]?.aborted);
   });
 
   it("what people wrote stays out of Temporal's history", async () => {

@@ -152,10 +152,10 @@ describe("a model", () => {
     const before = model;
     const asking = asked("openai-compatible", [{ silence: true }], { signal: nobody.signal });
     const gone = expect(asking).rejects.toThrow("gone");
-    await eventually(async () => (model !== before && model.requests.length > 0) || undefined);
+    await eventually(async () => model !== before && model.requests.length > 0);
     nobody.abort(new Error("gone"));
     await gone;
-    await eventually(async () => model.requests[0]?.aborted || undefined);
+    await eventually(async () => model.requests[0]?.aborted);
   });
 
   it("that fences its answer, as small ones do, is understood", async () => {

@@ -68,7 +68,7 @@ it("an export whose worker stops while its bill is read has tried nothing", asyn
   await client.query("begin; lock table bill_of_quantities");
   const stopped = attempt(makeExportFile, input);
   const reads = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-  await eventually(async () => ((await client.query(reads)).rowCount === 1 ? true : undefined));
+  await eventually(async () => (await client.query(reads)).rowCount === 1);
   stopped.stopWorker();
   await expect(stopped.result).rejects.toThrow("WORKER_SHUTDOWN");
   await client.query("commit");

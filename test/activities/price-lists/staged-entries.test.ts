@@ -25,7 +25,7 @@ it("fails, and does not end its thread, where the database goes away while entri
     const sent = staged.send().catch((error: Error) => error);
     await eventually(async () => {
       const sleeping = "select from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()";
-      return (await owner.query(sleeping)).rowCount || undefined;
+      return (await owner.query(sleeping)).rowCount;
     });
     gateway.cut();
     expect(await sent).toBeInstanceOf(Error);

@@ -77,7 +77,7 @@ describe("a request with a large body", () => {
       await locking.query("begin");
       await locking.query("lock table price_book_entry in share row exclusive mode");
       heavy = imports.map((run) => run());
-      await eventually(async () => (inLane.mock.calls.length === 3 ? true : undefined));
+      await eventually(async () => inLane.mock.calls.length === 3);
       expect((await org.call("create_document", report(text(100_000)))).status).toBe(200);
     } finally {
       await locking.query("rollback");

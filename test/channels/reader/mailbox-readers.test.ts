@@ -341,7 +341,7 @@ it.each(["was read before", "never was"])("tells of an outage once, whichever re
     await untilRead(org);
     await imap.close();
   }
-  await eventually(async () => ((await told()).length > 0 ? true : undefined));
+  await eventually(async () => (await told()).length > 0);
   await first.stop();
   startReaders(times);
   await untilFailedTwice(org);
@@ -479,7 +479,7 @@ it("lets no firm whose servers send a mail byte by byte hold up another's", asyn
       "select from mailbox_reading where organization_id = $1 and mailbox <> ''",
       [slow.organizationId],
     );
-    return rows.length === 2 || undefined;
+    return rows.length === 2;
   });
   const imap = await startServer();
   const org = await orgWith(imap);
@@ -514,7 +514,7 @@ it("stops reading a mailbox that is taken away", async () => {
   startReaders();
   await untilRead(org);
   await api.app.database.query("delete from mail_channel where organization_id = $1", [org.organizationId]);
-  await eventually(async () => (imap.connections === 0 ? true : undefined));
+  await eventually(async () => imap.connections === 0);
 });
 
 it("leaves a mailbox that the settings name no more, and goes on in it when they name it again", async () => {

@@ -120,7 +120,7 @@ describe("one's own account", () => {
     const fields = { "old-password": factoryPassword, "new-password": "la nuova password" };
     const answers = [me, again].map((browser) => browser.submit("/settings/account/password", fields));
     const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-    await eventually(async () => ((await api.pool.query(waiting)).rowCount === 2 ? true : undefined));
+    await eventually(async () => (await api.pool.query(waiting)).rowCount === 2);
     await client.query("commit");
     client.release();
     for (const answer of answers) expect((await answer).text).toContain("Your password is changed.");

@@ -59,7 +59,7 @@ describe("an invitation", () => {
     const accepting = browser.submit(path, { name: "Nuova", "new-password": factoryPassword });
     const waiting =
       "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%organization%'";
-    await eventually(async () => ((await api.pool.query(waiting)).rowCount ? true : undefined));
+    await eventually(async () => (await api.pool.query(waiting)).rowCount);
     const { organizationId } = await organization(api);
     const other = { email, name: "Nuova", password: "un'altra frase lunga e diversa", role: "member" };
     const { userId } = await createUser(api.app.database, { organizationId, ...other });
