@@ -48,10 +48,10 @@ export class Launch {
     this.holdsDataDir = true;
     const ended = await endOrphans(config.DATA_DIR);
     if (ended.length > 0) say(`Ended processes left by an earlier start: ${ended.join(", ")}.`);
-    await checkPorts(config);
     const secrets = loadSecrets(config.DATA_DIR);
     this.account = postgresAccount(path.join(config.DATA_DIR, "postgres"), say);
     const runAs = { account: programsAccount(this.account, say) };
+    await checkPorts(config, runAs.account);
 
     const [databaseUrl] = await Promise.all([this.startPostgres(secrets), this.startTemporal()]);
     this.databaseUrl = databaseUrl;

@@ -29,6 +29,12 @@ const succeedsAs = (account: Account, script: string, ...args: string[]): boolea
 const mayEnter = (account: Account, folder: string): boolean =>
   succeedsAs(account, 'import fs from "node:fs"; fs.accessSync(process.argv[1], fs.constants.X_OK)', folder);
 
+const listening = `import net from "node:net";
+  net.createServer().once("error", () => process.exit(1)).listen({ port: process.argv[1], host: process.argv[2] }, () => process.exit(0));`;
+/** Whether the account may open a port that is free. */
+export const mayListen = (account: Account, { port, hosts }: { port: number; hosts?: string[] | undefined }): boolean =>
+  succeedsAs(account, listening, String(port), hosts?.[0] ?? "127.0.0.1");
+
 /** The user of our own programs: the account, if it can read them. @param account null: not started as root */
 export function programsAccount(account: Account | null, say: Say): Account | null {
   // It imports a package too.

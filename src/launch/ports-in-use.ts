@@ -1,5 +1,7 @@
 import { type Config, metricsPort } from "../config.js";
-import { isPortFree } from "./ports.js";
+import { mayListen } from "./lesser-user.js";
+import { obstacleTo } from "./ports.js";
+import type { Account } from "./postgres/account.js";
 
 interface PortSetting {
   setting: string;
@@ -9,8 +11,12 @@ interface PortSetting {
   hosts?: string[] | undefined;
 }
 
-/** Checks that every port is free. @throws Error naming all ports that two settings share or another program uses, with their settings */
-export async function checkPorts(config: Config): Promise<void> {
+/**
+ * Checks that every port is free, and none is root's that our programs open as another user.
+ * @param account the user of our programs; null: that of the launcher
+ * @throws Error naming all ports that two settings share or another program uses, or all that are root's, with their settings
+ */
+export async function checkPorts(config: Config, account: Account | null): Promise<void> {
   const hosts = config.HOST ? [config.HOST] : undefined;
   const api: PortSetting[] = [{ setting: "PORT", part: "Pratica itself", port: config.PORT, hosts }];
   const metrics = metricsPort(config);
@@ -30,15 +36,36 @@ export async function checkPorts(config: Config): Promise<void> {
   const settings = config.TEMPORAL_ADDRESS ? api : [...api, ...temporal];
   checkDifferent(settings);
   const taken: PortSetting[] = [];
-  for (const setting of settings) if (!(await isPortFree(setting.port, setting.hosts))) taken.push(setting);
+  const closed: PortSetting[] = [];
+  for (const setting of settings) {
+    const obstacle = await obstacleTo(setting.port, setting.hosts);
+    const isClosed = account && setting.port < lowestOpenPort && api.includes(setting) && !mayListen(account, setting);
+    if (obstacle === "EACCES" || (!obstacle && isClosed)) closed.push(setting);
+    else if (obstacle) taken.push(setting);
+  }
+  if (closed.length > 0) throw new Error(rootsOnly(closed));
   if (taken.length > 0) throw new Error(inUse(taken));
 }
 
-const inUse = (taken: readonly PortSetting[]): string => {
-  const each = taken.map(({ setting, part, port }) => `port ${port} (${setting}), which ${part} needs`);
-  const others = taken.map(({ setting, port }) => `${setting}=${port < 65_435 ? port + 100 : port - 100}`);
-  return `In use by another program: ${each.join("; ")}. End that program, or set free ports, such as ${others.join(" ")}.`;
-};
+/** Those below are root's, unless the system was told otherwise. */
+const lowestOpenPort = 1024;
+
+const named = (settings: readonly PortSetting[]): string =>
+  settings.map(({ setting, part, port }) => `port ${port} (${setting}), which ${part} needs`).join("; ");
+
+const suggested = (settings: readonly PortSetting[]): string =>
+  settings.map(({ setting, port }) => `${setting}=${another(port)}`).join(" ");
+
+function another(port: number): number {
+  if (port < lowestOpenPort) return port + 8_000;
+  return port < 65_435 ? port + 100 : port - 100;
+}
+
+const rootsOnly = (closed: readonly PortSetting[]): string =>
+  `Only root's programs may open: ${named(closed)}. Set higher ports, such as ${suggested(closed)}; a proxy may pass requests on (docs/deploy.md).`;
+
+const inUse = (taken: readonly PortSetting[]): string =>
+  `In use by another program: ${named(taken)}. End that program, or set free ports, such as ${suggested(taken)}.`;
 
 function checkDifferent(settings: PortSetting[]): void {
   const shared = [...new Set(settings.map(({ port }) => port))].flatMap((port) => {

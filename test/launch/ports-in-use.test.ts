@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { afterEach, expect, it } from "@jest/globals";
 import { loadConfig } from "../../src/config.js";
@@ -22,7 +23,7 @@ it("names each port that another program has, what needs it, and by which settin
     TEMPORAL_PORT: String(temporal),
     TEMPORAL_UI_PORT: String(ui),
   });
-  await expect(checkPorts(config)).rejects.toThrow(
+  await expect(checkPorts(config, null)).rejects.toThrow(
     new RegExp(
       `^In use by another program: port ${temporal} \\(TEMPORAL_PORT\\), which the embedded Temporal needs; ` +
         `port ${ui} \\(TEMPORAL_UI_PORT\\), which Temporal's Web UI needs\\. ` +
@@ -30,3 +31,19 @@ it("names each port that another program has, what needs it, and by which settin
     ),
   );
 });
+
+/** Linux alone keeps ports for root, and a container may keep none. */
+const keptPorts =
+  process.platform === "linux" ? Number(readFileSync("/proc/sys/net/ipv4/ip_unprivileged_port_start", "utf8")) : 0;
+
+(keptPorts > 80 ? it : it.skip)(
+  "tells ports that are root's, also where root starts the program for another user",
+  async () => {
+    const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : null;
+    const config = loadConfig({ PORT: "79", METRICS_PORT: "78", TEMPORAL_ADDRESS: "127.0.0.1:1" });
+    await expect(checkPorts(config, nobody)).rejects.toThrow(
+      "Only root's programs may open: port 79 (PORT), which Pratica itself needs; port 78 (METRICS_PORT), which the API's metrics needs. " +
+        "Set higher ports, such as PORT=8079 METRICS_PORT=8078; a proxy may pass requests on (docs/deploy.md).",
+    );
+  },
+);
