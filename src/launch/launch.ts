@@ -45,8 +45,10 @@ export class Launch {
     mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 });
     refuseForeign(config.DATA_DIR);
     await holdDataDir(config.DATA_DIR, signal);
-    this.holdsDataDir = true;
     const ended = await endOrphans(config.DATA_DIR);
+    signal.throwIfAborted();
+    // Not before: a start that is stopped leaves the note of those processes to the next one, and a lock that counts no more.
+    this.holdsDataDir = true;
     if (ended.length > 0) say(`Ended processes left by an earlier start: ${ended.join(", ")}.`);
     const secrets = loadSecrets(config.DATA_DIR);
     this.account = postgresAccount(path.join(config.DATA_DIR, "postgres"), say);
