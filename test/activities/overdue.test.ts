@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { activitiesOver } from "../support/activities.js";
 import { startApi, type TestApi } from "../support/caller.js";
+import { inDays } from "../support/days.js";
 import { createProject, organization, type TestOrganization } from "../support/factories.js";
 
 let api: TestApi;
@@ -45,7 +46,6 @@ describe.each(Object.entries(passing))("a deadline %s that has passed", (_, make
 
 it("writes no notice ahead of a project's deadline that was moved since its workflow looked: the new date's is to come", async () => {
   const { id: projectId } = await createProject(org);
-  const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString();
   const set = (days: number) =>
     org.ok("update_project_stage", { projectId, stage: "review", decisionDeadline: inDays(days) });
   const tell = (days: number) =>

@@ -9,6 +9,7 @@ import pg from "pg";
 import { parseApiKey } from "../../src/accounts/api-key.js";
 import type { Finding } from "../../src/admin/doctor/check.js";
 import { startApi, type TestApi } from "../support/caller.js";
+import { inDays } from "../support/days.js";
 import { eventually } from "../support/eventually.js";
 import { createProject, organization, type TestOrganization } from "../support/factories.js";
 import { createNamespace, type TestNamespace } from "../support/namespace.js";
@@ -47,7 +48,6 @@ const run = (...args: string[]) =>
     TEMPORAL_ADDRESS: temporal.address,
     TEMPORAL_NAMESPACE: temporal.namespace,
   });
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
 /** What is read, once it is as it should be. */
 const once = <T>(read: () => Promise<T>, isSo: (value: T) => boolean) =>

@@ -8,6 +8,7 @@ import type { AuditFilter } from "../../src/web/settings/audit-log/filter.js";
 import { findEvents } from "../../src/web/settings/audit-log/find-events.js";
 import type { PageRequest } from "../../src/web/settings/page-request.js";
 import { startApi, type TestApi } from "../support/caller.js";
+import { today } from "../support/days.js";
 import { organization, type TestOrganization } from "../support/factories.js";
 import { watchStatements } from "../support/sent-statements.js";
 import { testServers } from "../support/servers.js";
@@ -301,7 +302,6 @@ it("the audit log of some days reads no older events", async () => {
      select '${org.organizationId}', uuidv7(-days * interval '1 day'), now() - days * interval '1 day', 'rest', 'update_contact', '[]'
      from generate_series(10, 2000) days`,
   );
-  const today = wholeDay(new Date(), "Europe/Rome");
   const { plan } = await planOf(await auditStatement({ from: today, to: today }, 1_000));
   const read = nodesOf(plan).filter((node) => node["Relation Name"] === "audit_event");
   expect(read.map((node) => node["Rows Removed by Filter"] ?? 0)).toEqual([0]);

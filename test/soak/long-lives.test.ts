@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import type { TestApi } from "../support/caller.js";
+import { inDays } from "../support/days.js";
 import { eventually } from "../support/eventually.js";
 import { createProject, organization, type TestOrganization } from "../support/factories.js";
 import type { TestNamespace } from "../support/namespace.js";
@@ -27,7 +28,6 @@ afterAll(async () => {
   await smtp?.close();
 });
 
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 const running = (workflowId: string) =>
   eventually(() =>
     temporal.client.workflow

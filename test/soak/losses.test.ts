@@ -5,6 +5,7 @@ import { Client, Connection } from "@temporalio/client";
 import { isAlive } from "../../src/launch/known-process.js";
 import { until } from "../../src/launch/until.js";
 import { adminProgram } from "../admin/command.js";
+import { inDays } from "../support/days.js";
 import { arrivals, sendQuotes } from "../support/deliveries.js";
 import { eventually } from "../support/eventually.js";
 import { Product, pause } from "../support/product.js";
@@ -13,7 +14,6 @@ import { startSmtp } from "../support/smtp.js";
 /** One for all tests, since a start takes many seconds of a CPU. */
 const product = new Product();
 const smtp = await startSmtp();
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 let watchers: string[];
 
 async function ask<T>(question: (client: Client) => Promise<T>): Promise<T> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import type { TestApi } from "../support/caller.js";
+import { inDays } from "../support/days.js";
 import { eventually } from "../support/eventually.js";
 import { createContact, createProject, organization, type TestOrganization } from "../support/factories.js";
 import type { TestNamespace } from "../support/namespace.js";
@@ -22,8 +23,6 @@ afterAll(async () => {
   await working?.stop();
   await smtp?.close();
 });
-
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
 /** The ids of the workflows that run for a project, once they are these. */
 const running = (projectId: string, expected: string[]) =>

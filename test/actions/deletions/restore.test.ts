@@ -4,6 +4,7 @@ import { changeMessage, findMessage } from "../../../src/db/deletions/held-messa
 import type { Message } from "../../../src/db/entities/message.js";
 import { transact } from "../../../src/db/transact.js";
 import { startApi, type TestApi } from "../../support/caller.js";
+import { inDays } from "../../support/days.js";
 import {
   createContact,
   createGuest,
@@ -57,7 +58,6 @@ const orders = async (): Promise<string[]> => {
   return found.map((row) => row.workflow_id);
 };
 const forgetOrders = () => api.pool.query("delete from outbox");
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
 const projectWithTask = async () => {
   const project = await createProject(org);

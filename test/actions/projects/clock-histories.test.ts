@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { startApi, type TestApi } from "../../support/caller.js";
+import { day } from "../../support/days.js";
 import { createProject, organization, type TestOrganization, type TestRecord } from "../../support/factories.js";
 import { volume } from "../../support/soak.js";
 
@@ -10,9 +11,6 @@ beforeAll(async () => {
   org = await organization(api);
 });
 afterAll(() => api.close());
-
-const today = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Rome" }).format();
-const day = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString();
 
 /** Whole numbers below another, the same for the same seed. */
 function randomNumbers(seed: number): (below: number) => number {

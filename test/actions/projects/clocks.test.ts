@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { ActionContext } from "../../../src/actions/context.js";
 import { overdueTaskTitles } from "../../../src/domain/overdue.js";
 import { startApi, type TestApi } from "../../support/caller.js";
+import { day } from "../../support/days.js";
 import {
   createProject,
   ordersFor,
@@ -18,9 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const today = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Rome" }).format();
-/** Midnight UTC of the day so many days from today in Rome. */
-const day = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString();
 const project = async (fields: Record<string, unknown> = {}) => (await createProject(org, fields)).id;
 const read = (projectId: string) => org.ok("get_project", { projectId });
 const record = (projectId: string, fields: object = {}) => org.ok("record_submission", { projectId, ...fields });

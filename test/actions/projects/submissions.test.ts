@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { startApi, type TestApi } from "../../support/caller.js";
+import { inDays } from "../../support/days.js";
 import { createGuest, createProject, ordersFor, organization, type TestOrganization } from "../../support/factories.js";
 
 let api: TestApi;
 let org: TestOrganization;
-const dayMs = 86_400_000;
-const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString();
 const reminderOf = (reminderId: string) => org.ok("get_reminder", { reminderId });
 
 beforeAll(async () => {

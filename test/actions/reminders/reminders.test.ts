@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { startApi, type TestApi } from "../../support/caller.js";
+import { inDays } from "../../support/days.js";
 import {
   createContact,
   createGuest,
@@ -12,8 +13,6 @@ import {
 let api: TestApi;
 let org: TestOrganization;
 let stranger: TestOrganization;
-const dayMs = 86_400_000;
-const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString();
 const createReminder = (fields: object = {}) =>
   org.ok("create_reminder", { title: "Saldo", dueAt: inDays(60), ...fields });
 

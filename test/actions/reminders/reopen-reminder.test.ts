@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { startApi, type TestApi } from "../../support/caller.js";
+import { day } from "../../support/days.js";
 import {
   createContact,
   createProject,
@@ -17,9 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const today = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Rome" }).format();
-/** Midnight UTC of the day so many days from today in Rome. */
-const day = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString();
 const close = (reminderId: string, status = "done") => org.ok("complete_reminder", { reminderId, status });
 const reopen = (reminderId: string) => org.ok("reopen_reminder", { reminderId });
 async function refusal(reminderId: string) {
