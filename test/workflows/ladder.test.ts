@@ -51,6 +51,7 @@ describe("a reminder's ladder", () => {
     const sunday = [0, 1, 2, 3, 4, 5, 6].map((n) => time.day(20 + n)).find((day) => day.getUTCDay() === 0) as Date;
     const { id } = await remind({ kind: "deadline", dueAt: sunday.toISOString() });
     await time.result(`watch-reminder:${id}`);
+    expect(subjects().at(-1)).toBe("Scadenza: Deposito variante");
     for (const { text } of time.smtp.messages)
       expect(text).toMatch(/Il giorno è festivo: primo giorno lavorativo successivo \d+ \w+ 20\d\d/);
   });

@@ -217,7 +217,9 @@ describe("links of a quote whose lines are replaced", () => {
         replace(lines(...texts.toReversed())),
       ]);
       const { lineItems } = await org.ok("get_document", { docId: quote.id });
-      for (const { index, fingerprint, docLineStale } of await stored()) {
+      const links = await stored();
+      expect(links).not.toEqual([]);
+      for (const { index, fingerprint, docLineStale } of links) {
         expect(lineItems[index]).toBeDefined();
         expect(fingerprint === quoteLineFingerprint(lineItems[index])).toBe(!docLineStale);
       }
