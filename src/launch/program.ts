@@ -27,19 +27,7 @@ export function spawnProgram(module: string, env: NodeJS.ProcessEnv, { account, 
   });
 }
 
-/** Waits for the message of this type from a program. */
-export async function message<T extends { type: string }>(
-  child: ChildProcess,
-  type: string,
-  signal: AbortSignal,
-): Promise<T> {
-  for (;;) {
-    const [received] = (await once(child, "message", { signal })) as [T];
-    if (received.type === type) return received;
-  }
-}
-
-/** One of our programs as a part: it sends `{ type: "ready" }`, and ends on SIGTERM or when the launcher is gone. */
+/** One of our programs as a part: it sends one message, `{ type: "ready" }`, and ends on SIGTERM or when the launcher is gone. */
 export const programPart = (
   name: string,
   module: string,
@@ -50,7 +38,7 @@ export const programPart = (
   name,
   spawn: () => spawnProgram(module, env, runAs),
   ready: async (child, signal) => {
-    await message(child, "ready", signal);
+    await once(child, "message", { signal });
   },
   stopSignal: "SIGTERM",
   graceMs,
