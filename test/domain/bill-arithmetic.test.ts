@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { type BillMeasurement, type BillNode, computeBill, flattenLines } from "../../src/domain/bill.js";
 import { shownQuantity } from "../../src/domain/bill-measurements.js";
-import { Random } from "../soak/random.js";
+import { Random } from "../support/random.js";
 import { volume } from "../support/soak.js";
 
 const line = (measurements: BillMeasurement[], fields: Partial<BillNode> = {}): BillNode => ({

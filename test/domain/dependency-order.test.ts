@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { dependencyOrder } from "../../src/domain/dependency-order.js";
-import { Random } from "../soak/random.js";
+import { Random } from "../support/random.js";
 import { volume } from "../support/soak.js";
 
 const mapOf = (dependencies: Record<number, number[]>): Map<number, number[]> =>

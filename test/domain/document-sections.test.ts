@@ -5,6 +5,7 @@ import { chaptersOf, sectionsOfBill, withSubtotals } from "../../src/domain/docu
 import { followSections } from "../../src/domain/follow-sections.js";
 import { replaceLines } from "../../src/domain/replace-lines.js";
 import type { LineItem } from "../../src/domain/revision.js";
+import { Random } from "../support/random.js";
 import { volume } from "../support/soak.js";
 
 const voce = (desc = "Voce"): BillNode => ({ type: "line", desc, qty: 1, price: 10 });
@@ -163,15 +164,13 @@ describe("the sections of lines that are replaced", () => {
   });
 
   it("never overlap, and lie within the lines, whatever happens to the lines", () => {
-    let seed = 7;
-    const random = (below: number): number => {
-      seed = (seed * 48271) % 2147483647;
-      return seed % below;
-    };
+    const random = new Random(7);
     for (let round = 0; round < volume(60, 1_000); round++) {
-      const fates = Array.from({ length: 12 }, (_, index) => index)
-        .sort(() => random(3) - 1)
-        .map((index) => (random(5) === 0 ? { state: "gone" as const } : { state: "same" as const, index: index * 2 }));
+      const fates = random
+        .shuffled(Array.from({ length: 12 }, (_, index) => index))
+        .map((index) =>
+          random.below(5) === 0 ? { state: "gone" as const } : { state: "same" as const, index: index * 2 },
+        );
       let end = 0;
       for (const { firstLine, lines } of followSections(
         [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { evaluateExpression } from "../../src/domain/expression.js";
-import { Random } from "../soak/random.js";
+import { Random } from "../support/random.js";
 import { volume } from "../support/soak.js";
 
 describe("evaluateExpression", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { followLines } from "../../src/domain/follow-lines.js";
 import type { LineItem } from "../../src/domain/revision.js";
+import { Random } from "../support/random.js";
 import { volume } from "../support/soak.js";
 
 const line = (desc: string, fields: Partial<LineItem> = {}): LineItem => ({
@@ -123,16 +124,11 @@ describe("a line that is gone", () => {
 });
 
 describe("any lists", () => {
-  const random = (seed: number) => () => {
-    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
-    return seed / 2 ** 31;
-  };
   it.each(Array.from({ length: volume(40, 400) }, (_, seed) => seed))(
     "no two lines are followed to one, and equal is equal (seed %i)",
     (seed) => {
-      const next = random(seed + 1);
-      const some = () =>
-        Array.from({ length: Math.floor(next() * 9) }, () => line("abcde"[Math.floor(next() * 5)] as string));
+      const random = new Random(seed);
+      const some = () => Array.from({ length: random.below(9) }, () => line(random.of([..."abcde"])));
       const [before, after] = [some(), some()];
       const found = followLines(before, after);
       expect(found).toHaveLength(before.length);

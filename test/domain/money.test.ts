@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import Big from "big.js";
 import { exactProduct, exactSum } from "../../src/domain/exact-arithmetic.js";
 import { amountEuro, documentFigures, documentTotals, product, sum } from "../../src/domain/money.js";
+import { Random } from "../support/random.js";
 import { volume } from "../support/soak.js";
 
 describe("amountEuro", () => {
@@ -18,14 +19,10 @@ describe("amountEuro", () => {
 
 describe("product and sum", () => {
   it("agree with decimal arithmetic on numbers of every size", () => {
-    let seed = 20261121;
-    const random = () => {
-      seed = (seed * 48271) % 2147483647;
-      return seed / 2147483647;
-    };
-    const number = () => Number(((random() - 0.4) * 10 ** Math.floor(random() * 9)).toFixed(Math.floor(random() * 8)));
+    const random = new Random(20261121);
+    const number = () => Number(((random.next() - 0.4) * 10 ** random.below(9)).toFixed(random.below(8)));
     for (let round = 0; round < volume(1_000, 20_000); round++) {
-      const factors = Array.from({ length: 1 + Math.floor(random() * 4) }, number);
+      const factors = Array.from({ length: 1 + random.below(4) }, number);
       const expected = factors
         .reduce((result, factor) => result.times(String(factor)), new Big(1))
         .round(2, 1)
@@ -156,19 +153,15 @@ describe("costs of safety", () => {
   });
 
   it("leave the parts of any document adding up to its whole, each rate's share of the discount its own", () => {
-    let seed = 20261123;
-    const random = (): number => {
-      seed = (seed * 48271) % 2147483647;
-      return seed / 2147483647;
-    };
+    const random = new Random(20261123);
     for (let round = 0; round < volume(200, 5_000); round++) {
-      const lines = Array.from({ length: Math.floor(random() * 9) }, () => ({
-        qty: Number((random() * 100).toFixed(2)),
-        price: Number(((random() - 0.1) * 1000).toFixed(3)),
-        ...(random() < 0.5 ? { vatPct: [4, 10, 22][Math.floor(random() * 3)] as number } : {}),
-        ...(random() < 0.3 ? { safety: true } : {}),
+      const lines = Array.from({ length: random.below(9) }, () => ({
+        qty: Number((random.next() * 100).toFixed(2)),
+        price: Number(((random.next() - 0.1) * 1000).toFixed(3)),
+        ...(random.next() < 0.5 ? { vatPct: random.of([4, 10, 22]) } : {}),
+        ...(random.next() < 0.3 ? { safety: true } : {}),
       }));
-      const discountPct = Number((random() * 100).toFixed(2));
+      const discountPct = Number((random.next() * 100).toFixed(2));
       const { totals, vatByRate } = documentFigures(lines, discountPct, 22);
       const amounts = (safety: boolean): number =>
         sum(lines.filter((line) => !!line.safety === safety).map(({ qty, price }) => amountEuro(qty, price)));

@@ -7,9 +7,9 @@ import { createNamespace, type TestNamespace } from "../support/namespace.js";
 import { Node } from "../support/nodes.js";
 import { freePort } from "../support/ports.js";
 import { pause } from "../support/product.js";
+import { Random } from "../support/random.js";
 import { type SmtpForTests, startSmtp } from "../support/smtp.js";
 import { createClient } from "./client.js";
-import { Random } from "./random.js";
 import { mailFaults, underWay } from "./truth.js";
 
 const mails = 600;

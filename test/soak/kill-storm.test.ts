@@ -2,9 +2,9 @@ import { afterAll, expect, it } from "@jest/globals";
 import { Client, Connection } from "@temporalio/client";
 import pg from "pg";
 import { Product, pause } from "../support/product.js";
+import { Random } from "../support/random.js";
 import { startSmtp } from "../support/smtp.js";
 import { createClient } from "./client.js";
-import { Random } from "./random.js";
 import { Stream } from "./stream.js";
 import { failedRuns, faultsOf, mailFaults, underWay, watchingFaults } from "./truth.js";
 

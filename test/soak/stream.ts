@@ -1,5 +1,5 @@
+import type { Random } from "../support/random.js";
 import type { Client } from "./client.js";
-import type { Random } from "./random.js";
 
 /** What must be true of a record in the end; several values where the moments were too near to tell. */
 export interface Expected {

@@ -1,13 +1,5 @@
 import type { BillMeasurement, BillNode } from "../../src/domain/bill.js";
-
-/** Numbers that look random and are the same in each run. */
-function chance(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
+import { Random } from "./random.js";
 
 function anyRow(pick: (below: number) => number, before: number): BillMeasurement {
   const kinds: (() => BillMeasurement)[] = [
@@ -23,7 +15,8 @@ function anyRow(pick: (below: number) => number, before: number): BillMeasuremen
 
 /** A bill of up to seven levels with rows of every kind, the same for the same seed. */
 export function anyBill(seed: number): BillNode[] {
-  const pick = chance(seed);
+  const random = new Random(seed);
+  const pick = (below: number) => random.below(below);
   let lines = 0;
   const nodes = (level: number): BillNode[] =>
     Array.from({ length: pick(5) }, (): BillNode => {
@@ -40,7 +33,8 @@ export function anyBill(seed: number): BillNode[] {
 
 /** Any bill, of what all formats hold: three levels, each section with a line; the same for the same seed. */
 export function sharedBill(seed: number): BillNode[] {
-  const pick = chance(seed);
+  const random = new Random(seed);
+  const pick = (below: number) => random.below(below);
   let lines = 0;
   const row = (before: number): BillMeasurement => {
     const rows: BillMeasurement[] = [

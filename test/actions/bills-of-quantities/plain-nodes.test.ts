@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { z } from "zod";
 import { nodes } from "../../../src/actions/bills-of-quantities/nodes.js";
 import { plainNodes } from "../../../src/actions/bills-of-quantities/plain-nodes.js";
-import { Random } from "../../soak/random.js";
+import { Random } from "../../support/random.js";
 
 /** A schema made of another has no shortcut. */
 const schema = nodes.describe("without its shortcut");

@@ -3,7 +3,7 @@ import { differences, replacedNodes, writtenNodes } from "../../../src/actions/b
 import { jsonLength, jsonTexts } from "../../../src/db/json-text.js";
 import { type BillNode, computeBill } from "../../../src/domain/bill.js";
 import { losesNodes } from "../../../src/domain/lost-lines.js";
-import { Random } from "../../soak/random.js";
+import { Random } from "../../support/random.js";
 import { volume } from "../../support/soak.js";
 
 const line = (desc: string): BillNode => ({ type: "line", desc, qty: 1, price: 2 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { day } from "../../support/days.js";
 import { createProject, organization, type TestOrganization, type TestRecord } from "../../support/factories.js";
+import { Random } from "../../support/random.js";
 import { volume } from "../../support/soak.js";
 
 let api: TestApi;
@@ -11,17 +12,6 @@ beforeAll(async () => {
   org = await organization(api);
 });
 afterAll(() => api.close());
-
-/** Whole numbers below another, the same for the same seed. */
-function randomNumbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 interface Made {
   projectId: string;
@@ -36,7 +26,8 @@ interface Made {
  * @param isMistaken whether it has slips of the pen, all of which are corrected in the end
  */
 async function randomHistory(seed: number, isMistaken = false): Promise<Made> {
-  const below = randomNumbers(seed);
+  const random = new Random(seed);
+  const below = (limit: number) => random.below(limit);
   const pick = <T>(values: readonly T[]): T => values[below(values.length)] as T;
   const { id: projectId } = await createProject(org, { type: pick(["scia", "permesso_di_costruire"]) });
   const [ids, told]: [string[], string[]] = [[], []];
@@ -135,7 +126,8 @@ it.each(seeds(1, 2, 13, 27))(
   "ends as if nothing beside had been deleted and restored, in whatever order: %i",
   async (seed) => {
     const [one, other] = [await randomHistory(seed), await randomHistory(seed)];
-    const below = randomNumbers(-1 - seed);
+    const random = new Random(-1 - seed);
+    const below = (limit: number) => random.below(limit);
     const shuffled = (ids: readonly string[]) =>
       ids
         .map((id) => [below(1000), id] as const)

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "@jest/globals";
 import { Pseudonyms } from "../../../src/domain/drafting/pseudonyms.js";
 import { expectProportional } from "../../support/growth.js";
+import { Random } from "../../support/random.js";
 import { volume } from "../../support/soak.js";
 
 const hidden = (text: string): string => new Pseudonyms().hide(text);
@@ -48,17 +49,6 @@ describe("Pseudonyms", () => {
   });
 });
 
-/** Numbers from 0 to 1 that are the same on every run (mulberry32). */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    const mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    const more = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((more ^ (more >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 const people = ["RSSMRA85T10A562S", "00743110157", "IT60X0542811101000000123456", "a.b@example.it", "+39 347 1234567"];
 const pieces = [
   ...people,
@@ -70,10 +60,10 @@ const pieces = [
 
 describe("what was hidden", () => {
   it("comes back exactly, whatever stands around it", () => {
-    const next = randomNumbers(20261121);
+    const random = new Random(20261121);
     for (let run = 0; run < volume(4_000, 40_000); run++) {
-      const texts = Array.from({ length: 1 + Math.floor(next() * 3) }, () =>
-        Array.from({ length: Math.floor(next() * 8) }, () => pieces[Math.floor(next() * pieces.length)]).join(""),
+      const texts = Array.from({ length: 1 + random.below(3) }, () =>
+        Array.from({ length: random.below(8) }, () => random.of(pieces)).join(""),
       );
       const pseudonyms = new Pseudonyms();
       const restored = pseudonyms.restore(pseudonyms.hide(texts));
@@ -84,9 +74,9 @@ describe("what was hidden", () => {
   });
 
   it("is in none of the texts that are sent", () => {
-    const next = randomNumbers(7);
+    const random = new Random(7);
     const sent = Array.from({ length: volume(1_000, 10_000) }, () => {
-      const words = Array.from({ length: 6 }, () => pieces[Math.floor(next() * pieces.length)]).join(" ");
+      const words = Array.from({ length: 6 }, () => random.of(pieces)).join(" ");
       return new Pseudonyms().hide(words);
     });
     expect(sent.filter((text) => people.some((datum) => text.includes(datum)))).toEqual([]);

@@ -2,15 +2,7 @@ import { expect, it } from "@jest/globals";
 import { computeBill, linesOf } from "../../../src/domain/bill.js";
 import { product, sum } from "../../../src/domain/money.js";
 import { readBill } from "../../../src/formats/bills/read-bill.js";
-
-/** Numbers from 0 below a limit, always the same. */
-function numbers(seed: number): (limit: number) => number {
-  let state = seed;
-  return (limit) => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
-    return Math.floor((state / 2 ** 31) * limit);
-  };
-}
+import { Random } from "../../support/random.js";
 
 const italian = (value: number): string =>
   value
@@ -20,7 +12,8 @@ const italian = (value: number): string =>
 
 /** A bill as offices print it: what stands where is drawn by lot. */
 function printed(seed: number): { text: string; lines: number[][]; total: number } {
-  const draw = numbers(seed);
+  const random = new Random(seed);
+  const draw = (limit: number) => random.below(limit);
   const codes = ["NP.", "01.A01.00", "TOS25_01.B."][draw(3)];
   const [isTitleFirst, isMeasured, isTotalAbove, isTotalBelow, isCarried] = Array.from(
     { length: 5 },

@@ -145,7 +145,7 @@ describe.each(ways)("%s of a bill", (_, read) => {
   });
 });
 
-it.each([22, 23, 24, 25])("XPWE of a bill comes back with its lines and its total (%d)", (seed) => {
+it.each([9, 10, 29, 43])("XPWE of a bill comes back with its lines and its total (%d)", (seed) => {
   const written = bill(anyBill(seed));
   const { nodes, quantityDecimals } = readXpwe(
     new TextEncoder().encode(writeXpwe({ name: "x", nodes: written.nodes })),

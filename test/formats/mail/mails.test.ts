@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { OctetString } from "asn1js";
 import { ContentInfo, EncapsulatedContentInfo, SignedData } from "pkijs";
 import { type ReadMail, readMail } from "../../../src/formats/mail/read-mail.js";
+import { Random } from "../../support/random.js";
 import { volume } from "../../support/soak.js";
 
 const lines = (...all: string[]): Buffer => Buffer.from(all.join("\r\n"), "latin1");
@@ -660,15 +661,11 @@ describe("a message cut or changed anywhere", () => {
       ["Content-Type: application/pdf; name=a.pdf", "Content-Transfer-Encoding: base64", "", "JVBERg=="],
       ["Content-Type: message/delivery-status", "", "Final-Recipient: rfc822; a@b.it"],
     );
-    let seed = 11;
-    const random = (below: number): number => {
-      seed = (seed * 48271) % 2147483647;
-      return seed % below;
-    };
+    const random = new Random(11);
     for (let round = 0; round < volume(100, 2_000); round++) {
-      const changed = Buffer.from(raw.subarray(0, round % 3 ? raw.length : random(raw.length)));
+      const changed = Buffer.from(raw.subarray(0, round % 3 ? raw.length : random.below(raw.length)));
       for (let count = 0; count < round % 5 && changed.length > 0; count++)
-        changed[random(changed.length)] = random(256);
+        changed[random.below(changed.length)] = random.below(256);
       expect(typeof (await readMail(changed)).text).toBe("string");
     }
   });

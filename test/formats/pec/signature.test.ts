@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { readCertified } from "../../../src/formats/pec/read-certified.js";
+import { Random } from "../../support/random.js";
 import { volume } from "../../support/soak.js";
 import { certifiedContent, daticert, type Provider, provider, signedMessage } from "./signed-message.js";
 
@@ -139,14 +140,11 @@ describe("a receipt", () => {
 describe("whatever the bytes are", () => {
   it("nothing is thrown", async () => {
     const raw = Buffer.from(await signedMessage(own, receiptHeaders, certifiedContent(delivery, inner)), "latin1");
-    let seed = 7;
-    const random = (below: number): number => {
-      seed = (seed * 48271) % 2147483647;
-      return seed % below;
-    };
+    const random = new Random(7);
     for (let round = 0; round < volume(60, 1_000); round++) {
-      const changed = Buffer.from(raw.subarray(0, round % 2 ? raw.length : random(raw.length)));
-      for (let count = 0; count < 3 && changed.length > 0; count++) changed[random(changed.length)] = random(256);
+      const changed = Buffer.from(raw.subarray(0, round % 2 ? raw.length : random.below(raw.length)));
+      for (let count = 0; count < 3 && changed.length > 0; count++)
+        changed[random.below(changed.length)] = random.below(256);
       const found = await readCertified(changed);
       expect(found === null || found.kind === "receipt").toBe(true);
     }

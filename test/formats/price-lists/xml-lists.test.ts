@@ -2,20 +2,10 @@ import { describe, expect, it } from "@jest/globals";
 import { readPriceList } from "../../../src/formats/price-lists/read-price-list.js";
 import { UnreadableFile } from "../../../src/formats/unreadable-file.js";
 import { expectProportional } from "../../support/growth.js";
+import { Random } from "../../support/random.js";
 import { volume } from "../../support/soak.js";
 import { type ReadList, readList } from "./read-list.js";
 import { xmlDialects } from "./xml-dialects.js";
-
-/** Repeatable numbers from 0 to 1 (mulberry32). */
-function numbersFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** What could be read; null where the file was refused. Any other error fails the test. */
 async function readOrRefuse(bytes: Buffer): Promise<ReadList | null> {
@@ -76,14 +66,14 @@ describe.each(xmlDialects)("a list of the layout $format", ({ format, list }) =>
   });
 
   it("with random damage never fails otherwise than by refusal", async () => {
-    const random = numbersFrom(format.length * 7_919);
+    const random = new Random(format.length * 7_919);
     const pieces = ["<", ">", "&", '"', "</", "]]>", "<![CDATA[", "<!--", "\0", "é", "<a>", "</a>", "=", "9e999", "-"];
     for (let round = 0; round < volume(15, 60); round++) {
       const bytes = Buffer.from(list(8));
-      for (let changes = 1 + Math.floor(random() * 6); changes > 0; changes--) {
-        const at = Math.floor(random() * bytes.length);
-        if (random() < 0.5) bytes[at] = Math.floor(random() * 256);
-        else bytes.write(pieces[Math.floor(random() * pieces.length)] ?? "", at, "latin1");
+      for (let changes = 1 + random.below(6); changes > 0; changes--) {
+        const at = random.below(bytes.length);
+        if (random.next() < 0.5) bytes[at] = random.below(256);
+        else bytes.write(random.of(pieces), at, "latin1");
       }
       const isWhole = ({ price, description, unit }: ReadList["entries"][number]): boolean =>
         Number.isFinite(price) && description !== "" && unit !== "";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { parse as parseByLibrary } from "csv-parse/sync";
 import { CsvParser } from "../../../src/formats/tables/csv-records.js";
+import { Random } from "../../support/random.js";
 import { volume } from "../../support/soak.js";
 
 function parse(text: string, size = text.length || 1) {
@@ -75,15 +76,11 @@ describe("records of CSV", () => {
 });
 
 it("reads what is well formed as csv-parse does", () => {
-  let state = 20261123;
-  const below = (limit: number): number => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
-    return Math.floor((state / 2 ** 31) * limit);
-  };
+  const random = new Random(20261123);
   const pieces = ["Muro", "12,5", '"', ";", "\n", "\r\n", " ", "à", "'", "x"];
-  const textOf = () => Array.from({ length: below(5) }, () => pieces[below(pieces.length)]).join("");
+  const textOf = () => Array.from({ length: random.below(5) }, () => random.of(pieces)).join("");
   for (let table = 0; table < volume(60, 600); table++) {
-    const rows = Array.from({ length: 1 + below(6) }, () => Array.from({ length: 3 }, textOf));
+    const rows = Array.from({ length: 1 + random.below(6) }, () => Array.from({ length: 3 }, textOf));
     const text = rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(";")).join("\n");
     const theirs = (parseByLibrary(text, { delimiter: ";" }) as string[][]).map((row) =>
       row.map((cell) => cell.trim() || null),

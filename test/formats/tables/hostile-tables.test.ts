@@ -7,6 +7,7 @@ import { writeXlsx } from "../../../src/formats/spreadsheets/write-xlsx.js";
 import { jsonRows } from "../../../src/formats/tables/json-rows.js";
 import { UnreadableFile } from "../../../src/formats/unreadable-file.js";
 import { expectProportional } from "../../support/growth.js";
+import { Random } from "../../support/random.js";
 import { volume } from "../../support/soak.js";
 import { inParts, readAll } from "../price-lists/reading.js";
 import { xlsx, zip } from "../texts/files.js";
@@ -46,14 +47,6 @@ async function survives(bytes: Buffer): Promise<void> {
   }
 }
 
-/** Numbers that look random and are the same in each run. */
-function* randoms(seed: number): Generator<number> {
-  for (let state = seed; ; ) {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    yield state / 2 ** 32;
-  }
-}
-
 describe("damaged tables", () => {
   it.each([
     ["CSV bill", csv],
@@ -69,13 +62,12 @@ describe("damaged tables", () => {
   });
 
   it.each([csv, list, json])("changed bytes are read or refused (%#)", async (bytes) => {
-    const random = randoms(bytes.length);
-    const next = () => random.next().value as number;
+    const random = new Random(bytes.length);
     for (let round = 0; round < volume(15, 60); round++) {
       const changed = Buffer.from(bytes);
       for (let change = 0; change < 1 + round / 10; change++) {
-        const classes = [0, 0x0a, 0x22, 0x3b, 0x2c, 0x7b, 0x80, 0xff, Math.floor(next() * 256)];
-        changed[Math.floor(next() * changed.length)] = classes[Math.floor(next() * classes.length)] ?? 0;
+        const classes = [0, 0x0a, 0x22, 0x3b, 0x2c, 0x7b, 0x80, 0xff, random.below(256)];
+        changed[random.below(changed.length)] = random.of(classes);
       }
       await survives(changed);
     }
@@ -83,10 +75,10 @@ describe("damaged tables", () => {
 
   it("changed bytes of an XLSX are read or refused", async () => {
     const bytes = await sheet();
-    const random = randoms(7);
+    const random = new Random(7);
     for (let round = 0; round < 40; round += volume(4, 1)) {
       const changed = Buffer.from(bytes);
-      changed[Math.floor((random.next().value as number) * changed.length)] = round * 4;
+      changed[random.below(changed.length)] = round * 4;
       await survives(changed);
     }
   });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 import { extractText } from "../../../src/formats/texts/extract-text.js";
+import { Random } from "../../support/random.js";
 import { volume } from "../../support/soak.js";
 import { docx, paragraph, pdf, xlsx, zip } from "./files.js";
 
@@ -111,15 +112,6 @@ describe("a signed file", () => {
   });
 });
 
-/** A random sequence that is the same in every run. */
-function* numbers(seed: number): Generator<number> {
-  let state = seed;
-  for (;;) {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    yield state;
-  }
-}
-
 const samples: [string, Buffer][] = [
   ["DOCX", docx(paragraph("uno"))],
   ["XLSX", xlsx([{ rows: '<row><c><v>1</v></c><c t="b"><v>1</v></c></row>' }])],
@@ -140,11 +132,11 @@ describe.each(samples)("a %s", (_, bytes) => {
   });
 
   it("is read or refused in words, whatever is changed in it", async () => {
-    const random = numbers(bytes.length);
-    const next = () => random.next().value as number;
+    const random = new Random(bytes.length);
     for (let attempt = 0; attempt < 60; attempt++) {
       const changed = Buffer.from(bytes);
-      for (let changes = 0; changes < 1 + (attempt % 4); changes++) changed[next() % bytes.length] = next() >>> 24;
+      for (let changes = 0; changes < 1 + (attempt % 4); changes++)
+        changed[random.below(bytes.length)] = random.below(256);
       const { kind, warnings } = await read(changed);
       expect(kind !== "none" || warnings.length > 0).toBe(true);
     }

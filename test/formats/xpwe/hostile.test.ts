@@ -3,6 +3,7 @@ import { describe, expect, it } from "@jest/globals";
 import { readBill } from "../../../src/formats/bills/read-bill.js";
 import { UnreadableFile } from "../../../src/formats/unreadable-file.js";
 import { readXpwe } from "../../../src/formats/xpwe/read-xpwe.js";
+import { Random } from "../../support/random.js";
 import { volume } from "../../support/soak.js";
 
 const sample = readFileSync(new URL("computo-sintetico.xpwe", import.meta.url));
@@ -12,15 +13,6 @@ const line = (id: number, rows: string, more = "") =>
 const item = `<EPItem ID="2"><Tariffa>A</Tariffa><DesEstesa>muro</DesEstesa><UnMisura>m</UnMisura><Prezzo1>2</Prezzo1></EPItem>`;
 const codes = (bytes: Buffer) => readXpwe(bytes).warnings.map(({ code }) => code);
 const see = (id: number) => `<RGItem><IDVV>${id}</IDVV><Flags>32768</Flags></RGItem>`;
-
-/** Numbers that look random and are the same in every run. */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
 
 /** Whatever the bytes, there is a bill or a refusal in words. */
 async function outcome(bytes: Buffer): Promise<"bill" | "refusal"> {
@@ -40,10 +32,10 @@ describe("an XPWE file that is damaged or made to harm", () => {
   });
 
   it("gives a bill or a refusal with any byte changed to any other", async () => {
-    const random = randomOf(20_261_123);
+    const random = new Random(20_261_123);
     for (let round = 0; round < volume(40, 400); round++) {
       const bytes = Buffer.from(sample);
-      for (let change = 0; change < 5; change++) bytes[random(bytes.length)] = random(256);
+      for (let change = 0; change < 5; change++) bytes[random.below(bytes.length)] = random.below(256);
       await outcome(bytes);
     }
     expect(await outcome(sample)).toBe("bill");

@@ -3,6 +3,7 @@ import { describe, expect, it } from "@jest/globals";
 import { type BillNode, computeBill, flattenLines } from "../../../src/domain/bill.js";
 import { readXpwe } from "../../../src/formats/xpwe/read-xpwe.js";
 import { shortDescription, writeXpwe } from "../../../src/formats/xpwe/write-xpwe.js";
+import { Random } from "../../support/random.js";
 
 const sample = readFileSync(new URL("computo-sintetico.xpwe", import.meta.url));
 const written = (nodes: BillNode[], quantityDecimals: number | null = null) =>
@@ -92,18 +93,10 @@ describe("the short form of a description", () => {
 });
 
 describe("any bill", () => {
-  /** Numbers that look random and are the same in every run. */
-  const randomOf = (seed: number) => {
-    let state = seed;
-    return (below: number): number => {
-      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-      return Math.floor((state / 2 ** 32) * below);
-    };
-  };
-
   it("of three levels has the same total and the same lines when its XPWE is read", () => {
     for (let seed = 1; seed <= 40; seed++) {
-      const random = randomOf(seed);
+      const numbers = new Random(seed);
+      const random = (below: number) => numbers.below(below);
       const measurement = (at: number) => ({
         count: random(3) - 1,
         ...(random(2)

@@ -1,4 +1,5 @@
 import { xlsx } from "../../formats/texts/files.js";
+import { Random } from "../random.js";
 
 /** A file made to take memory or time. @param bytes how large it is, about: of an XLSX, unpacked */
 export interface HostileFile {
@@ -20,11 +21,8 @@ const filled = (bytes: number, part: (n: number) => string): string => {
 
 /** Repetitions that no archive packs better than an ordinary document: between them stand comments that look random. */
 function salted(bytes: number, part: string): string {
-  let state = 7;
-  const noise = (): string => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state.toString(36);
-  };
+  const random = new Random(7);
+  const noise = (): string => random.below(2 ** 32).toString(36);
   const block = part.repeat(Math.ceil(20_000 / part.length));
   return filled(bytes, () => `${block}<!--${Array.from({ length: 20 }, noise).join("")}-->`);
 }
