@@ -31,7 +31,7 @@ export function anyBill(seed: number): BillNode[] {
   return nodes(0);
 }
 
-/** Any bill, of what all formats hold: three levels, each section with a line; the same for the same seed. */
+/** Any bill, of what all formats hold: three levels, each section with a line, no number of more digits than people write; the same for the same seed. */
 export function sharedBill(seed: number): BillNode[] {
   const random = new Random(seed);
   const pick = (below: number) => random.below(below);
@@ -39,7 +39,7 @@ export function sharedBill(seed: number): BillNode[] {
   const row = (before: number): BillMeasurement => {
     const rows: BillMeasurement[] = [
       { desc: "tratto", count: 1 + pick(5), length: pick(1_000) / 100, width: pick(300) / 1_000 },
-      { desc: "porta", length: 0.9, height: 2.1 + pick(9) / 10, negative: true },
+      { desc: "porta", length: 0.9, height: (21 + pick(9)) / 10, negative: true },
       { desc: "asse", lengthExpression: `${pick(9)},5+${pick(9)}*2`, width: 1.005 },
       { kind: "note", desc: "al rustico" },
       { kind: "partial" },
@@ -55,10 +55,10 @@ export function sharedBill(seed: number): BillNode[] {
       code: `0${pick(9)}.A`,
       desc: `Scavo; a mano "${lines}"\nin roccia`,
       unit: "m³",
-      price: 1 + pick(100_000) / 100,
+      price: (100 + pick(100_000)) / 100,
       ...(pick(2) ? { labourPct: 1 + pick(99) } : {}),
       ...(pick(5) === 0 ? { safety: true } : {}),
-      ...(pick(4) ? { measurements: sheet } : { qty: 1 + pick(1_000) / 100 }),
+      ...(pick(4) ? { measurements: sheet } : { qty: (100 + pick(1_000)) / 100 }),
     };
   };
   const nodes = (level: number): BillNode[] =>
