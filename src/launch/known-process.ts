@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { codeOf } from "../db/error-code.js";
 import { until } from "./until.js";
 
 /** A process, identified by its pid and start time, since pids are reused. */
@@ -37,7 +38,12 @@ export const isAlive = (known: KnownProcess): boolean => startOf(known.pid) === 
 export async function endProcess(known: KnownProcess, signal: NodeJS.Signals, graceMs: number): Promise<void> {
   const gone = () => !isAlive(known);
   const send = (name: NodeJS.Signals) => {
-    if (!gone()) process.kill(known.pid, name);
+    try {
+      if (!gone()) process.kill(known.pid, name);
+    } catch (error) {
+      // It has ended by itself in between, as our programs do once their launcher is gone.
+      if (codeOf(error) !== "ESRCH") throw error;
+    }
   };
   send(signal);
   try {
