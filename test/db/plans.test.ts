@@ -3,7 +3,6 @@ import pg from "pg";
 import { takeReceipt } from "../../src/channels/incoming/take-receipt.js";
 import { watchedKinds } from "../../src/db/watched.js";
 import { watchedPages } from "../../src/db/watchers.js";
-import { wholeDay } from "../../src/domain/time.js";
 import type { AuditFilter } from "../../src/web/settings/audit-log/filter.js";
 import { findEvents } from "../../src/web/settings/audit-log/find-events.js";
 import type { PageRequest } from "../../src/web/settings/page-request.js";
