@@ -174,17 +174,17 @@ it("writes freely on WhatsApp for 24 hours after the other side did, then by a t
 
 it("writes freely on WhatsApp also where the thread in which the other side wrote was deleted", async () => {
   await set("whatsapp", whatsApp);
-  const { thread } = await send({ channel: "sms", to: "333 4445555" });
+  const { thread } = await send({ channel: "sms", to: "333 5556666" });
   await api.pool.query("update thread set channel = 'whatsapp' where id = $1", [thread.id]);
   await heard(thread.id, "1 hour");
   await org.ok("delete_thread", { threadId: thread.id });
-  expect((await send({ channel: "whatsapp", to: "333 4445555" })).message.status).toBe("queued");
+  expect((await send({ channel: "whatsapp", to: "333 5556666" })).message.status).toBe("queued");
   const [{ deletionId }] = (await org.ok("list_deleted", { kind: "thread" })).items;
   await org.ok("restore_record", { deletionId });
   expect((await send({ threadId: thread.id })).message.status).toBe("queued");
   await heard(thread.id, "25 hours");
   await org.ok("delete_thread", { threadId: thread.id });
-  expect(await refusal({ to: "333 4445555" })).toEqual([422, expect.stringContaining("24 hours")]);
+  expect(await refusal({ to: "333 5556666" })).toEqual([422, expect.stringContaining("24 hours")]);
 });
 
 it("gives WhatsApp an attachment first, and sends nothing without it", async () => {
