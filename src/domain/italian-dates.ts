@@ -1,13 +1,17 @@
 import { isMidnightUtc, isWholeDay, wholeDay } from "./time.js";
 
+/** A date in full. The first of a month is an ordinal, which `Intl` doesn't know: `1° maggio 2026`. */
+const inFull = (value: Date, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat("it-IT", { dateStyle: "long", ...options }).format(value).replace(/^1(?= )/, "1°");
+
 /** For example `21 novembre 2026`, with the local time where the value isn't a whole day. */
 export function italianDate(value: Date, timezone: string): string {
-  const whole = isWholeDay(value, timezone);
-  const options: Intl.DateTimeFormatOptions = { dateStyle: "long", ...(whole ? {} : { timeStyle: "short" }) };
-  return new Intl.DateTimeFormat("it-IT", { ...options, timeZone: isMidnightUtc(value) ? "UTC" : timezone }).format(
-    value,
-  );
+  const time = isWholeDay(value, timezone) ? {} : ({ timeStyle: "short" } as const);
+  return inFull(value, { ...time, timeZone: isMidnightUtc(value) ? "UTC" : timezone });
 }
+
+/** The local date of an instant, also of one that would stand for a whole day elsewhere. */
+export const italianLocalDate = (instant: Date, timeZone: string): string => inFull(instant, { timeZone });
 
 const beforeVowels = { il: "l'", al: "all'", Dal: "Dall'", del: "dell'" };
 

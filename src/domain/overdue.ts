@@ -22,6 +22,9 @@ export const overdueTaskTitle = (type: ProjectType, deadline: Date, timezone: st
 export const overdueTaskTitles = (deadline: Date, timezone: string): string[] =>
   projectTypes.map((type) => overdueTaskTitle(type, deadline, timezone));
 
+/** A task's title as it would be written now: earlier releases wrote the first of a month as `1 maggio 2026`. */
+export const titleAsNow = (title: string): string => title.replace(/\(1(?= \p{L}+ \d{4}\)$)/u, "(1°");
+
 /** Nobody but people knows whether a filing was for the project's own procedure. */
 const ofConsents: BilingualText = {
   en: "If the filing was for another authority's consent, such as a landscape or seismic authorization, that consent's own rules apply instead.",

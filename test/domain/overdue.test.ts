@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { overdueTaskTitle, overdueTaskTitles, silenceMeans } from "../../src/domain/overdue.js";
+import { overdueTaskTitle, overdueTaskTitles, silenceMeans, titleAsNow } from "../../src/domain/overdue.js";
 import { projectTypes } from "../../src/domain/vocabulary.js";
 
 const deadline = new Date("2026-10-31");
@@ -13,6 +13,13 @@ it("asks for an attestation only where silence can mean consent", () => {
 
 it("is found under every title that it can have", () => {
   expect(overdueTaskTitles(deadline, "Europe/Rome")).toEqual(projectTypes.map(titleOf));
+});
+
+it("is found under a title of an earlier release, which wrote the first of a month without its sign", () => {
+  const [title = ""] = overdueTaskTitles(new Date("2026-10-01"), "Europe/Rome");
+  expect(title).toContain("(1° ottobre 2026)");
+  expect(titleAsNow(title.replace("1°", "1"))).toBe(title);
+  expect(titleAsNow(titleOf("scia"))).toBe(titleOf("scia"));
 });
 
 it("says that silence on a sanatoria under art. 36 is a refusal", () => {

@@ -1,7 +1,7 @@
 import type { Project } from "../../db/entities/project.js";
 import type { Submission } from "../../db/entities/submission.js";
 import { Task } from "../../db/entities/task.js";
-import { overdueTaskTitles } from "../../domain/overdue.js";
+import { overdueTaskTitles, titleAsNow } from "../../domain/overdue.js";
 import type { TaskStatus } from "../../domain/vocabulary.js";
 import type { ActionContext } from "../context.js";
 
@@ -33,7 +33,7 @@ export async function redateOverdueTask(
   const { timezone } = ctx.caller;
   const [titles, right] = [overdueTaskTitles(before, timezone), overdueTaskTitles(deadline, timezone)];
   for (const task of await ctx.all(Task, { projectId: project.id }))
-    ctx.update(task, { title: right[titles.indexOf(task.title)] });
+    ctx.update(task, { title: right[titles.indexOf(titleAsNow(task.title))] });
 }
 
 async function moveOverdueTask(
@@ -45,5 +45,5 @@ async function moveOverdueTask(
   if (deadline === null) return;
   const titles = overdueTaskTitles(deadline, ctx.caller.timezone);
   for (const task of await ctx.all(Task, { projectId: project.id, status: from }))
-    if (titles.includes(task.title)) ctx.update(task, { status: to });
+    if (titles.includes(titleAsNow(task.title))) ctx.update(task, { status: to });
 }

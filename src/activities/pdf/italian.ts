@@ -1,4 +1,4 @@
-import { italianDay } from "../../domain/italian-dates.js";
+import { italianDay, italianLocalDate } from "../../domain/italian-dates.js";
 
 // By default Italian doesn't group four-digit numbers, as invoices do. "negative" avoids -0,00.
 const format = (minimumFractionDigits: number, maximumFractionDigits: number): ((value: number) => string) => {
@@ -28,7 +28,7 @@ export const euro = (value: number): string => `${amount(value)}\u00a0€`;
 
 /** The local date of an instant: `21 novembre 2026`. */
 export const dateOf = (instant: string, timezone: string): string =>
-  new Intl.DateTimeFormat("it-IT", { dateStyle: "long", timeZone: timezone }).format(new Date(instant));
+  italianLocalDate(new Date(instant), timezone);
 
 /** The day that a date value stands for. Midnight UTC stands for its day in every time zone. */
 export const dayOf = (instant: string, timezone: string): string => italianDay(new Date(instant), timezone);

@@ -127,7 +127,7 @@ describe("a quote", () => {
   });
 
   it("dates itself by the organization's own clock", async () => {
-    expect(await textOf({ issuedAt: "2026-12-31T23:30:00.000Z" })).toContain("Firenze, 1 gennaio 2027");
+    expect(await textOf({ issuedAt: "2026-12-31T23:30:00.000Z" })).toContain("Firenze, 1° gennaio 2027");
   });
 
   it("repeats the table's header and numbers its pages over 140 lines", async () => {

@@ -61,7 +61,7 @@ describe("warnings of a document", () => {
       {
         code: "R17_NEXT_DAY",
         pointer: "/validUntil",
-        detail: "The validity ends in the small hours of a day, and the document names that day: «1 gennaio 2027».",
+        detail: "The validity ends in the small hours of a day, and the document names that day: «1° gennaio 2027».",
         suggestion: "If the day before is meant, give it alone, such as 2026-12-31.",
       },
     ];
