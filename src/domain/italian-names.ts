@@ -13,11 +13,16 @@ export const documentKindNames: Record<DocumentKind, string> = {
   generic: "Documento",
 };
 
-/** As a client reads it in a subject: `Preventivo n. 2026/0001: Villa Rossi`, and no `Preventivo n. 2026/0001: Preventivo`. */
+/**
+ * As a client reads it in a subject: `Preventivo n. 2026/0001: Villa Rossi`. A title that says itself what it is comes first:
+ * `Preventivo Villa Rossi (n. 2026/0001)`.
+ */
 export function documentName(kind: DocumentKind, number: string | null, title: string | null): string {
   const name = `${documentKindNames[kind]} n. ${number}`;
   const plain = (text: string): string => normalized(text).replaceAll("\u2019", "'");
-  return title === null || plain(title) === plain(documentKindNames[kind]) ? name : `${name}: ${title}`;
+  if (title === null || plain(title) === plain(documentKindNames[kind])) return name;
+  const [noun = ""] = plain(documentKindNames[kind]).split(" ");
+  return plain(title).startsWith(`${noun} `) ? `${title.trim()} (n. ${number})` : `${name}: ${title}`;
 }
 
 /** What was filed with an authority, or came from it, as the firm calls it. */

@@ -14,7 +14,9 @@ it("counts lines in Italian, with a point from the thousands on, as amounts have
 describe("a document's name", () => {
   it.each([
     ["preventivo", "Villa Rossi", "Preventivo n. 2026/0001: Villa Rossi"],
-    ["preventivo", "Preventivo Villa Rossi", "Preventivo n. 2026/0001: Preventivo Villa Rossi"],
+    ["preventivo", "Preventivo Villa Rossi", "Preventivo Villa Rossi (n. 2026/0001)"],
+    ["engagement_letter", "Lettera di incarico Rossi", "Lettera di incarico Rossi (n. 2026/0001)"],
+    ["delegation", "Delegazione a Roma", "Delega n. 2026/0001: Delegazione a Roma"],
     ["preventivo", " preventivo", "Preventivo n. 2026/0001"],
     ["engagement_letter", "Lettera d’incarico", "Lettera d'incarico n. 2026/0001"],
   ] as const)("of the kind %s with the title %j is %s: the kind isn't said twice", (kind, title, name) => {
