@@ -1,8 +1,8 @@
 import type { Reminder } from "../db/entities/reminder.js";
 import type { Thread } from "../db/entities/thread.js";
 import { workingDayFrom } from "../domain/holidays.js";
-import { italianDate } from "../domain/italian-dates.js";
-import { silenceMeans } from "../domain/overdue.js";
+import { italianDate, withArticle } from "../domain/italian-dates.js";
+import { silenceMeans, termName } from "../domain/overdue.js";
 import { daysLeft, wholeDay } from "../domain/time.js";
 import type { ReminderKind } from "../domain/vocabulary.js";
 import { factLines, type NoticeFacts } from "./notice-facts.js";
@@ -69,7 +69,9 @@ function nextWorkingDay(kind: ReminderKind, dueAt: Date, timezone: string): stri
   const day = wholeDay(dueAt, timezone);
   const next = workingDayFrom(day);
   if (kind !== "deadline" || next === day) return [];
-  return [`Il giorno è festivo: primo giorno lavorativo successivo ${italianDate(new Date(next), timezone)}`];
+  return [
+    `Il giorno è festivo: il primo giorno lavorativo successivo è ${withArticle("il", italianDate(new Date(next), timezone))}`,
+  ];
 }
 
 /** The end of each notice. Records have no pages: an assistant shows them. */
@@ -82,17 +84,18 @@ export const whereToSee = (record: string, { firm }: NoticeFacts): string[] => [
 export function overdueNotice(name: string, deadline: Date, taskTitle: string, facts: NoticeFacts): Notice {
   const { timezone } = facts;
   const project = facts.projectName ?? "pratica";
+  const type = facts.projectType ?? "generic";
   const lines = [
-    "Il termine per la decisione dell'ente è decorso senza un esito registrato.",
+    `Il ${termName(type)} è decorso senza un esito registrato.`,
     "",
     ...factLines(facts),
     `Termine: ${italianDate(deadline, timezone)}`,
     ...nextWorkingDay("deadline", deadline, timezone),
     "",
-    silenceMeans[facts.projectType ?? "generic"].it,
-    "",
     `Nella pratica è stata aperta l'attività «${taskTitle}».`,
     "Lo stato della pratica non è stato modificato.",
+    "",
+    silenceMeans[type].it,
     "",
     ...whereToSee(`la pratica “${project}”`, facts),
   ];
@@ -115,7 +118,7 @@ export function needsReplyNotice(
     ...(other ? [`Interlocutore: ${other}`] : []),
     ...factLines(facts),
     "",
-    ...whereToSee(`la conversazione “${title}”${contactName ? ` con ${contactName}` : ""}`, facts),
+    ...whereToSee(`la conversazione “${title}”${contactName ? ` con “${contactName}”` : ""}`, facts),
   ];
   return { name, subject: `Risposta attesa: ${title}`, body: lines.join("\n") };
 }

@@ -4,7 +4,9 @@ import { Message } from "../db/entities/message.js";
 import { Project } from "../db/entities/project.js";
 import { transact } from "../db/transact.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
+import { capitalized } from "../domain/capitalized.js";
 import { isPlanned, nextNotice, noticePlan, type PlannedNotice } from "../domain/notice-plan.js";
+import { termName } from "../domain/overdue.js";
 import { dueInstant, hasPassed, passesAt } from "../domain/time.js";
 import type { Dependencies } from "./dependencies.js";
 import { addressesAndFacts } from "./notice-facts.js";
@@ -62,7 +64,7 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
       if (!isPlanned(await planOf(unit, project, project.decisionDeadline), notice, at)) return { messageIds: [] };
       const date = {
         kind: "deadline",
-        title: `Termine per la decisione dell'ente: ${project.name}`,
+        title: `${capitalized(termName(project.type))}: ${project.name}`,
         dueAt: project.decisionDeadline,
         notes: null,
         record: `la pratica “${project.name}”`,

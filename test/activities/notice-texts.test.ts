@@ -99,12 +99,19 @@ Destinatario: Mario Rossi (mario@example.it), inviato il 7 novembre 2026 alle or
       overdueNotice("overdue", new Date("2026-11-30"), "Verificare", around({ ...villa, projectType })).body;
     for (const type of projectTypes) {
       expect(said(type)).toContain(
-        `\n${silenceMeans[type].it}\n\nNella pratica è stata aperta l'attività «Verificare».`,
+        `l'attività «Verificare».\nLo stato della pratica non è stato modificato.\n\n${silenceMeans[type].it}\n\nPer i dettagli`,
       );
       expect(/attestazione da chiedere/.test(said(type))).toBe(type === "scia" || type === "cila");
     }
     expect(said("permesso_di_costruire")).toContain("art. 20, comma 8, D.P.R. 380/2001");
-    expect(said("scia")).toContain("solo in autotutela (artt. 19, commi 3, 4 e 6-bis, e 21-nonies L. 241/1990)");
+    expect(said("scia")).toContain("solo in autotutela (artt. 19, commi 3, 4 e 6-bis, e 21-nonies, L. 241/1990)");
+  });
+
+  it("names no authority where the term was a court's or a client's", () => {
+    const said = (projectType: ProjectType) =>
+      overdueNotice("overdue", new Date("2026-11-30"), "Verificare", around({ ...villa, projectType })).body;
+    expect(said("perizia")).toMatch(/^Il termine della perizia è decorso senza un esito registrato\.\n/);
+    expect(said("catastale")).toMatch(/^Il termine per la decisione dell'ente è decorso senza un esito registrato\.\n/);
   });
 
   it("says of a thread who waits, and since when", () => {
@@ -113,7 +120,7 @@ Destinatario: Mario Rossi (mario@example.it), inviato il 7 novembre 2026 alle or
     const { body } = needsReplyNotice("x", thread, new Date("2026-11-19T10:00:00Z"), facts);
     expect(body).toContain("Interlocutore: Comune di Bergamo (sue@comune.example)");
     expect(body).toContain("In attesa dal: 19 novembre 2026");
-    expect(body).toContain("la conversazione “Accesso agli atti” con Comune di Bergamo");
+    expect(body).toContain("la conversazione “Accesso agli atti” con “Comune di Bergamo”");
   });
 
   it("says of a document that failed to arrive where it went, and why", () => {

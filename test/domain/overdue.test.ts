@@ -29,13 +29,13 @@ it("says that silence on a sanatoria under art. 36 is a refusal", () => {
 });
 
 it("leaves the silence on another authority's consent to that consent's rules, where works may need one", () => {
-  const naming = projectTypes.filter((type) => / paesaggistica o sismica, /.test(silenceMeans[type].it));
+  const naming = projectTypes.filter((type) => / paesaggistica o sismica: valgono /.test(silenceMeans[type].it));
   expect(naming).toEqual(["cila", "scia", "permesso_di_costruire"]);
 });
 
 it("says where works are meant that silence on access to documents is a refusal", () => {
   const naming = projectTypes.filter((type) =>
-    / Se l'istanza era una richiesta di accesso agli atti, si intende respinta: /.test(silenceMeans[type].it),
+    /– l'accesso agli atti: la richiesta si intende respinta/.test(silenceMeans[type].it),
   );
   expect(naming).toEqual(["generic", "cila", "scia", "permesso_di_costruire"]);
 });

@@ -53,7 +53,7 @@ describe("a reminder's ladder", () => {
     await time.result(`watch-reminder:${id}`);
     expect(subjects().at(-1)).toBe("Scadenza: Deposito variante");
     for (const { text } of time.smtp.messages)
-      expect(text).toMatch(/Il giorno è festivo: primo giorno lavorativo successivo \d+ \w+ 20\d\d/);
+      expect(text).toMatch(/Il giorno è festivo: il primo giorno lavorativo successivo è (?:il |l')\d+°? \w+ 20\d\d/);
   });
 
   it("sends nothing more once the reminder is done", async () => {

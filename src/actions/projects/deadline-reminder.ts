@@ -1,6 +1,8 @@
 import type { Project } from "../../db/entities/project.js";
 import type { Reminder } from "../../db/entities/reminder.js";
 import type { Submission } from "../../db/entities/submission.js";
+import { capitalized } from "../../domain/capitalized.js";
+import { termName } from "../../domain/overdue.js";
 import type { ActionContext } from "../context.js";
 import { planReminder } from "../reminders/plan.js";
 
@@ -12,7 +14,7 @@ export function planDeadlineReminder(
   dueAt: Date,
 ): Reminder {
   const reminder = planReminder(ctx, {
-    title: `Termine per la decisione dell'ente: ${project.name}`,
+    title: `${capitalized(termName(project.type))}: ${project.name}`,
     dueAt,
     kind: "deadline",
     projectId: project.id,
