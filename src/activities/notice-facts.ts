@@ -36,6 +36,7 @@ export interface NoticeFacts {
   /** with VAT, in euro */
   total: number | null;
   recipient: string | null;
+  recipientPhone: string | null;
   sentTo: string | null;
   sentAt: Date | null;
 }
@@ -48,6 +49,7 @@ const factsQuery = `
     s.kind as "submissionKind", s.submitted_at as "submittedAt", s.protocol_number as "submissionProtocol",
     r.content->>'kind' as "documentKind", r.number as "documentNumber", r.content->>'title' as "documentTitle",
     (r.content->'totals'->>'total')::float8 as total, r.content->'counterparty'->>'name' as recipient,
+    r.content->'counterparty'->>'phone' as "recipientPhone",
     m.to_address as "sentTo", m.handed_over_at as "sentAt"
   from organization o
   left join membership reader on reader.organization_id = o.id and reader.user_id = $2 and reader.role = 'guest'
@@ -104,4 +106,5 @@ export const factLines = (facts: NoticeFacts): string[] =>
     submissionLine(facts),
     documentLine(facts),
     sentLine(facts),
+    facts.recipientPhone && `Telefono: ${facts.recipientPhone}`,
   ].filter((line): line is string => Boolean(line));

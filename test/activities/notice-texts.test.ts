@@ -26,7 +26,7 @@ const nothing: NoticeFacts = {
   },
   ...{ clientName: null, contactName: null, submissionKind: null, submittedAt: null, submissionProtocol: null },
   ...{ documentKind: null, documentNumber: null, documentTitle: null, total: null },
-  ...{ recipient: null, sentTo: null, sentAt: null },
+  ...{ recipient: null, recipientPhone: null, sentTo: null, sentAt: null },
 };
 const villa = { projectName: "Villa Rossi", municipality: "Bergamo", clientName: "Mario Rossi" };
 const filed = {
@@ -79,6 +79,12 @@ Pratica: Villa Rossi, Bergamo
 Cliente: Mario Rossi
 Documento: Preventivo n. 2026/0007: Villa Rossi, 1.234,50 € in tutto
 Destinatario: Mario Rossi (mario@example.it), inviato il 7 novembre 2026 alle ore 10:00`);
+  });
+
+  it("says of an unanswered document at which phone its recipient is asked", () => {
+    const facts = around({ ...quote, recipientPhone: "+39 333 1234567" });
+    const date = reminderDate(reminder({ kind: "follow_up", documentId: "x" }), facts);
+    expect(dueNotice("due", date, facts).body).toContain("alle ore 10:00\nTelefono: +39 333 1234567\n\nPer i dettagli");
   });
 
   it("says of a deadline that has passed what was filed, and what was opened", () => {

@@ -44,7 +44,10 @@ const messageOf = (id: string) =>
 
 describe("deliverDocument", () => {
   it("hands the frozen revision over as a PDF and reminds the sender after 14 days of silence", async () => {
-    const { documentId, deliveryId, messageId, reminderId } = await createDelivery(org, "cliente@example.test", 14);
+    const counterparty = { name: "Anna Bianchi", company: null, email: null, pec: null, phone: "+39 333 1234567" };
+    const { documentId, deliveryId, messageId, reminderId } = await createDelivery(org, "cliente@example.test", 14, {
+      counterparty,
+    });
     const handle = await start(documentId, deliveryId);
     expect(await handle.result()).toBe("followed up");
 
@@ -57,7 +60,8 @@ describe("deliverDocument", () => {
     expect(notice?.subject).toBe("Sollecito: Attesa di risposta: Villa Rossi");
     expect(notice?.text).toContain("Finora non risulta alcuna risposta.");
     expect(notice?.text).toMatch(/Documento: Preventivo n\. 2026\/\d+: Villa Rossi/);
-    expect(notice?.text).toMatch(/Destinatario: .*cliente@example\.test.*, inviato il \d+ /);
+    expect(notice?.text).toMatch(/Destinatario: .*cliente@example\.test.*, inviato (?:il |l')\d+/);
+    expect(notice?.text).toContain("Telefono: +39 333 1234567");
     expect(smtp.messages).toHaveLength(2);
 
     expect(await messageOf(messageId)).toMatchObject({ status: "sent", error: null });
