@@ -15,9 +15,17 @@ export const italianLocalDate = (instant: Date, timeZone: string): string => inF
 
 const beforeVowels = { il: "l'", al: "all'", Dal: "Dall'", del: "dell'" };
 
+type Article = keyof typeof beforeVowels;
+const joined = (article: Article, word: string, hasVowel: boolean): string =>
+  hasVowel ? `${beforeVowels[article]}${word}` : `${article} ${word}`;
+
 /** A date with the article before it: `del 9 novembre 2026`, but `dell'8 novembre 2026`. @param date begins with the number of its day */
-export const withArticle = (article: keyof typeof beforeVowels, date: string): string =>
-  /^(?:8|11)(?!\d)/.test(date) ? `${beforeVowels[article]}${date}` : `${article} ${date}`;
+export const withArticle = (article: Article, date: string): string =>
+  joined(article, date, /^(?:8|11)(?!\d)/.test(date));
+
+/** A percentage with the article before it: `del 18%`, but `dell'1%`, `dell'8,5%`, `dell'11%`, `dell'80%`. */
+export const percentWithArticle = (article: Article, percent: string): string =>
+  joined(article, `${percent}%`, /^(?:8|11?(?!\d))/.test(percent));
 
 /** The local time, for example `15:42`. */
 export const italianTime = (value: Date, timezone: string): string =>

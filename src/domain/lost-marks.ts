@@ -1,3 +1,4 @@
+import { percentWithArticle } from "./italian-dates.js";
 import { listed } from "./listed.js";
 import type { LineItem } from "./revision.js";
 import { onOneLine, shortened } from "./shortened.js";
@@ -51,7 +52,9 @@ export function marksLost(lost: readonly LostMarks[]): Warning[] {
 export const marksLostNotes = (lost: readonly LostMarks[]): string[] =>
   lost.map(({ now, before, vatPct, isSafety }) => {
     const marks = [
-      vatPct === undefined ? "" : `l'aliquota IVA propria del ${String(vatPct).replace(".", ",")} %`,
+      vatPct === undefined
+        ? ""
+        : `l'aliquota IVA propria ${percentWithArticle("del", String(vatPct).replace(".", ","))}`,
       isSafety ? "l'indicazione di costo della sicurezza" : "",
     ];
     return `«${now}» sta al posto di «${before}» e non ne ha ${marks.filter(Boolean).join(" e ")}: da verificare.`;

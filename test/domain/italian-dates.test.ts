@@ -1,5 +1,11 @@
 import { expect, it } from "@jest/globals";
-import { italianDate, italianDay, italianLocalDate, withArticle } from "../../src/domain/italian-dates.js";
+import {
+  italianDate,
+  italianDay,
+  italianLocalDate,
+  percentWithArticle,
+  withArticle,
+} from "../../src/domain/italian-dates.js";
 
 it("writes a whole day as that day, also west of Greenwich", () => {
   expect(italianDay(new Date("2026-11-21T00:00:00Z"), "America/New_York")).toBe("21 novembre 2026");
@@ -15,6 +21,14 @@ it("writes the first of a month as an ordinal, and no other day", () => {
     "21 maggio 2026",
   ]);
   expect(italianLocalDate(new Date("2026-12-31T23:30:00Z"), "Europe/Rome")).toBe("1° gennaio 2027");
+});
+
+it("elides the article before percentages that are read with a vowel", () => {
+  const percents = ["1", "1,5", "4", "8", "8,5", "10", "11", "18", "80", "81,25", "100"];
+  expect(percents.map((percent) => percentWithArticle("del", percent))).toEqual([
+    ...["dell'1%", "dell'1,5%", "del 4%", "dell'8%", "dell'8,5%", "del 10%", "dell'11%", "del 18%"],
+    ...["dell'80%", "dell'81,25%", "del 100%"],
+  ]);
 });
 
 it("elides the article before the 8th and the 11th", () => {

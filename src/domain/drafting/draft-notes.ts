@@ -36,7 +36,8 @@ export function plainNotes(texts: readonly PlainText[], unknownTokens: readonly 
 /** At most sixty notes of Pratica's own, with the number of those left out. */
 function ownNotes(own: readonly string[]): readonly string[] {
   const more = own.length - maxOwnNotes;
-  return more > 0 ? [...own.slice(0, maxOwnNotes), `E altre ${more} annotazioni.`] : own;
+  if (more <= 0) return own;
+  return [...own.slice(0, maxOwnNotes), more === 1 ? "E un'altra annotazione." : `E altre ${more} annotazioni.`];
 }
 
 /** Notes that are known only when a draft is written into its document, before those that it has. */

@@ -1,3 +1,4 @@
+import { percentWithArticle } from "../italian-dates.js";
 import type { LineItem } from "../revision.js";
 import { isVatLine } from "../total-lines.js";
 import { anyAsciiWord } from "../words.js";
@@ -53,7 +54,7 @@ function faultOf({ desc, qty, price }: LineItem, rate: number): Fault | null {
       severity: "error",
       code: "R09_VAT_LINE",
       property: "desc",
-      says: `è IVA, e come voce è calcolata a sua volta con l'IVA al ${inItalian(rate)}%.`,
+      says: `è IVA, e come voce è calcolata a sua volta con l'IVA ${percentWithArticle("al", inItalian(rate))}.`,
       suggestion: "Togliere la voce: l'IVA è già calcolata dalle aliquote.",
     };
   return saysUntaxed(desc)
@@ -61,7 +62,7 @@ function faultOf({ desc, qty, price }: LineItem, rate: number): Fault | null {
         severity: "warning",
         code: "R09_UNTAXED_LINE",
         property: "desc",
-        says: `la descrizione la dice senza IVA, ma è calcolata con l'IVA al ${inItalian(rate)}%.`,
+        says: `la descrizione la dice senza IVA, ma è calcolata con l'IVA ${percentWithArticle("al", inItalian(rate))}.`,
         suggestion: "Impostare l'aliquota della voce a 0, oppure correggere la descrizione.",
       }
     : null;

@@ -1,3 +1,4 @@
+import { percentWithArticle } from "../italian-dates.js";
 import { product } from "../money.js";
 import type { Check } from "./finding.js";
 import { inItalian } from "./text.js";
@@ -13,7 +14,7 @@ export const discount: Check = ({ document: { discountPct } }) => {
       category: "pricing",
       code: "R10_FRACTION",
       field: "/discountPct",
-      message: `Lo sconto è inferiore all'1%: ${inItalian(discountPct)}%. Se si intende il ${inItalian(product([discountPct, 100], 4))}%, la percentuale va corretta.`,
+      message: `Lo sconto è inferiore all'1%: ${inItalian(discountPct)}%. Se si intende ${percentWithArticle("il", inItalian(product([discountPct, 100], 4)))}, la percentuale va corretta.`,
       suggestion: "Verificare la percentuale di sconto.",
     };
   if (discountPct <= highestUsualPct) return [];
@@ -25,7 +26,7 @@ export const discount: Check = ({ document: { discountPct } }) => {
     field: "/discountPct",
     message: everything
       ? "Lo sconto del 100% azzera il documento."
-      : `Lo sconto del ${inItalian(discountPct)}% è insolitamente alto.`,
+      : `Lo sconto ${percentWithArticle("del", inItalian(discountPct))} è insolitamente alto.`,
     suggestion: "Verificare la percentuale di sconto.",
   };
 };

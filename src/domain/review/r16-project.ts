@@ -20,7 +20,7 @@ export const project: Check = ({ document: { kind }, project: work }) => {
   return {
     ...common,
     code: "R16_NO_SITE",
-    message: `Nella pratica manca ${missing.join(" e ")} dell'immobile.`,
+    message: `Nella pratica ${missing.length === 1 ? "manca" : "mancano"} ${missing.join(" e ")} dell'immobile.`,
     suggestion: "Completare l'ubicazione nella pratica.",
   };
 };

@@ -41,6 +41,7 @@ import { writtenAddresses } from "./r32-written-addresses.js";
 import { length } from "./r33-length.js";
 import { notPrinted } from "./r34-not-printed.js";
 import { typedSignature } from "./r35-typed-signature.js";
+import { inItalian } from "./text.js";
 
 /** Their order is the order of the findings. */
 const checks: readonly Check[] = [
@@ -110,12 +111,15 @@ export function firstOfEachCode(findings: readonly Finding[]): { kept: Finding[]
   return { kept, counts };
 }
 
+const moreCases = (count: number): string =>
+  count === 1 ? "E un altro caso come questo." : `E altri ${inItalian(count)} casi come questo.`;
+
 function abridged(findings: Finding[]): Finding[] {
   const { kept, counts } = firstOfEachCode(findings);
   return kept.map((finding, index) => {
     const more = (counts.get(finding.code) ?? 0) - maxFindingsPerCode;
     const isLast = more > 0 && kept.findLastIndex(({ code }) => code === finding.code) === index;
-    return isLast ? { ...finding, message: `${finding.message} (E altri ${more} casi come questo.)` } : finding;
+    return isLast ? { ...finding, message: `${finding.message} (${moreCases(more)})` } : finding;
   });
 }
 

@@ -135,7 +135,7 @@ describe("the links and VAT rates of a document whose lines a model replaces", (
       "Togli la voce dei ponteggi di facciata, e aggiungi 7 m² di massetto alleggerito a 12 euro.",
     );
     expect(result.lineVat).toEqual([]);
-    const marks = "l'aliquota IVA propria del 4 % e l'indicazione di costo della sicurezza";
+    const marks = "l'aliquota IVA propria del 4% e l'indicazione di costo della sicurezza";
     expect(result.draft).toMatchObject({
       notes: expect.stringMatching(
         `^«Massetto alleggerito» sta al posto di «Ponteggi di facciata» e non ne ha ${marks}: da verificare\\.\n[^]*Fatto`,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { reviewDocument } from "../../../src/domain/review/review-document.js";
 import type { LineItem } from "../../../src/domain/revision.js";
 import { found, foundBy, line, quote, terms } from "./sample.js";
 
@@ -164,6 +165,9 @@ describe("R10 discount", () => {
   it("is a warning above that, and one of its own at 100 %", () => {
     expect(found(quote({ discountPct: 30.5 }))).toEqual(["warning R10_HIGH_DISCOUNT /discountPct"]);
     expect(found(quote({ discountPct: 99 }))).toEqual(["warning R10_HIGH_DISCOUNT /discountPct"]);
+    expect(reviewDocument(quote({ discountPct: 80 })).findings[0]?.message).toBe(
+      "Lo sconto dell'80% è insolitamente alto.",
+    );
     expect(found(quote({ discountPct: 100 }))).toEqual(["warning R10_TOTAL_DISCOUNT /discountPct"]);
   });
 });

@@ -66,6 +66,8 @@ describe("reviewDocument", () => {
     expect(findings).toHaveLength(20);
     expect(findings[19]?.message).toMatch(/\(E altri 980 casi come questo\.\)$/);
     expect(findings[18]?.message).not.toContain("altri");
+    const one = reviewDocument(quote({ lineItems: [...lineItems.slice(0, 21), priced] })).findings;
+    expect(one[19]?.message).toMatch(/\(E un altro caso come questo\.\)$/);
   });
 
   it("ignores instructions in a document", () => {

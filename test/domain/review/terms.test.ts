@@ -28,6 +28,15 @@ describe("R16 project", () => {
   );
 });
 
+it("says of R16 in the plural that address and municipality are missing", () => {
+  const said = (missing: object) =>
+    reviewDocument(quote({}, { project: { ...project, ...missing } })).findings.map(({ message }) => message);
+  expect(said({ address: null })).toEqual(["Nella pratica manca l'indirizzo dell'immobile."]);
+  expect(said({ address: null, municipality: null })).toEqual([
+    "Nella pratica mancano l'indirizzo e il comune dell'immobile.",
+  ]);
+});
+
 describe("R17 validity", () => {
   const until = (day: string | null, kind: DocumentKind = "preventivo") =>
     foundBy("R17", quote({ kind, validUntil: day ? new Date(day) : null }));
