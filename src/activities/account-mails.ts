@@ -90,7 +90,7 @@ const texts: Record<LinkKind, (link: UnsentLink, url: string) => { subject: stri
     subject: `Invito a ${plainName(organizationName)} su Pratica`,
     text: `Buongiorno,
 
-${inviterName ? `${plainName(inviterName)} ti invita` : "sei stato invitato"} a far parte di ${plainName(organizationName)} su Pratica, la gestione delle pratiche dello studio.
+${inviterName ? `${plainName(inviterName)} ti invita` : "hai ricevuto un invito"} a far parte di ${plainName(organizationName)} su Pratica, la gestione delle pratiche dello studio.
 
 Per accettare, apri questo indirizzo entro 7 giorni:
 ${url}

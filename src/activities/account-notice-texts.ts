@@ -74,4 +74,4 @@ export function noticeMail(
 }
 
 const undo =
-  "Se sei stato tu, non devi fare nulla. Altrimenti apri subito questo indirizzo, e avvisa chi amministra il tuo studio:";
+  "Se l'hai fatto tu, non devi fare nulla. Altrimenti apri subito questo indirizzo, e avvisa chi amministra il tuo studio:";

@@ -17,7 +17,7 @@ describe("the notice about an account", () => {
 
 il 22 novembre 2026 alle ore 20:30 la password del tuo account è stata cambiata.
 
-Se sei stato tu, non devi fare nulla. Altrimenti apri subito questo indirizzo, e avvisa chi amministra il tuo studio:
+Se l'hai fatto tu, non devi fare nulla. Altrimenti apri subito questo indirizzo, e avvisa chi amministra il tuo studio:
 https://pratica.example/forgot-password
 `,
       url: "https://pratica.example/forgot-password",

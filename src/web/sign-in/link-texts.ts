@@ -37,7 +37,7 @@ export const linkTexts = {
   noName: { en: "Enter your name.", it: "Scrivi il tuo nome." },
   save: { en: "Save password", it: "Salva password" },
   invitedTo: { en: "Join", it: "Entra in" },
-  invitedLead: { en: "You are invited as", it: "Sei stato invitato come" },
+  invitedLead: { en: "You are invited as", it: "Ti invitano come" },
   newAccount: { en: "Choose the password of your new account.", it: "Scegli la password del tuo nuovo account." },
   signInFirst: {
     en: "Sign in with this address to accept.",

@@ -38,14 +38,14 @@ export const accountNotices = {
   name: { en: "Your name is saved.", it: "Nome salvato." },
   password: {
     en: "Your password is changed. Other browsers are signed out, and apps are disconnected.",
-    it: "Password cambiata. Sei uscito dagli altri browser e le applicazioni sono scollegate.",
+    it: "Password cambiata. Gli altri browser sono disconnessi e le applicazioni scollegate.",
   },
   "factor-off": { en: "The second factor is off.", it: "Il secondo fattore è disattivato." },
   "factor-on": { en: "The second factor is on.", it: "Il secondo fattore è attivo." },
   passkey: { en: "The passkey is added.", it: "La passkey è stata aggiunta." },
   "passkey-removed": { en: "The passkey is removed.", it: "La passkey è stata rimossa." },
   session: { en: "That browser is signed out.", it: "Quel browser è stato disconnesso." },
-  joined: { en: "Welcome: you are a member now.", it: "Benvenuto: ora fai parte dello studio." },
+  joined: { en: "Welcome: you are a member now.", it: "Ora fai parte dello studio." },
   "own-role": { en: "Your role is changed. It counts from now on.", it: "Il tuo ruolo è cambiato. Vale da subito." },
   left: { en: "You have left the organization.", it: "Non fai più parte dello studio." },
 };
