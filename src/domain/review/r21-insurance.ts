@@ -16,7 +16,7 @@ export const insurance: Check = (input) => {
       severity: "warning",
       code: "R21_NO_INSURANCE",
       message: "Mancano i dati della polizza di responsabilità civile professionale.",
-      suggestion: "Indicare compagnia, numero di polizza e massimale (art. 9, c. 4, D.L. 1/2012).",
+      suggestion: "Indicare compagnia, numero di polizza e massimale (art. 9, comma 4, D.L. 1/2012).",
     };
   }
   if (limit.test(text)) return [];

@@ -28,7 +28,7 @@ export const statedComplexity: Check = (input) => {
       ...common,
       code: "R22_NO_COMPLEXITY",
       message: "Manca il grado di complessità dell'incarico.",
-      suggestion: "Indicare il grado di complessità (art. 9, c. 4, D.L. 1/2012, come modificato dalla L. 124/2017).",
+      suggestion: "Indicare il grado di complessità (art. 9, comma 4, D.L. 1/2012, come modificato dalla L. 124/2017).",
     });
   }
   if (!foreseeableCharges.test(text)) {

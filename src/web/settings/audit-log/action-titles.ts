@@ -55,7 +55,7 @@ const otherActions: Record<string, BilingualText> = {
   remove_member: { en: "Remove a member", it: "Rimuove un membro" },
   renew_recovery_codes: { en: "Make new recovery codes", it: "Crea nuovi codici di recupero" },
   remove_passkey: { en: "Remove a passkey", it: "Rimuove una passkey" },
-  make_export: { en: "Make the file of an export", it: "Genera il file di un’esportazione" },
+  make_export: { en: "Make the file of an export", it: "Genera il file di un'esportazione" },
   render_revision: { en: "Render a PDF", it: "Genera un PDF" },
   reset_password: { en: "Choose a new password by mail", it: "Sceglie una nuova password via email" },
   reset_second_factor: { en: "Remove a second factor for somebody", it: "Toglie il secondo fattore a qualcuno" },
