@@ -1,6 +1,7 @@
 import type { Message, Receipt } from "../db/entities/message.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { mailFileName } from "../domain/files.js";
+import { italianLocalDate } from "../domain/italian-dates.js";
 import { wholeDay } from "../domain/time.js";
 import type { Files } from "../files/files.js";
 import { composeEmail } from "./compose-email.js";
@@ -26,7 +27,8 @@ export async function localReceipts(
   { organizationId, id, from, to, subject, messageIdHeader }: Message,
   at: Date,
 ): Promise<(unit: UnitOfWork) => Receipt[]> {
-  const when = new Intl.DateTimeFormat("it-IT", { dateStyle: "short", timeStyle: "medium", timeZone });
+  const day = italianLocalDate(at, timeZone);
+  const time = new Intl.DateTimeFormat("it-IT", { timeStyle: "medium", timeZone }).format(at);
   const kept: { type: string; keep: Awaited<ReturnType<typeof keepReceipt>> }[] = [];
   for (const { type, title, what } of kinds) {
     const { raw } = await composeEmail(
@@ -38,7 +40,7 @@ export async function localReceipts(
         text: [
           "Ricevuta di prova della casella locale di Pratica.",
           "",
-          `Il ${when.format(at)} il messaggio "${subject ?? ""}" indirizzato a ${to} ${what}.`,
+          `Il giorno ${day} alle ore ${time} il messaggio "${subject ?? ""}" indirizzato a ${to} ${what}.`,
           "Nessun gestore PEC lo ha trasmesso: questa ricevuta non ha valore legale.",
           "",
           `Identificativo del messaggio: ${messageIdHeader ?? ""}`,

@@ -1,8 +1,10 @@
 import { isMidnightUtc, isWholeDay, wholeDay } from "./time.js";
 
-/** A date in full. The first of a month is an ordinal, which `Intl` doesn't know: `1° maggio 2026`. */
+/** A date whose day is an ordinal where it is the first of a month, which `Intl` doesn't know: `1° maggio 2026`. */
+export const withOrdinal = (date: string): string => date.replace(/^1(?= )/, "1°");
+
 const inFull = (value: Date, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat("it-IT", { dateStyle: "long", ...options }).format(value).replace(/^1(?= )/, "1°");
+  withOrdinal(new Intl.DateTimeFormat("it-IT", { dateStyle: "long", ...options }).format(value));
 
 /** For example `21 novembre 2026`, with the local time where the value isn't a whole day. */
 export function italianDate(value: Date, timezone: string): string {
@@ -13,9 +15,9 @@ export function italianDate(value: Date, timezone: string): string {
 /** The local date of an instant, also of one that would stand for a whole day elsewhere. */
 export const italianLocalDate = (instant: Date, timeZone: string): string => inFull(instant, { timeZone });
 
-const beforeVowels = { il: "l'", al: "all'", Dal: "Dall'", del: "dell'" };
+const beforeVowels = { il: "l'", al: "all'", dal: "dall'", Dal: "Dall'", del: "dell'" };
 
-type Article = keyof typeof beforeVowels;
+export type Article = keyof typeof beforeVowels;
 const joined = (article: Article, word: string, hasVowel: boolean): string =>
   hasVowel ? `${beforeVowels[article]}${word}` : `${article} ${word}`;
 

@@ -1,4 +1,5 @@
 import type { Context } from "koa";
+import { type Article, withArticle, withOrdinal } from "../domain/italian-dates.js";
 import type { Language } from "../domain/language.js";
 
 /** The language that a browser asks for; English where it asks for neither, or for nothing. */
@@ -7,17 +8,25 @@ export const languageOf = (ctx: Context): Language => (ctx.acceptsLanguages("en"
 /** How numbers and times are written; English as in Europe. */
 export const locales: Record<Language, string> = { en: "en-GB", it: "it-IT" };
 
+/** A moment as pages show it. @param options with the zone of who reads it */
+export function shownDate(instant: Date, language: Language, options: Intl.DateTimeFormatOptions): string {
+  const date = new Intl.DateTimeFormat(locales[language], { dateStyle: "medium", ...options }).format(instant);
+  return language === "it" ? withOrdinal(date) : date;
+}
+
 /** Pages show times as the product's users read their clocks. */
 export const localTime = (instant: Date, language: Language): string =>
-  new Intl.DateTimeFormat(locales[language], {
-    dateStyle: "medium",
-    timeStyle: "short",
-    timeZone: "Europe/Rome",
-  }).format(instant);
+  shownDate(instant, language, { timeStyle: "short", timeZone: "Europe/Rome" });
 
 /** A day, as above. */
 export const localDay = (instant: Date, language: Language, timeZone = "Europe/Rome"): string =>
-  new Intl.DateTimeFormat(locales[language], { dateStyle: "medium", timeZone }).format(instant);
+  shownDate(instant, language, { timeZone });
+
+/** Words and the date after them; an Italian article that ends the words is elided: `membro dall'8 nov 2026`. */
+export function withDate(words: string, date: string): string {
+  const article = /(?<= )(?:il|al|dal)$/.exec(words)?.[0] as Article | undefined;
+  return article ? words.slice(0, -article.length) + withArticle(article, date) : `${words} ${date}`;
+}
 
 /** A size in bytes, kB or MB. */
 export function readableSize(bytes: number, language: Language): string {

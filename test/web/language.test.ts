@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { localDay, localTime, readableSize } from "../../src/web/language.js";
+import { localDay, localTime, readableSize, withDate } from "../../src/web/language.js";
 
 describe("what depends on the reader's language", () => {
   it.each([
@@ -15,12 +15,22 @@ describe("what depends on the reader's language", () => {
 
   it.each([
     ["2026-01-31T22:59:00Z", "31 Jan 2026, 23:59", "31 gen 2026, 23:59"],
-    ["2026-07-31T22:00:00Z", "1 Aug 2026, 00:00", "1 ago 2026, 00:00"],
+    ["2026-07-31T22:00:00Z", "1 Aug 2026, 00:00", "1° ago 2026, 00:00"],
   ])("is a time in Italy: %s", (instant, english, italian) => {
     expect([localTime(new Date(instant), "en"), localTime(new Date(instant), "it")]).toEqual([english, italian]);
     expect([localDay(new Date(instant), "en"), localDay(new Date(instant), "it")]).toEqual([
       english.replace(/,.*/, ""),
       italian.replace(/,.*/, ""),
     ]);
+  });
+
+  it("is the article before a day", () => {
+    expect(["8 nov 2026", "1° nov 2026", "18 nov 2026"].map((day) => withDate("membro dal", day))).toEqual([
+      "membro dall'8 nov 2026",
+      "membro dal 1° nov 2026",
+      "membro dal 18 nov 2026",
+    ]);
+    expect(withDate("aggiunta", "8 nov 2026")).toBe("aggiunta 8 nov 2026");
+    expect(withDate("member since", "8 Nov 2026")).toBe("member since 8 Nov 2026");
   });
 });

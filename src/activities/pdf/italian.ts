@@ -27,8 +27,7 @@ export const shareOf = (part: number, whole: number): string => `${amount((part 
 export const euro = (value: number): string => `${amount(value)}\u00a0€`;
 
 /** The local date of an instant: `21 novembre 2026`. */
-export const dateOf = (instant: string, timezone: string): string =>
-  italianLocalDate(new Date(instant), timezone);
+export const dateOf = (instant: string, timezone: string): string => italianLocalDate(new Date(instant), timezone);
 
 /** The day that a date value stands for. Midnight UTC stands for its day in every time zone. */
 export const dayOf = (instant: string, timezone: string): string => italianDay(new Date(instant), timezone);

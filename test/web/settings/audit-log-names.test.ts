@@ -108,7 +108,7 @@ describe("the audit log", () => {
     expect(await ofRecord(id)).toMatch(
       /Pratica: Casa Gialla creazione Nome Casa Gialla Tipo permesso di costruire Fase preparazione Stato bozza/,
     );
-    expect(await ofRecord(reminderId)).toMatch(/ Scadenza 1 gen 2099 (?!, )/);
+    expect(await ofRecord(reminderId)).toMatch(/ Scadenza 1° gen 2099 (?!, )/);
     expect(await ofRecord(reminderId)).toMatch(/Stato fatta \(prima: in attesa\).* Tipo pagamento /);
     expect(await events({ record: reminderId })).toMatch(/Status done \(before: pending\).* Kind payment /);
     const words = new RegExp(

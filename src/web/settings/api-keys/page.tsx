@@ -4,7 +4,7 @@ import { Confirm } from "../../components/confirm.js";
 import { Form } from "../../components/form.js";
 import { EmptyList, Rows } from "../../components/rows.js";
 import { Section, SuccessNotice } from "../../components/section.js";
-import { localDay, localTime } from "../../language.js";
+import { localDay, localTime, withDate } from "../../language.js";
 import { permissionName } from "../../vocabulary-texts.js";
 import type { PageRequest } from "../page-request.js";
 import { NewKeyForm } from "./new-key-form.js";
@@ -106,7 +106,7 @@ function lifetimeText(request: PageRequest, { expiresAt, isExpired }: KeyRow): s
   if (!expiresAt) return request.text(texts.untilRevoked);
   // A key ends with its last day, at the midnight that the next day begins with.
   const lastDay = localDay(new Date(expiresAt.getTime() - 1), request.language, request.organization.timezone);
-  return `${request.text(isExpired ? texts.expired : texts.until)} ${lastDay}`;
+  return withDate(request.text(isExpired ? texts.expired : texts.until), lastDay);
 }
 
 function scopeText(request: PageRequest, { permissions, userId }: KeyRow): string {

@@ -1,7 +1,7 @@
 import type { Change } from "../../../db/audit.js";
 import type { Language } from "../../../domain/language.js";
 import { isMidnightUtc } from "../../../domain/time.js";
-import { localDay, locales } from "../../language.js";
+import { localDay, shownDate } from "../../language.js";
 import type { AuditEvent } from "./audit-event.js";
 import { fieldName } from "./field-texts.js";
 import { recordTypeName } from "./record-type-texts.js";
@@ -59,11 +59,7 @@ const dateText = (at: Date, language: Language, timezone: string): string =>
 
 /** A moment to the second, where the organization is. */
 export const preciseTime = (at: Date, language: Language, timezone: string): string =>
-  new Intl.DateTimeFormat(locales[language], {
-    dateStyle: "medium",
-    timeStyle: "medium",
-    timeZone: timezone,
-  }).format(at);
+  shownDate(at, language, { timeStyle: "medium", timeZone: timezone });
 
 export interface ChangeText {
   /** type and name, such as "Task: Site visit" */

@@ -13,7 +13,7 @@ import { Facts } from "../../components/facts.js";
 import { Field } from "../../components/field.js";
 import { Form } from "../../components/form.js";
 import { Section, SuccessNotice } from "../../components/section.js";
-import { localTime } from "../../language.js";
+import { localTime, withDate } from "../../language.js";
 import { channelNames } from "../../vocabulary-texts.js";
 import type { PageRequest } from "../page-request.js";
 import {
@@ -147,14 +147,11 @@ const State = ({ request, row }: { request: PageRequest; row: ChannelRow }) => {
       />
       {fails && (
         <p class="field-error wrap-anywhere">
-          {request.text(texts.readError)} {time(failedAt)}: {request.language === "it" ? inItalian(error) : error}
+          {withDate(request.text(texts.readError), time(failedAt))}:{" "}
+          {request.language === "it" ? inItalian(error) : error}
         </p>
       )}
-      {loginRefusedAt && (
-        <p class="field-error">
-          {request.text(texts.loginRefused)} {time(loginRefusedAt)}.
-        </p>
-      )}
+      {loginRefusedAt && <p class="field-error">{withDate(request.text(texts.loginRefused), time(loginRefusedAt))}.</p>}
     </>
   );
 };

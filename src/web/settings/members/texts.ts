@@ -37,7 +37,7 @@ export const memberTexts = {
   },
   revokeKeys: { en: "Revoke these keys too", it: "Revoca anche queste chiavi" },
   pending: { en: "Invitations", it: "Inviti" },
-  invitedOn: { en: "invited", it: "invitato il" },
+  invitedOn: { en: "invited", it: "invito inviato il" },
   expired: { en: "expired", it: "scaduto" },
   failed: { en: "The mail could not be delivered", it: "L'email non è stata consegnata" },
   withdraw: { en: "Withdraw", it: "Ritira" },
