@@ -48,6 +48,11 @@ describe("the code", () => {
     expect(names.filter((name) => titleOf(name) === undefined)).toEqual([]);
   });
 
+  it("puts no bare Italian article before a day, a percentage or a name that may ask for an elided one", () => {
+    const article = /(?<![\p{L}\p{N}_$])(?:[Ii]l|[Aa]l|[Dd]al|[Dd]el|[Nn]el|[Ss]ul) \$\{(?!termName\()/u;
+    expect(sources("src").filter((file) => article.test(read(file)))).toEqual([]);
+  });
+
   it("skips and singles out no test", () => {
     const marked = sources("test").filter((file) =>
       /\b(describe|it|test)\.(only|skip)\(|\bx(it|describe)\(/.test(read(file)),

@@ -1,4 +1,5 @@
 import { capitalized } from "../capitalized.js";
+import { percentWithArticle } from "../italian-dates.js";
 import { lineVatOf } from "../line-vat.js";
 import type { LineItem } from "../revision.js";
 import { anyAsciiWord } from "../words.js";
@@ -75,7 +76,7 @@ function documentRate(input: ReviewInput): Finding[] {
     return finding(
       "warning",
       "R09_REDUCED_RATE",
-      `L'IVA al ${rateOf(reduced)}% è applicata anche a prestazioni professionali, che scontano il 22%.`,
+      `L'IVA ${percentWithArticle("al", String(rateOf(reduced)))} è applicata anche a prestazioni professionali, che scontano il 22%.`,
       "Separare le prestazioni professionali dai lavori, oppure usare l'aliquota del 22%.",
     );
   }
