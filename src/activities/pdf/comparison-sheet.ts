@@ -66,7 +66,7 @@ export function comparisonSheet(
   };
 }
 
-const amountOrDash = (value: number | undefined): string => (value === undefined ? "—" : amount(value));
+const amountOrDash = (value: number | undefined): string => (value === undefined ? "–" : amount(value));
 
 /** The quotes with their totals. A comparable one is over the lines that all of them offer; a dash: there is none. */
 function printedQuotes(compared: Comparison, lineCount: number) {
@@ -84,7 +84,7 @@ function printedQuotes(compared: Comparison, lineCount: number) {
       covered: lumpSum ? "a corpo" : `${covered.get(docId) ?? 0} di ${lineCount}`,
       coveredTotal: amount(coveredTotal),
       comparable: amountOrDash(own?.total),
-      discount: discountPct ? percent(discountPct) : "—",
+      discount: discountPct ? percent(discountPct) : "–",
       net: amountOrDash(own?.net ?? own?.total),
       total: amount(total),
     };

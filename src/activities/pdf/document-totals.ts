@@ -22,7 +22,7 @@ function vatRows(content: RevisionContent): Total[] {
   return vatPct === null ? [] : [{ label: `IVA (${percent(vatPct)})`, value: euro(totals.vat) }];
 }
 
-const safetyLabel = "di cui oneri della sicurezza non soggetti a ribasso";
+const safetyLabel = "di cui costi della sicurezza non soggetti a ribasso";
 
 export function totalsOf(content: RevisionContent): { parts: Total[]; total: Total } {
   const { totals, discountPct } = content;

@@ -58,7 +58,7 @@ export function sheetOf(content: RevisionContent, logo: string | null) {
     counterparty: counterpartyBlock(content),
     facts: [
       { label: "Oggetto", value: printedLine(content.title), strong: true },
-      { label: "Progetto", value: printedLine(project?.name ?? ""), strong: false },
+      { label: "Pratica", value: printedLine(project?.name ?? ""), strong: false },
       { label: "Ubicazione", value: printedLine(place(project)), strong: false },
     ].filter(({ value }) => value !== ""),
     salutation: letterSalutation(content),

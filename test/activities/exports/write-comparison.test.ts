@@ -79,7 +79,7 @@ describe("a comparison as PDF", () => {
     expect(text).toContain("Confronto preventivi");
     for (const part of ["Computo Ristrutturazione di Villa Serena", "Ubicazione Via Roma 1 – Firenze"])
       expect(text).toContain(part);
-    expect(text).toMatch(/A Edilizia Rossi S\.r\.l\. Offerta 1 5 di 6 [\d.,]+ [\d.,]+ — [\d.,]+ [\d.,]+/);
+    expect(text).toMatch(/A Edilizia Rossi S\.r\.l\. Offerta 1 5 di 6 [\d.,]+ [\d.,]+ – [\d.,]+ [\d.,]+/);
     expect(text).toMatch(/B Costruzioni Verdi & Figli S\.n\.c\. Offerta 2 3 di 6 [\d.,]+ [\d.,]+ 5% /);
     expect(text).toContain("Voci senza alcuna offerta: 4");
   });
@@ -96,7 +96,7 @@ describe("a comparison as PDF", () => {
     const text = await pdfText(comparison(6, 2));
     expect(text).toContain("Piano terra – Opere");
     expect(text).toMatch(/2 Voce 2 m² 11,00 25,50 280,50 21,50 236,50/);
-    expect(text).toMatch(/4 Voce 4, .{0,300} m² 13,00 — — — —/);
+    expect(text).toMatch(/4 Voce 4, .{0,300} m² 13,00 – – – –/);
     expect(text).toContain("* la voce del computo o la riga dell’offerta è cambiata dopo il collegamento.");
     expect(text).not.toContain("più righe della stessa offerta");
   });
@@ -106,7 +106,7 @@ describe("a comparison as PDF", () => {
     const links = content.links
       .filter(({ docId }) => docId === "q0")
       .concat([{ docId: "q1", computoLineIndex: null, docLineIndex: null, stale: false }]);
-    expect(await pdfText({ ...content, links })).toMatch(/Offerta 2 a corpo [\d.,]+ — 5% — [\d.,]+/);
+    expect(await pdfText({ ...content, links })).toMatch(/Offerta 2 a corpo [\d.,]+ – 5% – [\d.,]+/);
   });
 
   it("puts more than five quotes into tables of their own", async () => {

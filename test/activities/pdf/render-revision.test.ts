@@ -54,7 +54,7 @@ describe("a quote", () => {
     expect(text).toContain("Totale Piano terra – Intonaci 2.560,00 2 Rilievo");
     expect(text).toContain("Sicurezza 3 Ponteggio Non soggetto a ribasso");
     expect(text).toContain("Totale Sicurezza 375,00");
-    expect(text).toContain("di cui oneri della sicurezza non soggetti a ribasso 375,00 € Sconto (10%) −293,50 €");
+    expect(text).toContain("di cui costi della sicurezza non soggetti a ribasso 375,00 € Sconto (10%) −293,50 €");
   });
 
   it("shows one total for all lines of a chapter and of the chapters within it", async () => {
@@ -97,7 +97,7 @@ describe("a quote", () => {
       "Revisione 2",
       "Spett.le Immobiliare Rossi S.r.l. c.a. Anna Rossi",
       "Oggetto Rifacimento della facciata",
-      "Progetto Condominio Serragli",
+      "Pratica Condominio Serragli",
       "Ubicazione Via dei Serragli 88 – Firenze",
       "Note Pagamento a 30 giorni.",
       "IBAN: IT60 X054 2811 1010 0000 0123 456",
