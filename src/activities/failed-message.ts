@@ -1,20 +1,13 @@
 import { explainedCode } from "../channels/explained-codes.js";
 import type { Message } from "../db/entities/message.js";
 import type { Thread } from "../db/entities/thread.js";
+import { channelNames } from "../domain/italian-names.js";
 import { isMail } from "../domain/mail.js";
 import { receiptHours, toOrdinaryMail } from "../domain/pec-outcomes.js";
-import type { Channel } from "../domain/vocabulary.js";
 import { failedDeliveryReason, isServersAnswer } from "./failed-delivery.js";
 import { factLines, type NoticeFacts } from "./notice-facts.js";
 import { whereToSee } from "./notice-texts.js";
 import type { Notice } from "./notices.js";
-
-const channelWords: Record<Channel, string> = {
-  email: "email",
-  pec: "PEC",
-  whatsapp: "messaggio WhatsApp",
-  sms: "SMS",
-};
 
 /** The notice to who wrote a message when it could not be delivered. */
 export const failedMessageNotice = (message: Message, thread: Thread, facts: NoticeFacts): Notice =>
@@ -75,11 +68,11 @@ function messageNotice(
   facts: NoticeFacts,
   sentences: string[],
 ): Notice {
-  const title = subject ?? thread.subject ?? channelWords[channel];
+  const title = subject ?? thread.subject ?? `messaggio ${channelNames[channel]}`;
   const lines = [
     ...sentences,
     "",
-    `Canale: ${channelWords[channel]}`,
+    `Canale: ${channelNames[channel]}`,
     `Destinatario: ${facts.contactName ? `${facts.contactName} (${to})` : to}`,
     `Oggetto: ${title}`,
     ...factLines(facts),

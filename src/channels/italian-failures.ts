@@ -1,3 +1,5 @@
+import { channelNames } from "../domain/italian-names.js";
+
 /** In Italian what this program says itself of servers and messages; what servers say stays. */
 const italian = {
   "the mail server refuses connections": "il server di posta rifiuta le connessioni",
@@ -47,7 +49,10 @@ const withParts: [RegExp, string][] = [
   [/^not a Message-ID: /, "Message-ID non utilizzabile: "],
   [/^larger than the (\d+) MB of a PEC/, "più grande dei $1 MB di una PEC"],
   [/^(\S+) leads to an address that is not public/, "$1 porta a un indirizzo che non è pubblico"],
-  [/^the channel (\w+) isn't configured/, "il canale $1 non è impostato"],
+  ...Object.entries(channelNames).map(([channel, name]): [RegExp, string] => [
+    new RegExp(`^the channel ${channel} isn't configured`),
+    `il canale ${name} non è impostato`,
+  ]),
 ];
 
 /** Words of a failure as people at the firm read them. */

@@ -1,5 +1,5 @@
 import { normalized } from "./normalized.js";
-import type { DocumentKind, SubmissionKind } from "./vocabulary.js";
+import type { Channel, DocumentKind, SubmissionKind } from "./vocabulary.js";
 
 /** The Italian name of each kind of document. */
 export const documentKindNames: Record<DocumentKind, string> = {
@@ -24,6 +24,9 @@ export function documentName(kind: DocumentKind, number: string | null, title: s
   const [noun = ""] = plain(documentKindNames[kind]).split(" ");
   return plain(title).startsWith(`${noun} `) ? `${title.trim()} (n. ${number})` : `${name}: ${title}`;
 }
+
+/** The name of each channel, as people write it within a sentence. */
+export const channelNames: Record<Channel, string> = { email: "email", pec: "PEC", whatsapp: "WhatsApp", sms: "SMS" };
 
 /** What was filed with an authority, or came from it, as the firm calls it. */
 export const submissionKindNames: Record<SubmissionKind, string> = {

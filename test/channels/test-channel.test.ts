@@ -222,6 +222,8 @@ it.each([
     "inviato per intero, senza risposta: il server di posta ha chiuso la connessione",
   ],
   ["the mail server refused the login: NO", "il server di posta ha rifiutato l'accesso: NO"],
+  ["the channel pec isn't configured", "il canale PEC non è impostato"],
+  ["the channel whatsapp isn't configured", "il canale WhatsApp non è impostato"],
   ["larger than the 30 MB of a PEC", "più grande dei 30 MB di una PEC"],
   ["550 5.1.1 <a@b.it> WhatsApp answered 400", "550 5.1.1 <a@b.it> WhatsApp answered 400"],
 ])("says in Italian what it says itself, and leaves servers' words: %s", (words, said) => {

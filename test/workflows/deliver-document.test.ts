@@ -143,10 +143,10 @@ describe("deliverDocument", () => {
     });
     expect(await reminderOf(reminderId)).toMatchObject({
       status: "cancelled",
-      notes: expect.stringContaining("il PDF del documento non si è potuto comporre"),
+      notes: expect.stringContaining("non è stato possibile comporre il PDF del documento"),
     });
     expect(smtp.messages.map((m) => m.envelopeTo[0])).toEqual(["owner@studio.test"]);
-    expect(smtp.messages[0]?.text).toContain("Il PDF del documento non si è potuto comporre.");
+    expect(smtp.messages[0]?.text).toContain("Non è stato possibile comporre il PDF del documento.");
     expect(smtp.messages[0]?.text).not.toContain("server di posta");
   });
 
