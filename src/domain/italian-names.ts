@@ -30,7 +30,7 @@ export const channelNames: Record<Channel, string> = { email: "email", pec: "PEC
 
 /** What was filed with an authority, or came from it, as the firm calls it. */
 export const submissionKindNames: Record<SubmissionKind, string> = {
-  submission: "Istanza",
+  submission: "Presentazione",
   integration: "Integrazione",
   reminder: "Sollecito all'ente",
   outcome: "Esito",

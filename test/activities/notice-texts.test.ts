@@ -63,7 +63,7 @@ describe("a notice", () => {
 Data: 30 novembre 2026 (tra 7 giorni)
 Pratica: Villa Rossi, Bergamo
 Cliente: Mario Rossi
-Istanza del 1° settembre 2026, protocollo 1234/2026
+Presentazione del 1° settembre 2026, protocollo 1234/2026
 
 Portare le tavole.
 
@@ -95,7 +95,7 @@ Destinatario: Mario Rossi (mario@example.it), inviato il 7 novembre 2026 alle or
       around({ ...villa, ...filed }),
     );
     expect(subject).toBe("Termine decorso: Villa Rossi");
-    expect(body).toContain("Istanza del 1° settembre 2026, protocollo 1234/2026\nTermine: 30 novembre 2026\n");
+    expect(body).toContain("Presentazione del 1° settembre 2026, protocollo 1234/2026\nTermine: 30 novembre 2026\n");
     expect(body).toContain("«Verificare»");
     expect(body).toContain(ending("la pratica “Villa Rossi”"));
   });
