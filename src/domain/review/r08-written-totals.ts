@@ -34,6 +34,8 @@ function expected(words: string[], totals: DocumentTotals): number[] {
   return [totals.subtotal, totals.taxable, totals.total];
 }
 
+const either = new Intl.ListFormat("it", { type: "disjunction" });
+
 /** Words right after an amount that say whether VAT is included: `+ IVA`, `oltre IVA`, `(IVA inclusa)`. */
 function wordsAfter(rest: string): string[] {
   const after = /^\s{0,3}[(,;-]?\s{0,3}(?:(\+|più|oltre)|(?:di )?(?:iva )?(inclus|compres|esclus))/i.exec(rest);
@@ -64,7 +66,7 @@ export const writtenTotals: Check = ({ document: { body, lineItems, totals } }) 
       category: "pricing",
       code: "R08_WRITTEN_TOTAL",
       field: "/body",
-      message: `Il testo dice «${said}» ${inEuro(written)}, ma dalle voci risulta ${[...new Set(right)].map(inEuro).join(" o ")}.`,
+      message: `Il testo dice «${said}» ${inEuro(written)}, ma dalle voci risulta ${either.format([...new Set(right)].map(inEuro))}.`,
       suggestion: "Correggere l'importo nel testo, oppure toglierlo: i totali sono già calcolati dalle voci.",
     };
   });

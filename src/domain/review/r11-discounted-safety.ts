@@ -12,8 +12,8 @@ export const discountedSafety: Check = ({ document: { discountPct, lineItems } }
     category: "pricing",
     code: "R11_DISCOUNTED_SAFETY",
     field: "/discountPct",
-    message: `Lo sconto si applica anche ai costi della sicurezza: ${lineName(safety, index)}.`,
+    message: `${lineName(safety, index)}: lo sconto si applica anche ai costi della sicurezza.`,
     suggestion:
-      "I costi della sicurezza non sono soggetti a ribasso: scontare i prezzi delle altre voci anziché il totale.",
+      "I costi della sicurezza non sono soggetti a ribasso: segnare la voce come costo della sicurezza (safety), così che lo sconto non la tocchi.",
   };
 };

@@ -24,7 +24,7 @@ export const validity: Check = ({ document: { kind, validUntil }, today, timezon
     return finding(
       "error",
       "R17_EXPIRED",
-      `La validità è già scaduta: ${italianDate(validUntil, timezone)}.`,
+      `La validità è già scaduta ${withArticle("il", italianDate(validUntil, timezone))}.`,
       "Spostare in avanti la data di validità.",
     );
   }

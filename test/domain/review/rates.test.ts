@@ -173,6 +173,13 @@ describe("R10 discount", () => {
 });
 
 describe("R11 safety costs", () => {
+  it("are named by their line, as in all other findings", () => {
+    const lineItems = [line(), line({ desc: "Oneri della sicurezza" })];
+    expect(reviewDocument(quote({ lineItems, discountPct: 10 })).findings.map(({ message }) => message)).toContain(
+      "Riga 2 («Oneri della sicurezza»): lo sconto si applica anche ai costi della sicurezza.",
+    );
+  });
+
   const safety = (desc: string, discountPct: number | null) =>
     found(quote({ lineItems: [line(), line({ desc, unit: "a corpo", qty: 1, price: 200 })], discountPct }));
 

@@ -41,6 +41,11 @@ describe("R17 validity", () => {
   const until = (day: string | null, kind: DocumentKind = "preventivo") =>
     foundBy("R17", quote({ kind, validUntil: day ? new Date(day) : null }));
 
+  it("is said to have ended on a day with its article", () => {
+    const { findings } = reviewDocument(quote({ validUntil: new Date("2026-11-08") }, { today: "2026-11-30" }));
+    expect(findings.map(({ message }) => message)).toContain("La validità è già scaduta l'8 novembre 2026.");
+  });
+
   it("is set on a quote", () => {
     expect(until(null)).toEqual(["warning R17_NO_VALIDITY /validUntil"]);
     expect(until(null, "letter")).toEqual([]);
