@@ -185,6 +185,8 @@ const noticeBeginnings: [RegExp, string][] = [
   [/^(overdue|passed)\b.*/, "a termine decorso"],
   [/^needs reply\b.*/, "messaggio da rispondere"],
   [/^(delivery|message) failed\b.*/, "invio non riuscito"],
+  [/^message partly failed\b.*/, "non consegnato a tutti"],
+  [/^message delivered\b.*/, "consegnato dopo un avviso contrario"],
   [/^message uncertain\b.*/, "consegna incerta"],
   [/^login refused\b.*/, "accesso alla casella rifiutato"],
   [/^unread\b.*/, "casella non letta da più di un giorno"],
