@@ -22,7 +22,8 @@ export function documentName(kind: DocumentKind, number: string | null, title: s
   const plain = (text: string): string => normalized(text).replaceAll("\u2019", "'");
   if (title === null || plain(title) === plain(documentKindNames[kind])) return name;
   const [noun = ""] = plain(documentKindNames[kind]).split(" ");
-  return plain(title).startsWith(`${noun} `) ? `${title.trim()} (n. ${number})` : `${name}: ${title}`;
+  const saysKind = plain(title).startsWith(noun) && !/^[\p{L}\p{N}]/u.test(plain(title).slice(noun.length));
+  return saysKind ? `${title.trim()} (n. ${number})` : `${name}: ${title}`;
 }
 
 /** The name of each channel, as people write it within a sentence. */

@@ -15,6 +15,7 @@ describe("a document's name", () => {
   it.each([
     ["preventivo", "Villa Rossi", "Preventivo n. 2026/0001: Villa Rossi"],
     ["preventivo", "Preventivo Villa Rossi", "Preventivo Villa Rossi (n. 2026/0001)"],
+    ["preventivo", "PREVENTIVO: Villa Rossi", "PREVENTIVO: Villa Rossi (n. 2026/0001)"],
     ["engagement_letter", "Lettera di incarico Rossi", "Lettera di incarico Rossi (n. 2026/0001)"],
     ["delegation", "Delegazione a Roma", "Delega n. 2026/0001: Delegazione a Roma"],
     ["preventivo", " preventivo", "Preventivo n. 2026/0001"],

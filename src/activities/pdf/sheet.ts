@@ -1,6 +1,6 @@
 import { isOffer, isSignedByClient } from "../../domain/document-kinds.js";
 import { withArticle } from "../../domain/italian-dates.js";
-import { documentKindNames } from "../../domain/italian-names.js";
+import { documentKindNames, documentName } from "../../domain/italian-names.js";
 import { isOrganizationName } from "../../domain/review/parties.js";
 import type { RevisionContent } from "../../domain/revision.js";
 import { shortened } from "../../domain/shortened.js";
@@ -47,7 +47,7 @@ export function sheetOf(content: RevisionContent, logo: string | null) {
   const town = townOf(issuer.address);
   const day = dateOf(content.issuedAt, content.timezone);
   return {
-    metadata: metadataOf(`${kind} n. ${number} – ${line(content.title)}`, issuer),
+    metadata: metadataOf(documentName(content.kind, number, line(content.title)), issuer),
     logo,
     letterhead: letterhead(issuer, logo !== null),
     isLetter: content.kind === "letter",

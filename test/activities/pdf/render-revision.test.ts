@@ -236,7 +236,7 @@ describe("what is very long", () => {
       revisionContent({ title: "Rilievo ".repeat(9_000), issuer: { name: "S".repeat(40_000) } }),
     );
     const { info } = await getMeta(new Uint8Array(pdf));
-    expect(String(info.Title)).toMatch(/^Preventivo n. 2026\/0001 – Rilievo .*…$/);
+    expect(String(info.Title)).toMatch(/^Preventivo n. 2026\/0001: Rilievo .*…$/);
   });
 });
 
@@ -252,7 +252,7 @@ describe("the file", () => {
     const pdf = renderRevisionPdf(revisionContent({ lineItems: [plaster] }));
     const { info } = await getMeta(new Uint8Array(pdf));
     expect(info).toMatchObject({
-      Title: "Preventivo n. 2026/0001 – Rifacimento della facciata",
+      Title: "Preventivo n. 2026/0001: Rifacimento della facciata",
       Author: "Studio Bianchi",
       Language: "it-IT",
     });
