@@ -7,7 +7,7 @@ import { closeReminder } from "./plan.js";
 
 export const completeReminder = defineAction({
   name: "complete_reminder",
-  title: { en: "Complete or cancel a reminder", it: "Completa una scadenza" },
+  title: { en: "Complete or cancel a reminder", it: "Completa o annulla un promemoria" },
   description: "Closes a reminder as done or cancelled; nothing more is sent for it.",
   area: "reminders",
   permissions: ["reminders:edit"],

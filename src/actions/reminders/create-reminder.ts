@@ -9,7 +9,7 @@ import { planReminder } from "./plan.js";
 
 export const createReminder = defineAction({
   name: "create_reminder",
-  title: { en: "Create a reminder", it: "Crea una scadenza" },
+  title: { en: "Create a reminder", it: "Crea un promemoria" },
   description:
     "Creates a reminder for a legal deadline, a payment, a hearing or anything else; on its date it becomes due and people are notified by e-mail.",
   area: "reminders",

@@ -12,7 +12,7 @@ import { id } from "../schemas.js";
 
 export const deleteReminder = defineAction({
   name: "delete_reminder",
-  title: { en: "Delete a reminder", it: "Elimina una scadenza" },
+  title: { en: "Delete a reminder", it: "Elimina un promemoria" },
   description:
     "Deletes a reminder; nothing more is sent for it. The document or submission that it belongs to stays, and so does its deadline.",
   area: "reminders",

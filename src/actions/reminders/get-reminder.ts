@@ -6,7 +6,7 @@ import { id } from "../schemas.js";
 
 export const getReminder = defineAction({
   name: "get_reminder",
-  title: { en: "Read a reminder", it: "Legge una scadenza" },
+  title: { en: "Read a reminder", it: "Legge un promemoria" },
   description: "Returns a reminder, with the sent document that it follows up or the submission whose deadline it is.",
   area: "reminders",
   permissions: ["reminders:view"],

@@ -13,7 +13,7 @@ const item = recordOf(reminderWithOrigin.extend({ project: projectName }), "remi
 
 export const listReminders = defineAction({
   name: "list_reminders",
-  title: { en: "List reminders", it: "Elenca le scadenze" },
+  title: { en: "List reminders", it: "Elenca i promemoria" },
   description: "Lists reminders of all projects or of one, newest first, with their project's name.",
   area: "reminders",
   permissions: ["reminders:view"],

@@ -15,7 +15,7 @@ import { moveReminder, watchAnew } from "./move.js";
 
 export const reopenReminder = defineAction({
   name: "reopen_reminder",
-  title: { en: "Open a reminder again", it: "Riapre una scadenza" },
+  title: { en: "Open a reminder again", it: "Riapre un promemoria" },
   description:
     "Reopens a reminder that was done or cancelled: it is pending again, due if its date has come, or suspended while its clock is. An open one stays as it is.",
   area: "reminders",

@@ -14,7 +14,7 @@ import { signalWatchers } from "./plan.js";
 
 export const updateReminder = defineAction({
   name: "update_reminder",
-  title: { en: "Correct a reminder", it: "Corregge una scadenza" },
+  title: { en: "Correct a reminder", it: "Corregge un promemoria" },
   description:
     "Changes the given fields of a reminder; absent ones stay as they are. A new date makes a due, done or cancelled reminder pending again, with new notices. To change an authority's deadline use update_submission.",
   area: "reminders",

@@ -109,7 +109,9 @@ describe("the audit log", () => {
       /Pratica: Casa Gialla creazione Nome Casa Gialla Tipo permesso di costruire Fase preparazione Stato bozza/,
     );
     expect(await ofRecord(reminderId)).toMatch(/ Scadenza 1° gen 2099 (?!, )/);
-    expect(await ofRecord(reminderId)).toMatch(/Stato fatta \(prima: in attesa\).* Tipo pagamento /);
+    expect(await ofRecord(reminderId)).toMatch(
+      /Promemoria: Saldo .*Stato fatto \(prima: in attesa\).* Tipo pagamento /,
+    );
     expect(await events({ record: reminderId })).toMatch(/Status done \(before: pending\).* Kind payment /);
     const words = new RegExp(
       `\\b(?:${["pending", "done", "draft", "preparation", "permesso_di_costruire"].join("|")})\\b`,

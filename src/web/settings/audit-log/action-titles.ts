@@ -28,7 +28,7 @@ const otherActions: Record<string, BilingualText> = {
   end_unused_connection: { en: "Disconnect an unused app", it: "Scollega un'applicazione inutilizzata" },
   expire_document: { en: "Expire a document", it: "Fa scadere un documento" },
   fetch_files: { en: "Fetch the files of a message", it: "Preleva i file di un messaggio" },
-  fire_reminder: { en: "Fire a reminder", it: "Segnala una scadenza" },
+  fire_reminder: { en: "Fire a reminder", it: "Segnala un promemoria" },
   follow_message: { en: "Follow a message's delivery", it: "Segue la consegna di un messaggio" },
   form_refused: {
     en: "Form refused: from another site, or out of date",
@@ -68,7 +68,7 @@ const otherActions: Record<string, BilingualText> = {
   sign_out_everywhere: { en: "Sign out everywhere", it: "Esce da tutti i browser" },
   signed_in: { en: "Signed in", it: "Accesso effettuato" },
   tell_project_deadline: { en: "Notify of a project's deadline", it: "Avvisa del termine di una pratica" },
-  tell_reminder: { en: "Notify of a reminder", it: "Avvisa di una scadenza" },
+  tell_reminder: { en: "Notify of a reminder", it: "Avvisa di un promemoria" },
   tell_unread_mailbox: {
     en: "Notify of a mailbox that can't be read",
     it: "Avvisa di una casella che non si può leggere",

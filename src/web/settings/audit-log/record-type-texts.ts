@@ -24,7 +24,7 @@ const records: Record<string, BilingualText> = {
   project_contact: { en: "Project's contact", it: "Contatto della pratica" },
   project_share: { en: "Share", it: "Condivisione" },
   quote_link: { en: "Link to a quote", it: "Collegamento al preventivo" },
-  reminder: { en: "Reminder", it: "Scadenza" },
+  reminder: { en: "Reminder", it: "Promemoria" },
   revision_pdf: { en: "PDF of a revision", it: "PDF della revisione" },
   stored_file: { en: "File", it: "File" },
   submission: { en: "Submission", it: "Invio all'ente" },

@@ -114,10 +114,10 @@ const reminderKinds: Record<ReminderKind, string> = {
 };
 const reminderStatuses: Record<ReminderStatus, string> = {
   pending: "in attesa",
-  due: "scaduta",
-  suspended: "sospesa",
-  done: "fatta",
-  cancelled: "annullata",
+  due: "scaduto",
+  suspended: "sospeso",
+  done: "fatto",
+  cancelled: "annullato",
 };
 const documentStatuses: Record<DocumentStatus, string> = {
   draft: "bozza",
