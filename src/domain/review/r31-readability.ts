@@ -37,7 +37,10 @@ export const readability: Check = ({ document: { body, kind } }) => {
       ...common,
       severity: "info",
       code: "R31_LONG_SENTENCE",
-      message: `Frasi di oltre 40 parole: ${long.length}. La prima: «${long[0]}»`,
+      message:
+        long.length === 1
+          ? `Una frase supera le 40 parole: «${long[0]}».`
+          : `${long.length} frasi superano le 40 parole. La prima: «${long[0]}».`,
       suggestion: "Dividere le frasi lunghe in due o tre.",
     });
   }

@@ -36,7 +36,7 @@ export const signInTexts = {
   goOn: { en: "Continue", it: "Continua" },
   forgot: { en: "Forgotten your password?", it: "Password dimenticata?" },
   signOut: { en: "Sign out", it: "Esci" },
-  signedOut: { en: "You are signed out.", it: "Accesso terminato." },
+  signedOut: { en: "You are signed out.", it: "Hai effettuato l'uscita." },
   sessionOver: {
     en: "You were no longer signed in, so nothing was changed. Sign in, and send the form again.",
     it: "La sessione era terminata, quindi non è stato cambiato nulla. Accedi e invia di nuovo il modulo.",

@@ -99,9 +99,11 @@ describe("R31 readability", () => {
   });
 
   it("quotes the first of the long sentences", () => {
-    const [first] = findings(quote({ kind: "report", body: `Il muro ${"va su e ".repeat(14)}basta. Fine.` }));
-    expect(first).toMatchObject({ severity: "info", code: "R31_LONG_SENTENCE" });
-    expect(first?.message).toContain("Il muro va su");
+    const long = `Il muro ${"va su e ".repeat(14)}basta.`;
+    const of = (body: string) => findings(quote({ kind: "report", body }))[0];
+    expect(of(`${long} Fine.`)).toMatchObject({ severity: "info", code: "R31_LONG_SENTENCE" });
+    expect(of(`${long} Fine.`)?.message).toMatch(/^Una frase supera le 40 parole: «Il muro va su .*»\.$/);
+    expect(of(`${long} ${long}`)?.message).toMatch(/^2 frasi superano le 40 parole\. La prima: «Il muro va su .*»\.$/);
   });
 
   it("finds too many capitals", () => {
