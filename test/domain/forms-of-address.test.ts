@@ -61,8 +61,30 @@ describe("a recipient is addressed", () => {
     expect(addressed(null, name)).toEqual(["Spett.le", `Spett.le ${name},`]);
   });
 
-  it.each(["Edilio Conti", "Mario Arpa", "Giuseppe Città"])("as a person whose name is like a body's: %s", (name) => {
+  it.each([
+    ...[
+      "Edilio Conti",
+      "Mario Arpa",
+      "Giuseppe Città",
+      "Anna Corte",
+      "Luca Consiglio",
+      "Consolato Romeo",
+      "Rosa Curia",
+    ],
+    ...["Paolo Parco", "Maria Del Giudice", "Sue Ellen Rossi", "Pina Monastero", "Ugo Museo"],
+  ])("as a person whose name is like a body's: %s", (name) => {
     expect(addressed(null, name)[0]).toBe("Gentile");
+  });
+
+  it.each(
+    [
+      "Corte d'Appello di Bologna, Corte di Giustizia Tributaria, Giudice di Pace di Imola, TAR Emilia-Romagna, Demanio",
+      "Catasto di Modena, Conservatoria dei Registri Immobiliari, Archivio di Stato, Servizio Urbanistica, SUE di Bologna",
+      "SUAP Unione Reno, Municipio VIII, Roma Capitale, Segretariato Regionale, Consiglio Notarile, Consolato di Francia",
+      "Curia Arcivescovile, Museo Civico, Monastero di Santa Chiara, Parco Regionale dei Gessi, Protezione Civile, ACER Bologna, Poste Italiane, Enel",
+    ].flatMap((names) => names.split(", ")),
+  )("as Spett.le where an office is written to by its name alone: %s", (name) => {
+    expect(addressed(null, name)).toEqual(["Spett.le", `Spett.le ${name},`]);
   });
 
   it("as Spett.le where the role is municipality, unless a form was chosen or the name is a person's with a title", () => {

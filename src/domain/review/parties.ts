@@ -24,6 +24,16 @@ const otherBody = anyWord({
     // Città and Arpa are surnames too.
     "città di, città metropolitana, arpae, arpav, arpat, arpac, arpal, arpam, arpas, arpab, arpacal",
     /arpa (?:lombardia|piemonte|puglia|sicilia|lazio|umbria|friuli|fvg|valle d)/,
+    "servizio, settore, area tecnica, municipio, roma capitale, segretariato, amministrazione, protezione civile",
+    "catasto, conservatoria, demanio, archivio, commissione, giudice di pace, tar, suap, suape, iacp, ater, aler, acer",
+    "polo museale, biblioteca, caserma, aeroporto, arcidiocesi, confraternita, onlus",
+    "enel, e-distribuzione, snam, italgas, a2a, open fiber, poste italiane, ferrovie, rfi, autostrade",
+    // Corte, Consiglio, Curia, Parco, Museo and Monastero are surnames too, Consolato and Sue are first names.
+    /(?:museo|monastero|convento) (?:di|del|della|delle|dei|degli|san|santa|civico|nazionale)/,
+    /corte (?:d['’] ?appello|d['’] ?assise|di giustizia|di cassazione|dei conti)/,
+    /consiglio (?:notarile|regionale|provinciale|comunale|nazionale|di|dell)/,
+    /curia (?:arcivescovile|vescovile)|parco (?:regionale|nazionale|naturale)|consolato (?:generale|d['’]|di|della)/,
+    /sue (?:di|del|della|dell['’]|[-–])/,
   ],
 });
 const business = anyWord({
