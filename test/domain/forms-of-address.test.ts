@@ -80,7 +80,8 @@ describe("a recipient is addressed", () => {
     [
       "Corte d'Appello di Bologna, Corte di Giustizia Tributaria, Giudice di Pace di Imola, TAR Emilia-Romagna, Demanio",
       "Catasto di Modena, Conservatoria dei Registri Immobiliari, Archivio di Stato, Servizio Urbanistica, SUE di Bologna",
-      "SUAP Unione Reno, Municipio VIII, Roma Capitale, Segretariato Regionale, Consiglio Notarile, Consolato di Francia",
+      "SUAP Unione Reno, Municipio VIII, Roma Capitale, Segretariato Regionale, Consiglio Notarile",
+      "Consolato d'Italia, SUE dell'Appennino",
       "Curia Arcivescovile, Museo Civico, Monastero di Santa Chiara, Parco Regionale dei Gessi, Protezione Civile, ACER Bologna, Poste Italiane, Enel",
     ].flatMap((names) => names.split(", ")),
   )("as Spett.le where an office is written to by its name alone: %s", (name) => {

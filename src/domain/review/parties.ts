@@ -32,8 +32,8 @@ const otherBody = anyWord({
     /(?:museo|monastero|convento) (?:di|del|della|delle|dei|degli|san|santa|civico|nazionale)/,
     /corte (?:d['’] ?appello|d['’] ?assise|di giustizia|di cassazione|dei conti)/,
     /consiglio (?:notarile|regionale|provinciale|comunale|nazionale|di|dell)/,
-    /curia (?:arcivescovile|vescovile)|parco (?:regionale|nazionale|naturale)|consolato (?:generale|d['’]|di|della)/,
-    /sue (?:di|del|della|dell['’]|[-–])/,
+    /curia (?:arcivescovile|vescovile)|parco (?:regionale|nazionale|naturale)|consolato (?:generale|d|di|della)/,
+    /sue (?:di|del|della|dell|[-–])/,
   ],
 });
 const business = anyWord({
