@@ -38,13 +38,13 @@ export function exactProduct(factors: number[], decimals: number): number | null
 }
 
 /** The sum of numbers of at most so many decimals, or null where plain numbers can't hold it. */
-export function exactSum(values: number[], decimals = 2): number | null {
+export function exactSum(values: number[], decimals: number): number | null {
   const scale = power(decimals);
   let units = 0;
   for (const value of values) {
     const own = Math.round(value * scale);
     units += own;
-    if (own / scale !== value || !(Math.abs(own) < maxUnits) || !(Math.abs(units) < maxUnits)) return null;
+    if (own / scale !== value || !(Math.abs(units) < maxUnits)) return null;
   }
   return units / scale;
 }

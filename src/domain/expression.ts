@@ -18,16 +18,15 @@ function unitsOf(text: string): bigint {
 type Operator = "+" | "-" | "*" | "/" | "negate";
 const precedence: Record<Operator, number> = { "+": 1, "-": 1, "*": 2, "/": 2, negate: 3 };
 
-/** Applies an operator to the topmost values. @returns false where it can't: a value is missing, or it divides by 0 */
+/** Applies an operator to the topmost values, which are there. @returns false where it would divide by 0 */
 function apply(operator: Operator, values: bigint[]): boolean {
-  const right = values.pop();
-  if (right === undefined) return false;
+  const right = values.pop() as bigint;
   if (operator === "negate") {
     values.push(-right);
     return true;
   }
-  const left = values.pop();
-  if (left === undefined || (operator === "/" && right === 0n)) return false;
+  const left = values.pop() as bigint;
+  if (operator === "/" && right === 0n) return false;
   if (operator === "+") values.push(left + right);
   else if (operator === "-") values.push(left - right);
   else if (operator === "*") values.push((left * right) / one);

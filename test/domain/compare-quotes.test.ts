@@ -74,6 +74,19 @@ describe("a comparison of quotes", () => {
     ]);
   });
 
+  it("names the first of those that ask the same, and has a spread of cents too", () => {
+    const { lines: compared } = compareQuotes(
+      lines,
+      [quote("a", [7, 0.2]), quote("b", [7, 0.1])],
+      [...each("b", 2), ...each("a", 2)],
+    );
+    expect(compared.map(({ lowest, spreadPct }) => [lowest, spreadPct])).toEqual([
+      ["a", 0],
+      ["b", 100],
+      [null, null],
+    ]);
+  });
+
   it("adds up what one quote asks for a line twice, and says that it does", () => {
     const { lines: compared, coveredTwice } = compareQuotes(
       lines,

@@ -53,6 +53,8 @@ describe("details of a contact", () => {
     ["an SDI code of five", { sdiCode: "ABC12" }],
     ["an SDI code of eight", { sdiCode: "ABC12345" }],
     ["four digits in Italy", { postalCode: "2412" }],
+    ["six digits in Italy", { postalCode: "241210" }],
+    ["more than the digits in Italy", { postalCode: "I-24121" }],
     ["four digits in Italy by name", { postalCode: "2412", country: "Italia" }],
     ["a province that there isn't", { province: "XX" }],
     ["a province in words", { province: "Bergamo" }],

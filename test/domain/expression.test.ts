@@ -68,6 +68,7 @@ describe("evaluateExpression", () => {
     expect(evaluateExpression("0,1+0,2")).toBe(0.3);
     expect(evaluateExpression("1.005*1000")).toBe(1005);
     expect(evaluateExpression("1/3*3")).toBe(1);
+    expect(evaluateExpression(`2*0,5${"0".repeat(60)}`)).toBe(1);
   });
 
   it("reads 200 characters and no more", () => {

@@ -95,6 +95,12 @@ describe("a line that was changed", () => {
       "Massetto alleggerito, Scavo, Massetto armato alleggerito nuovo",
       "0* 1",
     ],
+    [
+      "in its price is found where it moved, though something alike stands in its place",
+      "Massetto armato, Scavo",
+      "Massetto armato alleggerito, Scavo, Massetto armato 12",
+      "2* 1",
+    ],
     ["takes the first place where none is alike", "Scavo, Getto", "Scavo, Nolo, Trasporto", "0 1*"],
   ])("%s", (_, before, after, expected) => expect(followed(before, after)).toBe(expected));
 
