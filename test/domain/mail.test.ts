@@ -20,6 +20,8 @@ describe("isEmailAddress", () => {
     "pratica@localhost",
     "protocollo@pec.comune.città.it",
     "a@b.c",
+    `${"a".repeat(64)}@x.it`,
+    `a@${"b.".repeat(125)}it`,
   ])("accepts %s", (address) => {
     expect(isEmailAddress(address)).toBe(true);
   });
@@ -50,7 +52,7 @@ describe("isEmailAddress", () => {
     "a",
     `${"a".repeat(65)}@x.it`,
     `a@${"b".repeat(64)}.it`,
-    `a@${"b.".repeat(130)}it`,
+    `a@${"b.".repeat(125)}ita`,
   ])("refuses %j", (address) => {
     expect(isEmailAddress(address)).toBe(false);
   });
@@ -70,6 +72,14 @@ describe("an international address", () => {
       expect(readableAddress(address)).toBe("maria@città.test");
     },
   );
+
+  it("is looked for in the form in which it was stored, too", () => {
+    expect(addressForms(" Maria@CITTA\u0300.test ")).toEqual([
+      "maria@citta\u0300.test",
+      "maria@xn--citt-3na.test",
+      "maria@città.test",
+    ]);
+  });
 
   it("of other letters than Latin ones stays as servers write it, since it may look like another's", () => {
     expect(readableAddress("info@xn--80ak6aa92e.com")).toBe("info@xn--80ak6aa92e.com");
@@ -95,6 +105,8 @@ describe("a thread's token", () => {
     );
     expect(plainSubject(`Re: Preventivo [#${token}]`)).toBe("Re: Preventivo");
     expect(plainSubject("Richiesta [#10023]")).toBe("Richiesta [#10023]");
+    expect(plainSubject(`[#${token}] Preventivo`)).toBe("Preventivo");
+    expect(subjectWithToken("", token)).toBe("[#0123456789ab]");
   });
 
   it("stands in the reply address, where there is room", () => {
@@ -120,6 +132,28 @@ describe("a thread's token", () => {
       { kind: "references", messageId: "<b@x>" },
       { kind: "references", messageId: "<a@x>" },
       { kind: "subject", token },
+    ]);
+  });
+});
+
+describe("what ties a message to its thread", () => {
+  const token = "0123456789abcdefghij";
+  const other = "jihgfedcba9876543210";
+  const mail = { to: [], cc: [], deliveredTo: [], inReplyTo: [], references: [], subject: "" };
+
+  it.each([
+    ["its recipients", { to: [{ address: `studio+t${token}@example.com` }] }],
+    ["who had a copy", { cc: [{ address: `studio+t${token}@example.com` }] }],
+    ["the mailbox that it came to", { deliveredTo: [`studio+t${token}@example.com`] }],
+  ])("is a reply address among %s", (_, fields) => {
+    expect(matchKeys({ ...mail, ...fields })).toEqual([{ kind: "reply_address", token }]);
+  });
+
+  it("is of a subject's tokens first the last one, in any case", () => {
+    const subject = `I: [#${other}] Re: Preventivo [#${token.toUpperCase()}]`;
+    expect(matchKeys({ ...mail, subject })).toEqual([
+      { kind: "subject", token },
+      { kind: "subject", token: other },
     ]);
   });
 });

@@ -39,8 +39,9 @@ describe("product and sum", () => {
     expect(exactProduct([123456789.12, 123456789.12], 2)).toBeNull();
     expect(exactProduct([0.1234567], 2)).toBeNull();
     expect(exactProduct([Number.NaN], 2)).toBeNull();
-    expect(exactSum([0.125])).toBeNull();
-    expect(exactSum([1e15, 1])).toBeNull();
+    expect(exactSum([0.125], 2)).toBeNull();
+    expect(sum([12_345_678_901_234.56, 0.44])).toBe(12_345_678_901_235);
+    expect(exactSum([1e15, 1], 2)).toBeNull();
     expect(exactProduct([0.3, 0.35], 2)).toBe(0.11);
   });
 });
@@ -110,6 +111,15 @@ describe("documentFigures", () => {
         { vatPct: 22, taxable: 0.14, vat: 0.03 },
       ],
     });
+  });
+
+  it("gives the cents that are left to the lowest rate of those that charge as much", () => {
+    const lines = [
+      { qty: 1, price: 10.05 },
+      { qty: 1, price: 10.05, vatPct: 10 },
+    ];
+    // 10 % of 20.10 is 2.01; of each part 1.01.
+    expect(documentFigures(lines, 10, 22).vatByRate.map(({ taxable }) => taxable)).toEqual([9.05, 9.04]);
   });
 
   it("adds up for any prices, rates and discounts", () => {

@@ -19,6 +19,7 @@ it.each([
   [103, "centotré"],
   [108, "centotto"],
   [111, "centoundici"],
+  [118, "centodiciotto"],
   [180, "centottanta"],
   [188, "centottantotto"],
   [200, "duecento"],
