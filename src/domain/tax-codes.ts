@@ -4,16 +4,13 @@ const compact = (text: string): string => text.replace(/\s/g, "").toUpperCase();
 const homocodeDigits = "LMNPQRSTUV";
 const digit = `[0-9${homocodeDigits}]`;
 const taxCodeShape = new RegExp(`^[A-Z]{6}${digit}{2}[ABCDEHLMPRST]${digit}{2}[A-Z]${digit}{3}[A-Z]$`);
-/** The values of 0–9 and A–Z in odd positions, of which the first is one; D.M. 23 December 1976. */
-const oddDigitValues = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21];
-const oddLetterValues = [...oddDigitValues, 2, 4, 18, 20, 11, 3, 6, 8, 12, 14, 16, 10, 22, 25, 24, 23];
+/** The values of A–Z in odd positions, of which the first is one; 0–9 have those of A–J. D.M. 23 December 1976. */
+const oddValues = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 2, 4, 18, 20, 11, 3, 6, 8, 12, 14, 16, 10, 22, 25, 24, 23];
 const letterIndex = (character: string): number => character.charCodeAt(0) - 65;
 
 function characterValue(character: string, place: number): number {
-  const isDigit = character <= "9";
-  const index = isDigit ? Number(character) : letterIndex(character);
-  if (place % 2 === 1) return index;
-  return (isDigit ? oddDigitValues : oddLetterValues)[index] ?? Number.NaN;
+  const value = character <= "9" ? Number(character) : letterIndex(character);
+  return place % 2 === 1 ? value : (oddValues[value] as number);
 }
 
 const plainDigits = (text: string): number =>
@@ -23,7 +20,9 @@ const plainDigits = (text: string): number =>
 export function isTaxCode(text: string): boolean {
   const code = compact(text);
   if (!taxCodeShape.test(code)) return false;
-  const day = plainDigits(code.slice(9, 11)) % 40;
+  const written = plainDigits(code.slice(9, 11));
+  // A woman's is 40 later.
+  const day = written > 40 ? written - 40 : written;
   if (day < 1 || day > 31) return false;
   const total = [...code.slice(0, 15)].reduce((sum, character, place) => sum + characterValue(character, place), 0);
   return total % 26 === letterIndex(code.slice(15));
