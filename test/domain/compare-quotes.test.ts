@@ -146,10 +146,19 @@ describe("a comparison of quotes", () => {
     const { lines: compared, quotes } = compareQuotes(
       lines,
       [quote("a", [1])],
-      [link("a", 0, 7), link("a", 9, 0), link("gone", 0, 0)],
+      [link("a", 0, 1), link("a", 3, 0), link("gone", 0, 0)],
     );
     expect(compared.flatMap(({ offers }) => offers)).toEqual([]);
     expect(quotes[0]?.coveredTotal).toBe(0);
+  });
+
+  it.each([
+    ["as a whole, whatever else it is linked to", [link("a", null, null), link("a", 0, 0)]],
+    ["as one line, whatever line isn't there", [link("a", null, 0), link("a", 0, 9)]],
+  ])("has no offers by line of a quote that is linked %s", (_, links) => {
+    const { quotes, uncovered } = compareQuotes(lines, [quote("a", [10, 10])], links);
+    expect(quotes).toMatchObject([{ lumpSum: true }]);
+    expect(uncovered).toEqual([0, 1, 2]);
   });
 
   it("of 1,000 lines and 5 quotes covers each line by all, to the cent", () => {

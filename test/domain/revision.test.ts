@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { isPrintable, maxPrinted } from "../../src/domain/revision.js";
+import { canonicalJson, isPrintable, maxPrinted } from "../../src/domain/revision.js";
 import { foundBy, line, quote } from "./review/sample.js";
 
 const { items, lines, characters } = maxPrinted;
@@ -26,4 +26,12 @@ describe("a revision that is too long for a PDF", () => {
   ])("is found with its place %s", (place, content) => {
     expect(foundBy("R33", quote(content))).toEqual([`error R33_TOO_LONG ${place}`]);
   });
+});
+
+it("is hashed as a text that depends neither on the order of its fields nor on those that are unset", () => {
+  const text = '{"10":[2,1,null],"A":{"b":"è\\n","c":null},"a":true,"b":1.5}';
+  expect(canonicalJson({ b: 1.5, a: true, A: { d: undefined, c: null, b: "è\n" }, "10": [2, 1, undefined] })).toBe(
+    text,
+  );
+  expect(canonicalJson(JSON.parse(text))).toBe(text);
 });
