@@ -49,12 +49,12 @@ export async function settleByReceipt(unit: UnitOfWork, message: Message, receip
 /** Others, such as the warning after twelve hours, say nothing that would end a bounce or an uncertainty. */
 const settling: readonly string[] = ["accettazione", deliveryReceipt, ...failureReceipts];
 
-const stateBy = (receipts: readonly Receipt[]): MessageStatus | null => {
+/** @param receipts at least one of them settles */
+const stateBy = (receipts: readonly Receipt[]): MessageStatus => {
   const has = (types: readonly string[]) => receipts.some(({ type }) => types.includes(type));
   // A PEC has one recipient. Whose provider gave up on it after 24 hours may still get it: then this proves it.
   if (has([deliveryReceipt])) return "delivered";
-  if (has(failureReceipts)) return "failed";
-  return has(["accettazione"]) ? "sent" : null;
+  return has(failureReceipts) ? "failed" : "sent";
 };
 
 /** What is to be said of a message in this state. @param known what was said before */
@@ -74,7 +74,7 @@ const providersWords = (type: string, words: string): string => keptWords(words 
  * @param words the words of the server that refused it
  */
 export async function settleByBounce(unit: UnitOfWork, message: Message, words: string): Promise<void> {
-  if (message.direction !== "outgoing" || message.status === "failed" || message.status === "delivered") return;
+  if (message.status === "failed" || message.status === "delivered") return;
   await changeMessage(unit, message, {
     status: "failed",
     error: keptWords(words),
@@ -93,7 +93,7 @@ export async function settleByBouncedCopies(
   const known = message.refusals ?? [];
   const isKnown = (address: string) => known.some((refusal) => addressKey(refusal.address) === addressKey(address));
   const found = bounced.filter(({ address }) => !isKnown(address));
-  if (message.direction !== "outgoing" || message.status === "failed" || found.length === 0) return;
+  if (message.status === "failed" || found.length === 0) return;
   const refusals = found.map((refusal) => ({ ...refusal, isForNow: false }));
   await changeMessage(unit, message, keptRefusals([...known, ...refusals]));
   await wakeSending(unit, message);

@@ -209,28 +209,31 @@ it("writes what belongs to the same commit, and nothing for a mail that came bef
 
 it("sets a message failed by the bounce that names it and its recipient, and keeps the bounce in its thread", async () => {
   const message = await sent("<ours-1@studio.test>");
-  const report = (recipient: string, action: string) =>
+  const report = (recipient: string, action: string, words: string) =>
     [
       "--r\r\nContent-Type: text/plain\r\n\r\nDelivery failed.",
-      `--r\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.test\r\n\r\nFinal-Recipient: rfc822; ${recipient}\r\nAction: ${action}\r\nStatus: 5.1.1\r\nDiagnostic-Code: smtp; 550 5.1.1 utente sconosciuto`,
+      `--r\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.test\r\n\r\nFinal-Recipient: rfc822; ${recipient}\r\nAction: ${action}\r\nStatus: 5.1.1\r\nDiagnostic-Code: smtp; 550 5.1.1 ${words}`,
       "--r\r\nContent-Type: text/rfc822-headers\r\n\r\nMessage-ID: <ours-1@studio.test>",
       "--r--",
     ].join("\r\n");
-  const bounce = (recipient: string, action: string) =>
+  const bounce = (recipient: string, action: string, words = "utente sconosciuto") =>
     mail(
       {
         From: "MAILER-DAEMON@mx.test",
         "Return-Path": "<>",
         "Content-Type": "multipart/report; report-type=delivery-status; boundary=r",
       },
-      report(recipient, action),
+      report(recipient, action, words),
     );
   await take(bounce("altro@cliente.test", "failed"));
   await take(bounce("maria@cliente.test", "delayed"));
   expect(await messageRow(message.id)).toMatchObject({ status: "sent" });
   const thread = await take(bounce("maria@cliente.test", "failed"));
   expect(thread).toMatchObject({ id: message.threadId, status: "waiting" });
-  expect(await messageRow(message.id)).toMatchObject({ status: "failed", error: "5.1.1 550 5.1.1 utente sconosciuto" });
+  const failed = { status: "failed", error: "5.1.1 550 5.1.1 utente sconosciuto" };
+  expect(await messageRow(message.id)).toMatchObject(failed);
+  await take(bounce("maria@cliente.test", "failed", "rinuncia"));
+  expect(await messageRow(message.id)).toMatchObject(failed);
   expect(await messageRow(thread.messages.at(-1).id)).toMatchObject({ automatic: "bounce" });
 });
 
