@@ -95,10 +95,10 @@ export const bareNumbers = new RegExp(
 );
 
 const numberedLines = wordPattern({ whole: [/rig[ah]e?/, "voce, voci", /line(?: ?items?)?s?/, /items?/] });
-const joint = String.raw`\s{0,2}(?:,|-|–|e|ed|a|and|to)\s{0,2}`;
+const joint = String.raw`\s{0,2}(?:,|-|–|e|ed|a|al|alla|and|to)\s{0,2}(?:n\.?\s{0,2})?`;
 const notAnAmount = String.raw`(?!\d|[.,]\d|\s{0,2}(?:€|euro))`;
-/** Lines named by their numbers, which are the first group: `righe 1, 3 e 5`, `voci 2-4`. */
+/** Lines named by their numbers, which are the first group: `righe 1, 3 e 5`, `voci 2-4`, `righe da 2 a 4`. */
 export const lineNumbers = new RegExp(
-  String.raw`${numberedLines}[\s:n.°]{0,5}(\d{1,4}(?:${joint}\d{1,4}${notAnAmount})*)`,
+  String.raw`${numberedLines}(?:\s{1,2}(?:da|dal|dalla|from)(?=\s))?[\s:n.°]{0,5}(\d{1,4}(?:${joint}\d{1,4}${notAnAmount})*)`,
   "giu",
 );

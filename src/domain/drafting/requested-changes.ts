@@ -13,7 +13,8 @@ import {
   speaksOfFigures,
 } from "./instruction-words.js";
 
-const sentences = /[.;!?](?=\s|$)|\n/;
+/** The point of `n. 3` ends none. */
+const sentences = /(?<!\bn)[.;!?](?=\s|$)|\n/i;
 
 /** What the requester's instructions let a model do to the present line items, which are named by their positions from 0. */
 export interface RequestedChanges {
@@ -29,9 +30,9 @@ export interface RequestedChanges {
 function placesOf(list: string, count: number): number[] {
   const named: number[] = [];
   let previous = 0;
-  for (const [, joint = "", digits] of list.matchAll(/(,|-|–|ed?|a|and|to)?\s{0,2}(\d{1,4})/g)) {
+  for (const [, joint = "", digits] of list.matchAll(/(,|-|–|ed?|al?|alla|and|to)?\s{0,2}(?:n\.?\s{0,2})?(\d{1,4})/g)) {
     const place = Number(digits);
-    const first = /^(-|–|a|to)$/.test(joint) && place > previous ? previous + 1 : place;
+    const first = /^(-|–|al?|alla|to)$/.test(joint) && place > previous ? previous + 1 : place;
     for (let at = Math.max(first, 1); at <= Math.min(place, count); at++) named.push(at - 1);
     previous = place;
   }
@@ -63,19 +64,21 @@ export function requestedChanges(instructions: string, items: readonly LineItem[
   const allowed = instructions.replace(forbiddenClauses, " ");
   const text = normalized(allowed);
   const allowedSentences = allowed.split(sentences).map(normalized);
-  const named = (part: string): number[] => [
-    ...[...part.matchAll(lineNumbers)].flatMap(([, list = ""]) => placesOf(list, items.length)),
-    ...items.flatMap(({ code }, index) => (code && part.includes(normalized(code)) ? [index] : [])),
-  ];
   const all = items.map((_, index) => index);
-  const orAll = (some: number[]): number[] => (some.length > 0 ? some : all);
+  /** Where only lines are named that aren't there, none. */
+  const namedOrAll = (part: string): number[] => {
+    const numbers = [...part.matchAll(lineNumbers)].map(([, list = ""]) => list);
+    const coded = items.flatMap(({ code }, index) => (code && part.includes(normalized(code)) ? [index] : []));
+    if (numbers.length === 0 && coded.length === 0) return all;
+    return [...numbers.flatMap((list) => placesOf(list, items.length)), ...coded];
+  };
   const removals = allowedSentences.filter((sentence) => removal.test(sentence));
   return {
-    figures: new Set(speaksOfFigures(text) ? orAll(named(text)) : []),
+    figures: new Set(speaksOfFigures(text) ? namedOrAll(text) : []),
     removal: new Set(
       removals.flatMap((sentence) => {
         if (asksToStartAnew(sentence)) return all;
-        return lineWords.test(sentence) ? orAll(named(sentence)) : describedIn(sentence, items);
+        return lineWords.test(sentence) ? namedOrAll(sentence) : describedIn(sentence, items);
       }),
     ),
     statedPrices: new Set(allowedSentences.flatMap(pricesIn)),

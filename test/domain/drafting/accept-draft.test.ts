@@ -227,6 +227,60 @@ describe("lines that are already there", () => {
     expect(result.lineItems?.map(({ price }) => price)).toEqual([12, 100, 8.5]);
   });
 
+  const codeless = { desc: "Pulizia finale", unit: "a corpo", qty: 1, price: 100, code: null };
+  it.each([
+    ["said in other words with the same figures", { desc: "Opere varie", code: null }, 2],
+    ["said in other words, in another unit", { desc: "Opere varie", code: null, unit: "cad" }, 3],
+    ["said in other words, with another quantity", { desc: "Opere varie", code: null, qty: 7 }, 3],
+    ["said in other words, at another price", { desc: "Opere varie", code: null, price: 7 }, 3],
+    ["without words", { desc: "" }, 2],
+  ])("are told from new ones: %s", (_, fields, count) => {
+    const answer = [{ ...painting, ...fields } as typeof painting, skirting];
+    const result = accepted({ lineItems: answer }, asking("Migliora le descrizioni"));
+    expect((result.lineItems ?? hostileSetting.lineItems).map(({ desc }) => desc)).toEqual([
+      ...(count === 3 ? [painting.desc] : []),
+      fields.desc || painting.desc,
+      skirting.desc,
+    ]);
+    if (count === 2) expect(result.notes).toBeNull();
+  });
+
+  it("aren't taken for a new one because neither has a code, and stay before what comes after them", () => {
+    const answer = [painting, codeless];
+    expect(accepted({ lineItems: answer }, asking("Aggiungi la pulizia finale")).lineItems).toEqual([
+      painting,
+      skirting,
+      codeless,
+    ]);
+  });
+
+  it("are known by words and code, before words alone, before the code alone", () => {
+    const lineItems = [
+      { ...skirting, code: "A.1", price: 1 },
+      { ...skirting, code: "A.2", price: 2 },
+      { ...painting, price: 3 },
+    ];
+    const pricesOf = (...answer: typeof lineItems) =>
+      accepted({ lineItems: answer }, asking("Riordina", lineItems)).lineItems?.map(({ price }) => price);
+    const [first, second, third] = lineItems as [typeof painting, typeof painting, typeof painting];
+    expect(pricesOf(second, first, third)).toEqual([2, 1, 3]);
+    expect(pricesOf({ ...third, code: "A.1" }, first, second)).toEqual([3, 1, 2]);
+  });
+
+  it.each([{ unit: "cad" }, { qty: 7 }, { price: 7 }])("say that %j isn't taken over", (fields) => {
+    const { lineItems, notes } = accepted({ lineItems: [{ ...painting, ...fields }, skirting] }, asking("Correggi"));
+    expect(lineItems).toBeUndefined();
+    expect(notes).toMatch(/^Riga 1: quantità e prezzo lasciati com'erano/);
+  });
+
+  it("keep a code of their own that no price book has", () => {
+    const lineItems = [painting, { ...skirting, code: "INT.7" as never }];
+    const answer = [painting, { ...skirting, code: "INT.7" as never, price: 13 }];
+    const result = accepted({ lineItems: answer }, asking("Porta la riga 2 a 13 €", lineItems));
+    expect(result.lineItems).toEqual(answer);
+    expect(result.notes).not.toContain("prezzario");
+  });
+
   it("don't count as changed for spaces and invisible characters that the model doesn't repeat", () => {
     const lineItems = [{ ...painting, desc: ` ${painting.desc}\u200b ` }, skirting];
     expect(accepted({ lineItems: hostileSetting.lineItems }, asking("Migliora il testo", lineItems)).changed).toEqual(
@@ -285,6 +339,38 @@ describe("what instructions allow", () => {
   });
 
   it.each([
+    ["Elimina le righe 2-4", [1, 2, 3]],
+    ["Elimina le righe 1, 3 e 5", [0, 2, 4]],
+    ["Elimina le righe 2, 4-5 e 6", [1, 3, 4, 5]],
+    ["Elimina le voci da 2 a 4", [1, 2, 3]],
+    ["Elimina le righe dalla 2 alla 4", [1, 2, 3]],
+    ["Elimina le righe n. 2 e 3", [1, 2]],
+    ["Elimina le righe dal n. 2 al n. 4", [1, 2, 3]],
+    ["Remove items 2 to 4", [1, 2, 3]],
+    ["Remove lines from 2 to 4", [1, 2, 3]],
+    ["Elimina le voci 4-2", [1, 3]],
+    ["Elimina le righe 5-9", [4, 5]],
+    ["Elimina la riga 7", []],
+    ["Elimina la riga 0", []],
+    ["Togli la pittura", [4]],
+    ["Togli le impermeabilizzazioni", [5]],
+    ["Togli il fondo", []],
+  ])("may be removed are only the lines that it names: %s", (instructions, gone) => {
+    const lineItems = ["Scavo", "Sottofondo", "Getto", "Massetto", "Pitturazione", "Telo impermeabile"].map((desc) => ({
+      ...skirting,
+      desc,
+    }));
+    const result = accepted({ lineItems: [] }, asking(instructions, lineItems));
+    expect(result.lineItems ?? lineItems).toEqual(lineItems.filter((_, at) => !gone.includes(at)));
+  });
+
+  it("no figures, where it names no line that is there", () => {
+    const lineItems = [{ ...painting, price: 9 }, skirting];
+    expect(accepted({ lineItems }, asking("Porta la riga 3 a 9 €")).lineItems).toBeUndefined();
+  });
+
+  it.each([
+    ["Aggiungi intonaco tipo 31", 31, "proposto dal modello, da confermare"],
     ["Aggiungi 25 m² di intonaco", 25, "proposto dal modello, da confermare"],
     ["Preventivo per 120 m² di intonaco, prezzo di listino", 120, "proposto dal modello, da confermare"],
     ["Aggiungi la riga 3: intonaco, sconto del 10 %", 10, "proposto dal modello, da confermare"],
@@ -301,6 +387,13 @@ describe("what instructions allow", () => {
     const line = { desc: "Scavo a mano", unit: "m³", qty: 12, price: 50, code: null };
     const result = accepted({ lineItems: [line] }, draftInput({ lineItems: [] }, { billLines: [bill] }));
     expect([result.lineItems?.[0]?.price, result.notes]).toEqual([50, expect.stringContaining("da confermare")]);
+  });
+
+  it("a line of the bill without a code is no source of another line's price", () => {
+    const bill = { origin: "computo «Casa»", code: null, desc: "Scavo a mano", unit: "m³", price: 50, quantity: 12 };
+    const line = { desc: "Posa di ghiaia", unit: "m³", qty: 12, price: 49.9, code: null };
+    const result = accepted({ lineItems: [line] }, draftInput({ lineItems: [] }, { billLines: [bill] }));
+    expect(result.lineItems).toEqual([line]);
   });
 
   it("reads instructions of hostile length quickly", () => {
