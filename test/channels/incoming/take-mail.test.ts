@@ -98,8 +98,12 @@ const deliveryOf = (id: string) =>
   );
 
 it("keeps what a mail says, its attachments and the mail as it came", async () => {
+  const ours = ["studio@studio.test", "studio+t0123456789abcdef@studio.test"];
   const raw = mail(
-    { "Content-Type": "multipart/mixed; boundary=b", Cc: "Luca <luca@cliente.test>, studio@studio.test" },
+    {
+      "Content-Type": "multipart/mixed; boundary=b",
+      Cc: `Luca <luca@cliente.test>, ${ours.join(", ")}, studio+tecnico@studio.test`,
+    },
     [
       "--b\r\nContent-Type: text/plain\r\n\r\nEcco la foto.\r\n\r\nIl giorno ven 20 nov 2026 Studio ha scritto:\r\n> Mandi una foto?",
       '--b\r\nContent-Type: application/octet-stream\r\nContent-Disposition: attachment; filename="te\u200btto.jpg"\r\nContent-Transfer-Encoding: base64\r\n\r\n/9j/4AAQSkZJRg==',
@@ -117,7 +121,10 @@ it("keeps what a mail says, its attachments and the mail as it came", async () =
   });
   expect(message.attachments).toMatchObject([{ name: "tetto.jpg", contentType: "image/jpeg", sizeBytes: 10 }]);
   const stored = await messageRow(message.id);
-  expect(stored).toMatchObject({ to_address: "studio@studio.test", cc: ["luca@cliente.test"] });
+  expect(stored).toMatchObject({
+    to_address: "studio@studio.test",
+    cc: ["luca@cliente.test", "studio+tecnico@studio.test"],
+  });
   expect(stored.quoted).toContain("Mandi una foto?");
   expect((await deps.files.read(org.organizationId, stored.raw_file_id)).equals(raw)).toBe(true);
   expect(await nameOf(stored.raw_file_id)).toBe("messaggio 2026-11-20 Domanda.eml");

@@ -373,6 +373,19 @@ describe("sheets of other programs", () => {
     },
   );
 
+  it("takes of two prices the one that most amounts follow", async () => {
+    const heads = "Codice;Descrizione;U.M.;Quantità;Prezzo lordo;Prezzo netto;Importo";
+    const rows = [
+      "A1;Scavo;mc;1,33;10,05;8,05;10,71",
+      "A2;Getto;mc;3,00;10,00;8,00;30,00",
+      "A3;Posa;mq;4,00;5,00;4,00;16,00",
+      "A4;Nolo;cad;;7,00;6,00;",
+    ];
+    expect(figures(await read([heads, ...rows])).total).toBe(50.71);
+    const followed = ["A1;Scavo;mc;2,00;10,00;8,00;17,00", "A2;Getto;mc;2,00;10,00;8,00;"];
+    expect(figures(await read([heads, ...followed])).total).toBe(40);
+  });
+
   it("reads quantities and prices that have the unit of their line behind them, and no others", async () => {
     const rows = [
       "A1;Scavo;mc;10 mc;€ 12,50/mc;125",
