@@ -2,8 +2,12 @@ import { addressForms, isMail } from "../domain/mail.js";
 import type { Channel } from "../domain/vocabulary.js";
 import type { OrganizationQuery } from "./organization-query.js";
 
-/** A number without Italy's prefix, as `contact_keys` keeps it. */
-const digitsOf = (phone: string): string => phone.replace(/^(\+|00)39/, "").replace(/\D/g, "");
+/**
+ * The forms in which `contact_keys` may keep a number: without `+39` or `0039`, else as a country's prefix was typed.
+ * @param phone in E.164 form
+ */
+const numberForms = (phone: string): string[] =>
+  [phone.replace(/^\+39/, ""), phone, phone.replace(/^\+/, "00")].map((form) => form.replace(/\D/g, ""));
 
 /** Who has an address or number of a channel: one contact, or two where several have it, so that nobody is taken for another. */
 export function contactsByAddress(
@@ -11,7 +15,9 @@ export function contactsByAddress(
   channel: Channel,
   address: string,
 ): Promise<{ id: string }[]> {
-  const keys = isMail(channel) ? addressForms(address).map((form) => `m${form}`) : [`p${digitsOf(address)}`];
+  const keys = isMail(channel)
+    ? addressForms(address).map((form) => `m${form}`)
+    : numberForms(address).map((form) => `p${form}`);
   return query(contactsByKey, keys);
 }
 

@@ -100,6 +100,23 @@ it("recognizes a number however the contact's was typed, and goes on in its late
   expect(await threadOf(first.threadId)).toMatchObject({ contactId: contact.id, channel: "sms" });
 });
 
+it.each([
+  ["39 347 1112233", "+393471112233"],
+  ["0039 347 1112234", "+393471112234"],
+  ["+41 79 111 22 33", "+41791112233"],
+  ["0041 79 111 22 34", "+41791112234"],
+  ["41791112235", "+41791112235"],
+])("knows whose number it is where a country's prefix was typed as in %s", async (typed, address) => {
+  const contact = await createContact(org, { name: `Eva ${typed}`, email: "", phones: [typed] });
+  const { threadId } = await take({
+    channel: "sms",
+    from: { name: null, address },
+    messageIdHeader: null,
+    providerId: `SM ${typed}`,
+  });
+  expect(await threadOf(threadId)).toMatchObject({ contactId: contact.id });
+});
+
 it("goes on in no thread of another number, or of another channel with the same", async () => {
   const from = { name: null, address: "+393337654321" };
   const sms = await take({ channel: "sms", from, messageIdHeader: null, providerId: "SM3" });
