@@ -37,11 +37,19 @@ describe("R06 price", () => {
 
   it("need be near only one of several bill lines, and only of those in its unit", () => {
     expect(withLinks(linked({ unitPrice: 30, quantity: 60 }), linked({ quantity: 60 }))).toEqual([]);
+    const prices = (...all: number[]) => withLinks(...all.map((unitPrice) => linked({ unitPrice, quantity: 60 })));
+    expect([prices(7, 8), prices(8, 7), prices(8, 12), prices(12, 8)]).toEqual([[], [], [], []]);
     expect(withLinks(linked({ unit: "m³", unitPrice: 300, quantity: 2 }))).toEqual([]);
     expect(withLinks(linked({ unit: "mq", unitPrice: 300 }))).toHaveLength(1);
     const hours = { lineItems: [line({ desc: "Manodopera in economia", unit: "ore", qty: 1, price: 30 })] };
     const ofBill = linked({ unit: "h", unitPrice: 300, quantity: 1 });
     expect(found(quote(hours, { linkedBillLines: [ofBill] }))).toEqual(["warning R06_BILL_PRICE /lineItems/0/price"]);
+  });
+
+  it("of nothing is compared with none, and neither is any with a price that isn't set", () => {
+    const free = line({ desc: "Pulizia finale compresa", price: 0 });
+    expect(found(quote({ lineItems: [free] }, { linkedBillLines: [linked()] }))).toEqual([]);
+    expect(withLinks(linked({ unitPrice: 0, listPrice: 0 }))).toEqual([]);
   });
 
   it("names both prices", () => {
@@ -102,6 +110,7 @@ describe("R08 totals in the text", () => {
     "Totale IVA 10%: € 135,00",
     "| Totale | 1.500,00 € |",
     "Totale lavori € 1.350,00",
+    "Totale € 1.350,00 (IVA esclusa)",
   ])("are right: %s", (text) => {
     expect(says(text)).toEqual([]);
   });
@@ -118,6 +127,10 @@ describe("R08 totals in the text", () => {
     "Totale IVA 10%: € 330,00",
     "Totale lavori: € 1.600,00",
     "Totale opere IVA inclusa € 1.500,00",
+    "Totale: € 1.485,40",
+    "Totale con sconto: € 1.500,00",
+    "Totale scontato oltre IVA: € 1.485,00",
+    "Totale € 1.485,00 (IVA ESCLUSA)",
   ])("are wrong: %s", (text) => {
     expect(says(text)).toEqual(wrong);
   });

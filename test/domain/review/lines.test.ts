@@ -1,7 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
-import { found, line, quote } from "./sample.js";
+import { findings, found, foundBy, line, quote } from "./sample.js";
 
 const lines = (...lineItems: ReturnType<typeof line>[]) => found(quote({ lineItems }));
+const messages = (...lineItems: ReturnType<typeof line>[]) =>
+  findings(quote({ lineItems })).map(({ message }) => message);
 
 describe("R01 an amount", () => {
   const body = (text: string) => found(quote({ lineItems: [], body: `Cliente C.F. MRTMTT91D08F205J. ${text}` }));
@@ -100,6 +102,8 @@ describe("R05 repeated lines", () => {
     expect(lines(line(), line())).toEqual(["warning R05_DUPLICATE_LINE /lineItems/1"]);
     expect(lines(line(), line({ desc: " TINTEGGIATURA  pareti interne con idropittura lavabile" }))).toHaveLength(1);
     expect(lines(line(), line(), line())).toHaveLength(2);
+    expect(messages(line(), line(), line()).map((message) => /riga (\d)\.$/.exec(message)?.[1])).toEqual(["1", "1"]);
+    expect(foundBy("R05", quote({ lineItems: [line({ desc: "" }), line({ desc: "" })] }))).toEqual([]);
   });
 
   it("don't include the same work in another room", () => {
@@ -110,6 +114,10 @@ describe("R05 repeated lines", () => {
     const coded = (price: number, qty: number) => line({ code: "TOS25_01.F04", price, qty });
     expect(lines(coded(8.5, 10), coded(9, 20))).toEqual(["warning R05_TWO_PRICES /lineItems/1/price"]);
     expect(lines(coded(8.5, 10), coded(8.5, 20))).toEqual([]);
+    const others = messages(coded(8.5, 10), coded(9, 20), coded(9, 30));
+    expect(others.map((message) => /costa.*/.exec(message.replaceAll("\u00a0", " "))?.[0])).toEqual(
+      Array(2).fill("costa 9,00 € qui e 8,50 € alla riga 1."),
+    );
     expect(lines(line({ code: "", qty: 1 }), line({ code: "", price: 9 }))).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { reviewDocument } from "../../../src/domain/review/review-document.js";
 import type { LineItem } from "../../../src/domain/revision.js";
-import { found, foundBy, line, quote, terms } from "./sample.js";
+import { findings, found, foundBy, line, quote, terms } from "./sample.js";
 
 const service = line({ desc: "Progettazione architettonica e pratica CILA", unit: "a corpo", qty: 1, price: 1800 });
 const pension = line({ desc: "Contributo integrativo CIPAG 5%", unit: "a corpo", qty: 1, price: 90 });
@@ -13,6 +13,7 @@ describe("R09 VAT", () => {
     expect(found(quote({ vatPct: null, body: exempt }))).toEqual(["warning R09_NO_VAT_RATE /vatPct"]);
     expect(found(quote({ kind: "letter", lineItems: [], vatPct: null, body: "Buongiorno." }))).toEqual([]);
     expect(found(quote({ kind: "perizia", vatPct: null }))).toEqual(["error R09_NO_VAT_RATE /vatPct"]);
+    expect(foundBy("R09", quote({ lineItems: [], vatPct: null }))).toEqual(["error R09_NO_VAT_RATE /vatPct"]);
   });
 
   it("must be a legal rate", () => {
@@ -25,11 +26,13 @@ describe("R09 VAT", () => {
   it("of 0 needs a reason", () => {
     expect(found(quote({ vatPct: 0 }))).toEqual(["warning R09_NO_EXEMPTION /vatPct"]);
     expect(found(quote({ vatPct: 0, body: exempt }))).toEqual([]);
+    expect(foundBy("R09", quote({ lineItems: [], vatPct: 0 }))).toEqual(["warning R09_NO_EXEMPTION /vatPct"]);
     expect(found(quote({ vatPct: 0, notes: `${terms} Senza applicazione dell’IVA, art. 1 c. 58.` }))).toEqual([]);
   });
 
   it("of 10 or 4 isn't for professional services", () => {
-    expect(found(quote({ lineItems: [service, pension], vatPct: 10 }))).toEqual(["warning R09_REDUCED_RATE /vatPct"]);
+    for (const vatPct of [4, 10])
+      expect(found(quote({ lineItems: [service, pension], vatPct }))).toEqual(["warning R09_REDUCED_RATE /vatPct"]);
     expect(found(quote({ lineItems: [service, pension], vatPct: 22 }))).toEqual([]);
   });
 });
@@ -63,7 +66,9 @@ describe("R09 VAT of 0 on single lines", () => {
   it("has its reason in the line, or in the text for all", () => {
     const advanced = line({ desc: "Spese anticipate, escluse ex art. 15 D.P.R. 633/1972", vatPct: 0 });
     const stamps = line({ desc: "Marche da bollo del deposito", vatPct: 0 });
+    const flatRate = line({ desc: "Consulenza in regime forfettario, L. 190/2014", vatPct: 0 });
     expect(found(quote({ lineItems: [line(), advanced] }))).toEqual([]);
+    expect(foundBy("R09", quote({ lineItems: [line(), flatRate] }))).toEqual([]);
     expect(found(quote({ lineItems: [advanced, stamps] }))).toEqual(["warning R09_NO_EXEMPTION /vatPct"]);
     expect(found(quote({ lineItems: [advanced, stamps], body: exempt }))).toEqual([]);
   });
@@ -159,6 +164,7 @@ describe("R10 discount", () => {
 
   it("is a warning below 1 %, where it may be meant as a fraction", () => {
     expect(found(quote({ discountPct: 0.12 }))).toEqual(["warning R10_FRACTION /discountPct"]);
+    expect(findings(quote({ discountPct: 0.125 }))[0]?.message).toContain("Se si intende il 12,5%");
     expect(found(quote({ discountPct: 1 }))).toEqual([]);
   });
 
