@@ -186,7 +186,7 @@ export function billLimits(nodes: BillNode[], pointer = "/lines"): Violation[] {
     const { level } = place;
     count += place.nodes.length;
     if (count > maxBillNodes) return [{ pointer, detail: `must hold at most ${maxBillNodes} nodes` }];
-    if (level > maxBillLevels && place.nodes.length > 0) {
+    if (level > maxBillLevels) {
       violations.push({ pointer: place.pointer, detail: `must be at most ${maxBillLevels} levels deep` });
       continue;
     }

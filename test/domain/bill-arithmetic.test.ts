@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { type BillMeasurement, type BillNode, computeBill, flattenLines } from "../../src/domain/bill.js";
-import { shownQuantity } from "../../src/domain/bill-measurements.js";
+import { countedBy, measureLine, shownQuantity } from "../../src/domain/bill-measurements.js";
 import { Random } from "../support/random.js";
 import { volume } from "../support/soak.js";
 
@@ -70,7 +70,51 @@ describe("a row", () => {
     const [node] = nodes;
     expect(node?.computed).toMatchObject({ quantity: 13.11 });
     expect(node?.measurements?.map((row) => shownQuantity(row, null))).toEqual([10.11, -2, 8.11, 5, 5]);
-    expect(node?.measurements?.[2]?.computed).toEqual({ quantity: 0, runningTotal: 8.11 });
+    expect([2, 4].map((row) => node?.measurements?.[row]?.computed)).toEqual([
+      { quantity: 0, runningTotal: 8.11 },
+      { quantity: 0, runningTotal: 5 },
+    ]);
+  });
+
+  it("that is a note or a partial repeats no line, itself neither", () => {
+    for (const kind of ["note", "partial"] as const)
+      expect(computeBill([line([{ length: 2 }, { ...same(0), kind }])]).faults).toEqual([]);
+  });
+
+  it.each(["count", "length", "width", "height"])(
+    "with an expression of its %s has beside it what it counts",
+    (name) => {
+      const { nodes } = computeBill([line([{ [`${name}Expression`]: "1+2" }])]);
+      expect(nodes[0]?.measurements?.[0]?.computed).toEqual({ quantity: 3 });
+    },
+  );
+
+  it("that was computed counts what it counted then", () => {
+    expect(countedBy({ ...same(3), computed: { quantity: 7 } }, null)).toBe(7);
+  });
+
+  it("is left as it was sent; what it counts is written into a copy", () => {
+    const rows = Object.freeze([same(1), { lengthExpression: "tre" }, { length: 2 }]) as BillMeasurement[];
+    const { faults } = computeBill([line(rows), line([same(0), { lengthExpression: "due" }])]);
+    expect(rows).toEqual([same(1), { lengthExpression: "tre" }, { length: 2 }]);
+    expect(faults.map(({ index, row, code }) => `${index}.${row} ${code}`)).toEqual([
+      "0.0 circle",
+      "0.1 unreadable_expression",
+      "1.0 circle",
+      "1.1 unreadable_expression",
+    ]);
+  });
+
+  it("may count more than its line, which the largest tells", () => {
+    const largestOf = (...measurements: BillMeasurement[]) =>
+      measureLine(
+        line(measurements),
+        2,
+        () => 0,
+        () => {},
+      ).largestRow;
+    expect(largestOf({ length: 5 }, { length: 7, negative: true }, { length: 1 })).toBe(7);
+    expect(largestOf({ desc: "nota" })).toBe(0);
   });
 
   it("is rounded before it is added: ten rows of 1.005 are 10.10", () => {

@@ -165,9 +165,14 @@ describe("billLimits", () => {
   });
 
   it("names every number that is too large", () => {
-    const bill = [section("A", [line({ qty: 1e12, price: -1e13, measurements: [{ length: 1 }, { height: 1e300 }] })])];
+    const bill = [
+      section("A", [
+        line({ qty: 1e12, price: -1e13, listPrice: 1e13, measurements: [{ length: 1 }, { height: 1e300 }] }),
+      ]),
+    ];
     expect(billLimits(bill, "/nodes").map(({ pointer }) => pointer)).toEqual([
       "/nodes/0/children/0/price",
+      "/nodes/0/children/0/listPrice",
       "/nodes/0/children/0/measurements/1/height",
     ]);
   });

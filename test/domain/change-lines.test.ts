@@ -68,9 +68,13 @@ describe("changes of lines", () => {
   });
 
   it("change just the fields given; an empty code and a null rate clear", () => {
-    const [first] = changeLines([line("A", { code: "01.A", vatPct: 10 })], [{ at: 0, set: { price: 12 } }]).lines;
-    expect(first).toEqual(line("A", { code: "01.A", vatPct: 10, price: 12 }));
-    const [second] = changeLines([first as LineItem], [{ at: 0, set: { code: "", vatPct: null } }]).lines;
+    const marked = line("A", { code: "01.A", vatPct: 10, safety: true });
+    const [first] = changeLines([marked], [{ at: 0, set: { price: 12 } }]).lines;
+    expect(first).toEqual({ ...marked, price: 12 });
+    const [second] = changeLines(
+      [first as LineItem],
+      [{ at: 0, set: { code: "", vatPct: null, safety: false } }],
+    ).lines;
     expect(second).toEqual(line("A", { price: 12 }));
   });
 
@@ -78,6 +82,7 @@ describe("changes of lines", () => {
     const changes: LineChange[] = [
       { at: 4, set: {} },
       insert(5),
+      insert(-1),
       { remove: -1 },
       { move: 4, to: 5 },
       { remove: 2 },
@@ -87,11 +92,12 @@ describe("changes of lines", () => {
     expect(changeViolations(changes, 4).map(({ pointer, detail }) => `${pointer} ${detail}`)).toEqual([
       "/changes/0/at must lie between 0 and 3",
       "/changes/1/insert must lie between 0 and 4",
-      "/changes/2/remove must lie between 0 and 3",
-      "/changes/3/move must lie between 0 and 3",
-      "/changes/3/to must lie between 0 and 4",
-      "/changes/5/move line 2 is removed already by another change",
-      "/changes/6/remove line 2 is moved already by another change",
+      "/changes/2/insert must lie between 0 and 4",
+      "/changes/3/remove must lie between 0 and 3",
+      "/changes/4/move must lie between 0 and 3",
+      "/changes/4/to must lie between 0 and 4",
+      "/changes/6/move line 2 is removed already by another change",
+      "/changes/7/remove line 2 is moved already by another change",
     ]);
     expect(changeViolations([{ at: 1, set: {} }, { remove: 1 }], 4)).toEqual([
       { pointer: "/changes/0/at", detail: expect.stringContaining("line 1 is removed by another change") },
