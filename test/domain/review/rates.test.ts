@@ -195,6 +195,11 @@ describe("R11 safety costs", () => {
     expect(safety("Apprestamenti non soggetti a ribasso", 10)).toHaveLength(1);
   });
 
+  it("that are marked as such bear no discount", () => {
+    const marked = line({ desc: "Oneri della sicurezza", unit: "a corpo", qty: 1, price: 200, safety: true });
+    expect(foundBy("R11", quote({ lineItems: [line(), marked], discountPct: 10 }))).toEqual([]);
+  });
+
   it("may stand in a quote without a discount", () => {
     expect(safety("Oneri della sicurezza", null)).toEqual([]);
     expect(safety("Oneri della sicurezza", 0)).toEqual([]);
