@@ -306,6 +306,14 @@ describe("a share", () => {
     }
   });
 
+  it("editor of one project, viewer of another: a guest is told of the other that it may not be changed", async () => {
+    const guest = await createGuest(org, shared.project.id, "editor");
+    await org.ok("share_project", { projectId: hidden.project.id, userId: guest.userId, role: "viewer" });
+    expect(await statuses(of(hidden), guest.key)).toEqual(all(of(hidden), 200));
+    expect(await statuses(edits(hidden), guest.key)).toEqual(all(edits(hidden), 403));
+    expect(await statuses(edits(shared), guest.key)).toEqual(all(edits(shared), 200));
+  });
+
   it("editor: lets a guest neither answer for the firm nor share on, in one sentence and in no tool", async () => {
     const guest = await createGuest(org, shared.project.id, "editor");
     const { id: projectId } = shared.project;
