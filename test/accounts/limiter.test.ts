@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import pino from "pino";
-import type { Limiter } from "../../src/accounts/limiter.js";
+import { Limiter } from "../../src/accounts/limiter.js";
 import { createLimits, type Limits } from "../../src/accounts/limits.js";
+import { SharedCounts } from "../../src/accounts/shared-counts.js";
 import { loadConfig } from "../../src/config.js";
 import { Database } from "../../src/db/database.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
@@ -63,14 +64,29 @@ describe("two processes together", () => {
   });
 
   it("take back together", async () => {
-    await one.passwords.penalty("c", 100);
+    await one.passwords.penalty("c", 101);
+    await one.passwords.penalty("another's", 101);
     await one.passwords.delete("c");
-    expect(await other.passwords.consume("c")).toBe(0);
+    for (const limits of [one, other]) {
+      expect(await limits.passwords.consume("c")).toBe(0);
+      expect(await limits.passwords.consume("another's")).toBeGreaterThan(0);
+    }
     await other.refusals.penalty("d", 10);
     await other.refusals.reward("d");
     expect(await one.refusals.consume("d")).toBe(0);
     expect(await one.refusals.consume("d")).toBeGreaterThan(0);
   });
+});
+
+it("lets through again in the next window what is beyond the limit in this one", async () => {
+  const counts = new SharedCounts(config, databases[0] as Database, log);
+  const limiter = new Limiter(counts, "short", { points: 1, windowSeconds: 1, isLoose: true });
+  const waits = [];
+  for (let n = 0; n < 3; n++) waits.push(await limiter.consume("e"));
+  expect(waits).toEqual([0, expect.any(Number), expect.any(Number)]);
+  for (const wait of waits.slice(1)) expect([wait > 1, wait <= 1_000]).toEqual([true, true]);
+  await eventually(async () => (await limiter.consume("e")) === 0 || undefined);
+  await counts.stop();
 });
 
 describe("a clock that is set back by an hour", () => {
