@@ -95,13 +95,15 @@ describe("a row", () => {
 
   it("is left as it was sent; what it counts is written into a copy", () => {
     const rows = Object.freeze([same(1), { lengthExpression: "tre" }, { length: 2 }]) as BillMeasurement[];
-    const { faults } = computeBill([line(rows), line([same(0), { lengthExpression: "due" }])]);
+    const others = [line([same(0), { lengthExpression: "due" }]), line([{ lengthExpression: "uno" }])];
+    const { faults } = computeBill([line(rows), ...others]);
     expect(rows).toEqual([same(1), { lengthExpression: "tre" }, { length: 2 }]);
     expect(faults.map(({ index, row, code }) => `${index}.${row} ${code}`)).toEqual([
       "0.0 circle",
       "0.1 unreadable_expression",
       "1.0 circle",
       "1.1 unreadable_expression",
+      "2.0 unreadable_expression",
     ]);
   });
 
