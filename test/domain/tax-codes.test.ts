@@ -37,6 +37,7 @@ describe("isTaxCode", () => {
     ["80", false],
     ["81", false],
     ["99", false],
+    ["9L", false],
   ])("takes a birthday that a month has, a woman's 40 later, and no other: %s", (day, isPossible) => {
     const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
     expect(letters.some((letter) => isTaxCode(`RSSMRA85T${day}A562${letter}`))).toBe(isPossible);

@@ -192,6 +192,7 @@ describe("lines that are already there", () => {
     const kept = accepted(answer, asking("Aggiungi il ponteggio"));
     expect(kept.lineItems?.map(({ desc }) => desc)).toEqual([painting.desc, scaffold.desc, skirting.desc]);
     expect(kept.notes).toContain("Riga 1: il modello la toglieva; è rimasta");
+    expect(kept.notes).not.toContain("Voce tolta");
     const gone = accepted(answer, asking("Sostituisci la tinteggiatura con il ponteggio"));
     expect(gone.lineItems?.map(({ desc }) => desc)).toEqual([scaffold.desc, skirting.desc]);
     expect(gone.notes).toContain(`Voce tolta: «${painting.desc}».`);
