@@ -411,11 +411,12 @@ describe("a mail that was on its way", () => {
     expect(await orders()).toEqual([]);
   });
 
-  it("with a document: the delivery goes on, with its number", async () => {
+  it.each(["email", "pec"])("with a document by %s: the delivery goes on, with its number", async (channel) => {
     const contact = await createContact(org, { email: "maria@cliente.test" });
     const { id: docId } = await org.ok("create_document", { title: "Offerta", contactId: contact.id });
     await org.ok("issue_document", { docId });
     const { message, reminder, workflowId } = await org.ok("send_issued_document", { docId });
+    await api.pool.query("update message set channel = $2 where id = $1", [message.id, channel]);
     await forgetOrders();
     await org.ok("delete_document", { docId });
     expect((await org.ok("get_thread", { threadId: message.threadId })).messages[0].status).toBe("failed");
