@@ -2,7 +2,7 @@ import { same } from "../../domain/same.js";
 import { Message } from "../entities/message.js";
 import { hydrate } from "../table.js";
 import type { UnitOfWork } from "../unit-of-work.js";
-import { insertDeletedRows } from "./deleted-rows.js";
+import { insertDeletedRows, isChanged, takenBy } from "./deleted-rows.js";
 
 /** The row `d` of a deletion that keeps a message. `$1`: the organization, `$2`: the message. */
 const isHeld = "d.organization_id = $1 and d.table_name = 'message' and d.row_id = $2 and d.content is not null";
@@ -63,4 +63,21 @@ export async function changeMessage(unit: UnitOfWork, message: Message, changes:
      from outcome n, deleted_row d where ${isHeld} and d.deletion_id = $3`,
     [organizationId, id, deletionId, JSON.stringify(values), message.status],
   );
+}
+
+/** Undoes a deletion's withdrawal of messages that another deletion has taken since: there, where they are withdrawn still. */
+export async function undoWithdrawals(
+  unit: UnitOfWork,
+  [organizationId, deletionId]: readonly [string, string],
+): Promise<void> {
+  const withdrawn = await unit.query<Record<"before" | "after", Pick<Message, "status" | "error">> & { id: string }>(
+    `delete from deleted_row d where ${isChanged("message")} and d.before ->> 'status' is not null and ${takenBy("message", "d.row_id")} is not null
+     returning d.row_id as id, d.before, d.after`,
+    [organizationId, deletionId],
+  );
+  for (const { id, before, after } of withdrawn) {
+    const message = await findMessage(unit, organizationId, id);
+    if (message?.status === after.status && message.error === after.error)
+      await changeMessage(unit, message, { status: before.status, error: before.error });
+  }
 }

@@ -472,6 +472,23 @@ describe("a mail that was on its way", () => {
   });
 
   it.each([
+    ["the mail server took it first", ["take", "restore"]],
+    ["the document came back first", ["restore", "take"]],
+  ])("with a document that was deleted before its thread: isn't sent twice where %s", async (_, steps) => {
+    const contact = await createContact(org, { email: "maria@cliente.test" });
+    const { id: docId } = await org.ok("create_document", { title: "Offerta", contactId: contact.id });
+    await org.ok("issue_document", { docId });
+    const { message } = await org.ok("send_issued_document", { docId });
+    await api.pool.query("update message set attempted_at = now() where id = $1", [message.id]);
+    await org.ok("delete_document", { docId });
+    await org.ok("delete_thread", { threadId: message.threadId });
+    for (const step of steps) await (step === "take" ? take(message) : restore(docId));
+    await restore(message.threadId);
+    const [stored] = (await org.ok("get_thread", { threadId: message.threadId })).messages;
+    expect(stored).toMatchObject({ status: "sent", handedOverAt: "2026-11-22T10:00:00.000Z" });
+  });
+
+  it.each([
     ["was accepted", (docId: string) => setStatus(docId, "accepted")],
     ["was sent again", (docId: string) => org.ok("send_issued_document", { docId })],
   ])("with a document that %s since: is sent, and not followed up", async (_, change) => {
