@@ -392,5 +392,9 @@ describe("in a browser without JavaScript", () => {
     expect(await leave.isVisible()).toBe(false);
     await exported.press("Shift+Tab");
     expect(await leave.isVisible()).toBe(true);
+    await page.getByLabel("Person").click();
+    expect(await leave.isVisible()).toBe(false);
+    await page.locator("summary").first().hover();
+    expect(await leave.isVisible()).toBe(true);
   });
 });
