@@ -102,10 +102,11 @@ const latest = (known: Date | null, writtenAt: Date, now: Date): Date =>
   new Date(Math.min(Math.max(known?.getTime() ?? 0, writtenAt.getTime()), now.getTime()));
 
 /**
- * The direction of the same message, kept before; one that was deleted since counts, since it can be restored. A Message-ID alone doesn't tell of what came: strangers and careless programs use
- * those of others, and what they sent first must not keep out what somebody else writes. Nor does that of a message of ours, which its
- * recipients know: a PEC that had it would count as delivered, and nobody here would see it. Our own comes back from an own address, which
- * in plain e-mail anybody can claim to be: that only keeps out careless programs.
+ * The direction of the same message, kept before, or deleted since: a restore could bring it back beside itself. A Message-ID alone
+ * doesn't tell of what came: strangers and careless programs use those of others, and what they sent first must not keep out what
+ * somebody else writes. Nor does that of a message of ours, which its recipients know: a PEC that had it would count as delivered, and
+ * nobody here would see it. Our own comes back from an own address, which in plain e-mail anybody can claim to be: that only keeps out
+ * careless programs.
  * @returns `isHeaderTaken`: another message has its Message-ID, so that it can't have it too
  */
 async function knownMessage(
