@@ -38,6 +38,12 @@ export const removal = anyWord({
   ],
 });
 
+const every = "tutti, tutte, all, every";
+/** Speaks of all that is there. */
+export const everyLine = anyWord({ whole: [every] });
+/** Speaks of all that is there, or asks for more: then the number of no present line may be a new one's. */
+export const linesBeside = anyWord({ whole: [every, "add, adding, insert"], stems: ["aggiung, inseri"] });
+
 /** Mentions lines in general. */
 export const lineWords = anyWord({
   whole: [/rig[ah]e?/, "voce, voci, lavorazione, lavorazioni, elemento, elementi", "line, lines, item, items"],
@@ -94,11 +100,16 @@ export const bareNumbers = new RegExp(
   "giu",
 );
 
-const numberedLines = wordPattern({ whole: [/rig[ah]e?/, "voce, voci", /line(?: ?items?)?s?/, /items?/] });
-const joint = String.raw`\s{0,2}(?:,|-|–|e|ed|a|al|alla|and|to)\s{0,2}(?:n\.?\s{0,2})?`;
-const notAnAmount = String.raw`(?!\d|[.,]\d|\s{0,2}(?:€|euro))`;
+const manyLines = ["righe, voci, items", /line(?: ?item)?s/];
+const numberedLines = wordPattern({ whole: [...manyLines, "riga, voce, item", /line(?: ?item)?/] });
+const from = oneOf("dalla, dal, da, from");
+const numberSign = String.raw`[\s:.]{0,3}(?:(?:numer[oi]|numbers?|num|nn?|nr|no)[.°º]{0,2}\s{0,2}|[#°º]\s{0,2})?`;
+/** `righe 2 a 4`, `dalla riga 2 alla 4`; in `riga 2 a 4` it is what the line's amount shall be. */
+const rangeBegins = String.raw`(?:${wordPattern({ whole: manyLines })}|(?<!\p{L})${from}\s{1,2}${numberedLines}|${from})${numberSign}\d{1,4}\s{0,2}`;
+const joint = String.raw`\s{0,2}(?:,|-|–|e|ed|and|(?<=${rangeBegins})(?:a|al|alla|to))\s{0,2}(?:n(?:umero|\.)?\s{0,2})?`;
+const notAnAmount = String.raw`(?!\d|[.,]\d|\s{0,2}(?:€|(?:euro?|per cento|${counted})(?!\p{L})))`;
 /** Lines named by their numbers, which are the first group: `righe 1, 3 e 5`, `voci 2-4`, `righe da 2 a 4`. */
 export const lineNumbers = new RegExp(
-  String.raw`${numberedLines}(?:\s{1,2}(?:da|dal|dalla|from)(?=\s))?[\s:n.°]{0,5}(\d{1,4}(?:${joint}\d{1,4}${notAnAmount})*)`,
+  String.raw`${numberedLines}(?:\s{1,2}${from}(?=\s)${numberSign}(?=\d{1,4}${notAnAmount})|${numberSign})(\d{1,4}(?:${joint}\d{1,4}${notAnAmount})*)`,
   "giu",
 );

@@ -4,8 +4,10 @@ import type { LineItem } from "../revision.js";
 import {
   asksToStartAnew,
   bareNumbers,
+  everyLine,
   forbiddenClauses,
   lineNumbers,
+  linesBeside,
   lineWords,
   money,
   priceWords,
@@ -14,7 +16,7 @@ import {
 } from "./instruction-words.js";
 
 /** The point of `n. 3` ends none. */
-const sentences = /(?<!\bn)[.;!?](?=\s|$)|\n/i;
+const sentences = /(?<!\b(?:nn?|nr|no|num)(?=\.\s{0,2}\d))[.;!?](?=\s|$)|\n/i;
 
 /** What the requester's instructions let a model do to the present line items, which are named by their positions from 0. */
 export interface RequestedChanges {
@@ -30,7 +32,9 @@ export interface RequestedChanges {
 function placesOf(list: string, count: number): number[] {
   const named: number[] = [];
   let previous = 0;
-  for (const [, joint = "", digits] of list.matchAll(/(,|-|–|ed?|al?|alla|and|to)?\s{0,2}(?:n\.?\s{0,2})?(\d{1,4})/g)) {
+  for (const [, joint = "", digits] of list.matchAll(
+    /(,|-|–|ed?|al?|alla|and|to)?\s{0,2}(?:n(?:umero|\.)?\s{0,2})?(\d{1,4})/g,
+  )) {
     const place = Number(digits);
     const first = /^(-|–|al?|alla|to)$/.test(joint) && place > previous ? previous + 1 : place;
     for (let at = Math.max(first, 1); at <= Math.min(place, count); at++) named.push(at - 1);
@@ -55,7 +59,8 @@ function describedIn(text: string, items: readonly LineItem[]): number[] {
 /**
  * Reads instructions by fixed rules, since a model must not judge its own limits:
  * - Figures may change only where the instructions mention prices, quantities or amounts. This holds for the lines named by number
- *   (`riga 3`) or code, or for all lines where none is named.
+ *   (`riga 3`) or code, or for all lines where none is named. A number of no line that is there stands for none of them, unless all are
+ *   spoken of or more are asked for (`aggiungi la voce 7`).
  * - Lines may go only where a sentence asks to remove, replace or redo something: the lines that it names by number or code, all lines
  *   where it mentions lines in general, else those that it describes.
  * - What a clause forbids is ignored.
@@ -65,20 +70,20 @@ export function requestedChanges(instructions: string, items: readonly LineItem[
   const text = normalized(allowed);
   const allowedSentences = allowed.split(sentences).map(normalized);
   const all = items.map((_, index) => index);
-  /** Where only lines are named that aren't there, none. */
-  const namedOrAll = (part: string): number[] => {
+  /** @param others tells that others are meant too, where only lines are named that aren't there */
+  const namedOrAll = (part: string, others: RegExp): number[] => {
     const numbers = [...part.matchAll(lineNumbers)].map(([, list = ""]) => list);
     const coded = items.flatMap(({ code }, index) => (code && part.includes(normalized(code)) ? [index] : []));
-    if (numbers.length === 0 && coded.length === 0) return all;
-    return [...numbers.flatMap((list) => placesOf(list, items.length)), ...coded];
+    const named = [...numbers.flatMap((list) => placesOf(list, items.length)), ...coded];
+    return named.length === 0 && (numbers.length === 0 || others.test(part)) ? all : named;
   };
   const removals = allowedSentences.filter((sentence) => removal.test(sentence));
   return {
-    figures: new Set(speaksOfFigures(text) ? namedOrAll(text) : []),
+    figures: new Set(speaksOfFigures(text) ? namedOrAll(text, linesBeside) : []),
     removal: new Set(
       removals.flatMap((sentence) => {
         if (asksToStartAnew(sentence)) return all;
-        return lineWords.test(sentence) ? namedOrAll(sentence) : describedIn(sentence, items);
+        return lineWords.test(sentence) ? namedOrAll(sentence, everyLine) : describedIn(sentence, items);
       }),
     ),
     statedPrices: new Set(allowedSentences.flatMap(pricesIn)),

@@ -347,12 +347,21 @@ describe("what instructions allow", () => {
     ["Elimina le righe dalla 2 alla 4", [1, 2, 3]],
     ["Elimina le righe n. 2 e 3", [1, 2]],
     ["Elimina le righe dal n. 2 al n. 4", [1, 2, 3]],
+    ["Elimina dalla riga 2 alla 4", [1, 2, 3]],
+    ["Elimina le righe dal numero 2 al numero 4", [1, 2, 3]],
+    ["Elimina la riga numero 3", [2]],
+    ["Elimina la riga nr. 3", [2]],
+    ["Elimina le righe nn. 2 e 3", [1, 2]],
+    ["Remove line no. 3", [2]],
+    ["Remove line #3", [2]],
     ["Remove items 2 to 4", [1, 2, 3]],
     ["Remove lines from 2 to 4", [1, 2, 3]],
     ["Elimina le voci 4-2", [1, 3]],
     ["Elimina le righe 5-9", [4, 5]],
     ["Elimina la riga 7", []],
     ["Elimina la riga 0", []],
+    ["Elimina la riga 7 e aggiungi la 8", []],
+    ["Elimina tutte le righe e inserisci la voce 15.A02", [0, 1, 2, 3, 4, 5]],
     ["Togli la pittura", [4]],
     ["Togli le impermeabilizzazioni", [5]],
     ["Togli il fondo", []],
@@ -365,9 +374,28 @@ describe("what instructions allow", () => {
     expect(result.lineItems ?? lineItems).toEqual(lineItems.filter((_, at) => !gone.includes(at)));
   });
 
-  it("no figures, where it names no line that is there", () => {
-    const lineItems = [{ ...painting, price: 9 }, skirting];
-    expect(accepted({ lineItems }, asking("Porta la riga 3 a 9 €")).lineItems).toBeUndefined();
+  it.each([
+    ["Porta la riga 2 al 10 %", [1]],
+    ["Porta lo sconto sulla riga 2 al 10 per cento", [1]],
+    ["Porta la quantità della riga 2 a 5", [1]],
+    ["Porta la quantità della riga 2 a 5 mq", [1]],
+    ["Cambia i prezzi delle righe 1 e 2 a 4 e 5 €", [0, 1]],
+    ["Riduci le righe 1 e 2 al 5 %", [0, 1]],
+    ["Raise line 2 to 5 EUR", [1]],
+    ["Increase lines 2 to 4 by 10%", [1, 2, 3]],
+    ["Riduci del 5 % le righe da 2 a 4", [1, 2, 3]],
+    ["Togli lo sconto alle voci da 3 €", [0, 1, 2, 3, 4, 5]],
+    ["Porta la riga 7 a 9 €", []],
+    ["Aumenta tutti i prezzi del 10 %. Per il ponteggio c'è la voce 7", [0, 1, 2, 3, 4, 5]],
+    ["Aggiungi la voce 7 con il ponteggio e aggiorna i prezzi", [0, 1, 2, 3, 4, 5]],
+  ])("may get other figures are only the lines that it names: %s", (instructions, changed) => {
+    const lineItems = ["Scavo", "Sottofondo", "Getto", "Massetto", "Pitturazione", "Telo"].map((desc) => ({
+      ...skirting,
+      desc,
+    }));
+    const answer = lineItems.map((item) => ({ ...item, qty: 7 }));
+    const result = accepted({ lineItems: answer }, asking(instructions, lineItems)).lineItems ?? lineItems;
+    expect(result.flatMap(({ qty }, at) => (qty === 7 ? [at] : []))).toEqual(changed);
   });
 
   it.each([
