@@ -38,7 +38,7 @@ const statusOf = async ({ id, threadId }: TestRecord): Promise<string> => {
 /** An SMS that Twilio takes without an answer. */
 async function cutOff(to: string): Promise<TestRecord> {
   const { message } = await time.org.ok<TestRecord>("send_message", { channel: "sms", to, body: "A domani" });
-  await eventually(async () => ((await statusOf(message)) === "uncertain" ? true : undefined));
+  await eventually(async () => (await statusOf(message)) === "uncertain");
   return message;
 }
 
@@ -47,7 +47,7 @@ const lookedAt = ({ id }: TestRecord) =>
   eventually(async () => {
     const { events } = await time.environment.client.workflow.getHandle(`send-message:${id}`).fetchHistory();
     const done = events?.filter((event) => event.activityTaskCompletedEventAttributes) ?? [];
-    return done.length >= 2 ? true : undefined;
+    return done.length >= 2;
   });
 
 it("doesn't tell of an SMS without an answer whose state comes a little later", async () => {
