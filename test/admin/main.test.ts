@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { verify } from "@node-rs/argon2";
-import pg from "pg";
+import type pg from "pg";
 import { parseApiKey } from "../../src/accounts/api-key.js";
 import { loadOAuthKeys } from "../../src/accounts/oauth-keys.js";
 import { secretHash } from "../../src/accounts/secret-hash.js";
 import { loadConfig } from "../../src/config.js";
 import { decryptSecret } from "../../src/db/secrets.js";
-import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { createTestDatabase, openPool, type TestDatabase } from "../support/database.js";
 import { admin, adminProgram } from "./command.js";
 
 const secretKey = "ab".repeat(32);
@@ -33,7 +33,7 @@ const events = async (organization: string) =>
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  pool = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
+  pool = openPool(database.ownerUrl, 2);
   organizationId = (await run("organization", "create", "--name", "Studio Rossi")).json.organizationId;
   const owner = ["--email", "Olga@studio.test", "--name", "Olga", "--role", "owner", "--password", "molto segreta 1"];
   ownerId = (await run("user", "create", "--organization", organizationId, ...owner)).json.userId;

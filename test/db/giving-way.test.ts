@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import pg from "pg";
+import type pg from "pg";
 import type { MigrationInterface, QueryRunner } from "typeorm";
 import { migrations } from "../../src/db/migrations/index.js";
 import { prepareDatabase } from "../../src/db/prepare.js";
-import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { createTestDatabase, openPool, type TestDatabase } from "../support/database.js";
 import { untilWaitedFor } from "../support/waiting.js";
 
 class Later implements MigrationInterface {
@@ -16,7 +16,7 @@ let database: TestDatabase;
 let pool: pg.Pool;
 beforeAll(async () => {
   database = await createTestDatabase();
-  pool = new pg.Pool({ connectionString: database.ownerUrl });
+  pool = openPool(database.ownerUrl);
 });
 afterAll(async () => {
   const role = `${new URL(database.ownerUrl).pathname.slice(1)}_app`;

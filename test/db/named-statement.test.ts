@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import pg from "pg";
+import type pg from "pg";
 import { UnsendableValue } from "../../src/db/batch.js";
 import { type Asked, PieceSender } from "../../src/db/piece-sender.js";
 import { runPooled } from "../../src/db/run-statements.js";
 import { Shares } from "../../src/db/shares.js";
-import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { createTestDatabase, openPool, type TestDatabase } from "../support/database.js";
 
 let server: TestDatabase;
 let pool: pg.Pool;
 
 beforeAll(async () => {
   server = await createTestDatabase();
-  pool = new pg.Pool({ connectionString: server.appUrl, max: 1 });
+  pool = openPool(server.appUrl, 1);
 });
 afterAll(async () => {
   await pool?.end();

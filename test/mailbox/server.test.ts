@@ -9,7 +9,7 @@ import pino from "pino";
 import { type EmailToHandOver, handOverEmail } from "../../src/channels/email.js";
 import { HandOverError } from "../../src/channels/hand-over-error.js";
 import { createMailboxServer } from "../../src/mailbox/server.js";
-import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { createTestDatabase, openPool, type TestDatabase } from "../support/database.js";
 import { freePort } from "../support/ports.js";
 
 let database: TestDatabase;
@@ -18,7 +18,7 @@ const closing: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  pool = new pg.Pool({ connectionString: database.appUrl, max: 2 });
+  pool = openPool(database.appUrl, 2);
 });
 afterEach(async () => {
   for (const close of closing.splice(0)) await close();

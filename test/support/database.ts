@@ -37,3 +37,13 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     drop: () => administer(`drop database ${name} with (force)`),
   };
 }
+
+/**
+ * Connections of a test's own. `end` doesn't wait until they have ended: where Postgres is slow, it may say of one that it ends it, as the
+ * database is dropped, which without a listener would fail the file.
+ */
+export function openPool(connectionString: string, max = 10): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max });
+  pool.on("error", () => undefined);
+  return pool;
+}
