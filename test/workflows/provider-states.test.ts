@@ -64,6 +64,6 @@ it("tells of an SMS without an answer whose state doesn't come either", async ()
   await cutOff("333 7654321");
   await time.pass(hour);
   await time.smtp.waitFor(1);
-  expect(time.mails()[0]).toMatch(/Consegna incerta: SMS/);
+  expect(time.mails()[0]).toMatch(/Consegna incerta: messaggio SMS/);
   expect(provider.calls).toHaveLength(2);
 });
