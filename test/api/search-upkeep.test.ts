@@ -43,7 +43,7 @@ it("takes up the changes of the others where one organization's can't be", async
   for (const firm of [org, others]) await firm.ok("create_contact", { name: "Carla Dini" });
   const upkeep = keepSearchCurrent(queries, pino({ level: "silent" }), 20);
   try {
-    await eventually(async () => ((await searchBacklog(database)).has(others.organizationId) ? undefined : true));
+    await eventually(async () => !(await searchBacklog(database)).has(others.organizationId));
   } finally {
     await upkeep.stop();
   }

@@ -106,7 +106,7 @@ const from = oneOf("dalla, dal, da, from");
 const numberSign = String.raw`[\s:.]{0,3}(?:(?:numer[oi]|numbers?|num|nn?|nr|no)[.°º]{0,2}\s{0,2}|[#°º]\s{0,2})?`;
 /** `righe 2 a 4`, `dalla riga 2 alla 4`; in `riga 2 a 4` it is what the line's amount shall be. */
 const rangeBegins = String.raw`(?:${wordPattern({ whole: manyLines })}|(?<!\p{L})${from}\s{1,2}${numberedLines}|${from})${numberSign}\d{1,4}\s{0,2}`;
-const joint = String.raw`\s{0,2}(?:,|-|–|e|ed|and|(?<=${rangeBegins})(?:a|al|alla|to))\s{0,2}(?:n(?:umero|\.)?\s{0,2})?`;
+const joint = String.raw`\s{0,2}(?:,|-|–|e|ed|and|(?<=${rangeBegins})(?:a|al|alla|to))\s{0,2}(?:la\s{1,2}|il\s{1,2})?(?:n(?:umero|\.)?\s{0,2})?`;
 const notAnAmount = String.raw`(?!\d|[.,]\d|\s{0,2}(?:€|(?:euro?|per cento|${counted})(?!\p{L})))`;
 /** Lines named by their numbers, which are the first group: `righe 1, 3 e 5`, `voci 2-4`, `righe da 2 a 4`. */
 export const lineNumbers = new RegExp(

@@ -32,11 +32,9 @@ export interface RequestedChanges {
 function placesOf(list: string, count: number): number[] {
   const named: number[] = [];
   let previous = 0;
-  for (const [, joint = "", digits] of list.matchAll(
-    /(,|-|–|ed?|al?|alla|and|to)?\s{0,2}(?:n(?:umero|\.)?\s{0,2})?(\d{1,4})/g,
-  )) {
+  for (const [, joint = "", digits] of list.matchAll(/(\D*)(\d+)/g)) {
     const place = Number(digits);
-    const first = /^(-|–|al?|alla|to)$/.test(joint) && place > previous ? previous + 1 : place;
+    const first = /^\s*(?:-|–|(?:al?|alla|to)\s)/.test(joint) && place > previous ? previous + 1 : place;
     for (let at = Math.max(first, 1); at <= Math.min(place, count); at++) named.push(at - 1);
     previous = place;
   }
