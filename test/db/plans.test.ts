@@ -352,5 +352,6 @@ it("a receipt about no message of ours is looked for among few files and deleted
     );
     expect(taken).toEqual({ outcome: "repeated" });
   });
+  expect(statements.map(({ text }) => text).join()).toMatch(/deleted_row.*stored_file/s);
   for (const statement of statements) expect(longReadings((await planOf(statement)).plan)).toEqual([]);
 });
