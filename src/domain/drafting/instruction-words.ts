@@ -108,8 +108,9 @@ const numberSign = String.raw`[\s:.]{0,3}(?:(?:numer[oi]|numbers?|num|nn?|nr|no)
 const rangeBegins = String.raw`(?:${wordPattern({ whole: manyLines })}|(?<!\p{L})${from}\s{1,2}${numberedLines}|${from})${numberSign}\d{1,4}\s{0,2}`;
 const joint = String.raw`\s{0,2}(?:,|-|–|e|ed|and|(?<=${rangeBegins})(?:a|al|alla|to))\s{0,2}(?:la\s{1,2}|il\s{1,2})?(?:n(?:umero|\.)?\s{0,2})?`;
 const notAnAmount = String.raw`(?!\d|[.,]\d|\s{0,2}(?:€|(?:euro?|per cento|${counted})(?!\p{L})))`;
-/** Lines named by their numbers, which are the first group: `righe 1, 3 e 5`, `voci 2-4`, `righe da 2 a 4`. */
+const onwards = oneOf("in poi, in avanti, onwards, onward");
+/** Lines named by their numbers, which are the first group: `righe 1, 3 e 5`, `voci 2-4`, `righe da 2 a 4`, `dalla riga 5 in poi`. */
 export const lineNumbers = new RegExp(
-  String.raw`${numberedLines}(?:\s{1,2}${from}(?=\s)${numberSign}(?=\d{1,4}${notAnAmount})|${numberSign})(\d{1,4}(?:${joint}\d{1,4}${notAnAmount})*)`,
+  String.raw`${numberedLines}(?:\s{1,2}${from}(?=\s)${numberSign}(?=\d{1,4}${notAnAmount})|${numberSign})(\d{1,4}(?:${joint}\d{1,4}${notAnAmount})*(?:\s${onwards})?)`,
   "giu",
 );

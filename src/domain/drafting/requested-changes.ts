@@ -28,7 +28,7 @@ export interface RequestedChanges {
   statedPrices: ReadonlySet<number>;
 }
 
-/** The positions that `1, 3 e 5` or `2-4` names, of `count` lines. */
+/** The positions that `1, 3 e 5`, `2-4` or `5 in poi` names, of `count` lines. */
 function placesOf(list: string, count: number): number[] {
   const named: number[] = [];
   let previous = 0;
@@ -38,6 +38,7 @@ function placesOf(list: string, count: number): number[] {
     for (let at = Math.max(first, 1); at <= Math.min(place, count); at++) named.push(at - 1);
     previous = place;
   }
+  if (/\p{L}$/u.test(list)) for (let at = previous; at < count; at++) named.push(at);
   return named;
 }
 

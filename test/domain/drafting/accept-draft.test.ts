@@ -353,6 +353,8 @@ describe("what instructions allow", () => {
     ["Elimina la riga nr. 3", [2]],
     ["Elimina le righe nn. 2 e 3", [1, 2]],
     ["Elimina la riga 2, la 3 e la n. 5", [1, 2, 4]],
+    ["Elimina le righe dalla 5 in poi", [4, 5]],
+    ["Elimina la riga 1 e dalla riga 5 in avanti", [0, 4, 5]],
     ["Remove line no. 3", [2]],
     ["Remove line #3", [2]],
     ["Remove items 2 to 4", [1, 2, 3]],
