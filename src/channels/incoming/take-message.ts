@@ -55,7 +55,7 @@ export function takeMessage(database: Database, incoming: IncomingMessage): Prom
     const message = unit.insert(Message, {
       ...contentOf(incoming),
       ...incoming.keepFiles(unit, thread.projectId),
-      quoted: incoming.quoted ?? (await quotedText(unit, incoming)),
+      quoted: incoming.quoted ?? (await quotedText(unit, incoming, thread.projectId)),
       threadId: thread.id,
       automatic: isPersons ? null : incoming.automatic,
       messageIdHeader: isHeaderTaken ? null : incoming.messageIdHeader,
@@ -81,7 +81,6 @@ const contentOf = (incoming: IncomingMessage): Partial<Message> => ({
   cc: incoming.cc.map(({ address }) => address),
   subject: incoming.subject,
   body: incoming.text,
-  quoted: incoming.quoted,
   awaitedFiles: [...(incoming.awaitedFiles ?? [])],
   status: "received",
   inReplyTo: incoming.inReplyTo,

@@ -6,6 +6,7 @@ import { transact } from "../../../src/db/transact.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import {
   createContact,
+  createProject,
   ordersFor,
   organization,
   type TestOrganization,
@@ -178,6 +179,25 @@ describe("messages by WhatsApp", () => {
       "select provider_id, quoted from message where provider_id = any('{wamid.yes,wamid.up,wamid.spy,wamid.odd}') order by created_at, id",
     );
     expect(rows.map(({ quoted }) => quoted)).toEqual([ask.text.body, ask.text.body, null, null]);
+  });
+
+  it("quote what we wrote to them, but nothing of another project, which may be hidden from who reads the answer", async () => {
+    const writer = "393330000079";
+    const answer = (id: string, about: string) =>
+      meta(wrote(id, { type: "text", text: { body: "Sì" }, context: { id: about } }, writer));
+    await meta(wrote("wamid.elsewhere", { type: "text", text: { body: "Riservato" } }, writer));
+    const projectId = (await createProject(org)).id;
+    const { message } = await org.ok<TestRecord>("send_message", {
+      channel: "whatsapp",
+      to: `+${writer}`,
+      body: "A domani?",
+      projectId,
+    });
+    await api.pool.query("update message set provider_id = 'wamid.ours' where id = $1", [message.id]);
+    await answer("wamid.here", "wamid.ours");
+    await answer("wamid.there", "wamid.elsewhere");
+    const { messages } = await org.ok("get_thread", { threadId: message.threadId });
+    expect(messages.map(({ quoted }: TestRecord) => quoted)).toEqual([null, "A domani?", null]);
   });
 
   it("come into one thread where a new number sends several at once", async () => {
