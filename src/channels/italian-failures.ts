@@ -44,6 +44,11 @@ const withParts: [RegExp, string][] = [
   [/^(WhatsApp|Twilio) can't be reached/, "$1 non è raggiungibile"],
   [/^sent, and (WhatsApp|Twilio) gave no answer/, "inviato, e $1 non ha risposto"],
   [/^sent, and the answer of (WhatsApp|Twilio) can't be read$/, "inviato, e la risposta di $1 non si può leggere"],
+  // As it was said before it was true of WhatsApp and Twilio too: messages that wait keep it.
+  [
+    /^the mail server does not answer; another message is trying it$/,
+    "il server di posta non risponde; ci sta provando un altro messaggio",
+  ],
   [/^WhatsApp carries no files of the type /, "WhatsApp non trasporta file di tipo "],
   [/^\w+: not one plain e-mail address: /, "indirizzo email non utilizzabile: "],
   [/^not a Message-ID: /, "Message-ID non utilizzabile: "],

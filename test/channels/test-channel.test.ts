@@ -213,6 +213,10 @@ it.each([
     "the server does not answer; another message is trying it",
     "il server non risponde; ci sta provando un altro messaggio",
   ],
+  [
+    "the mail server does not answer; another message is trying it",
+    "il server di posta non risponde; ci sta provando un altro messaggio",
+  ],
   ["Twilio can't be reached (ECONNREFUSED)", "Twilio non è raggiungibile (ECONNREFUSED)"],
   ["to: not one plain e-mail address: a b@x.it", "indirizzo email non utilizzabile: a b@x.it"],
   ["replyTo: not one plain e-mail address: a b@x.it", "indirizzo email non utilizzabile: a b@x.it"],
