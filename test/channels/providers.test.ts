@@ -115,6 +115,7 @@ it.each([
   [{ code: 1, message: "Please retry", is_transient: true }, "deferred"],
   [{ code: 131026, message: "Undeliverable", is_transient: false }, "refused"],
   [{ code: 190, message: "Session has expired" }, "refused"],
+  [{ code: 0, message: "AuthException" }, "refused"],
 ])(
   "goes by the code in WhatsApp's refusal, which has the status 400 whatever the reason: %j",
   async (error, outcome) => {

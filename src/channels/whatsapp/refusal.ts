@@ -25,7 +25,7 @@ export function saidByMeta(body: unknown): Said | null {
   if (!error) return null;
   const { code, message, is_transient, error_data } = error;
   return {
-    words: [code, error_data?.details ?? message].filter(Boolean).join(" "),
+    words: [code, error_data?.details || message].filter((part) => part !== undefined).join(" "),
     isForNow: is_transient === true || (code !== undefined && passing.has(code)),
   };
 }
