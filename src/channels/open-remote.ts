@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { get as getPlain } from "node:http";
 import { get as getSecure } from "node:https";
 import { isIP } from "node:net";
+import { text } from "node:stream/consumers";
 import { HandOverError } from "./hand-over-error.js";
 import { hostOf, isPublicIp, lookupPublic, NotPublic } from "./public-lookup.js";
 
@@ -33,14 +34,17 @@ export async function openRemote(name: string, remote: Remote): Promise<Incoming
     const answer = await get(name, url, remote);
     const { statusCode = 0, headers } = answer;
     if (statusCode >= 200 && statusCode < 300) return answer;
-    const body = remote.mayPass && (await shortJson(answer));
-    answer.destroy();
     const target = statusCode >= 300 && statusCode < 400 ? (headers.location ?? "") : "";
     if (target !== "" && redirects < maxRedirects && URL.canParse(target, url)) {
+      answer.destroy();
       url = new URL(target, url);
       continue;
     }
-    const isTemporary = temporary.has(statusCode) || statusCode >= 500 || remote.mayPass?.(statusCode, body);
+    const isTemporary =
+      temporary.has(statusCode) ||
+      statusCode >= 500 ||
+      remote.mayPass?.(statusCode, await shortJson(name, answer)) === true;
+    answer.destroy();
     throw new HandOverError(isTemporary ? "deferred" : "refused", `${name} answered ${statusCode}`);
   }
 }
@@ -67,19 +71,13 @@ function get(name: string, url: URL, { url: first, authorization, trustedOrigin,
   });
 }
 
-/** The body of a refusal; undefined: not JSON, cut off, or longer than one is. */
-async function shortJson(answer: IncomingMessage): Promise<unknown> {
-  const pieces: Buffer[] = [];
-  let bytes = 0;
+/** The body of a refusal; undefined: not JSON, or longer than one is. @throws HandOverError, deferred, where it breaks off */
+async function shortJson(name: string, answer: IncomingMessage): Promise<unknown> {
   try {
-    for await (const piece of answer as AsyncIterable<Buffer>) {
-      bytes += piece.length;
-      if (bytes > maxRefusalBytes) return undefined;
-      pieces.push(piece);
-    }
-    return JSON.parse(Buffer.concat(pieces).toString());
-  } catch {
-    // Whatever keeps it from being read, the status alone decides.
+    return JSON.parse(await text(boundedBytes(name, answer, maxRefusalBytes)));
+  } catch (error) {
+    if (error instanceof HandOverError && error.outcome === "deferred") throw error;
+    // Not JSON, or long: then its status alone says whether it is final.
     return undefined;
   }
 }

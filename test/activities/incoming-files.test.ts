@@ -235,6 +235,10 @@ it.each<[string, Handler]>([
   ["refuses the token by its own code alone", refusal({ code: 190, message: "Session has expired" })],
   ["takes no more requests for now", refusal({ code: 80007, message: "Rate limit issues" })],
   ["asks to try later", refusal({ code: 1, message: "Please retry", is_transient: true })],
+  [
+    "breaks off while it says why not",
+    (_, response) => void response.writeHead(400, { "content-length": "99" }).write("{", () => response.destroy()),
+  ],
   ["gives an address that leads to nothing", (_, response) => address(`${url}/nothing`)(_, response)],
   ["gives no address", (_, response) => void response.end("<html>")],
   [
