@@ -57,7 +57,12 @@ const explained: readonly (ExplainedCode & { codes: readonly number[] })[] = [
     remedy: "Controllare il modello in WhatsApp Manager, e il suo nome e la sua lingua nelle impostazioni del canale.",
   },
   {
-    codes: [4, 80007, 130429, 131048, 131056],
+    codes: [2, 131016, 131057, 133004],
+    meaning: "WhatsApp ha avuto un guasto",
+    remedy: later,
+  },
+  {
+    codes: [4, 17, 80007, 130429, 131048, 131056],
     meaning: "WhatsApp ha ricevuto dallo studio troppi messaggi in poco tempo",
     remedy: later,
   },

@@ -1,5 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { explainedCode } from "../../src/channels/explained-codes.js";
+import { passing } from "../../src/channels/whatsapp/refusal.js";
 
 it.each([
   ["WhatsApp answered 401: 190 Session has expired", /token di accesso/],
@@ -20,4 +21,10 @@ it.each([
   "",
 ])("says nothing where there is no code, or another: %j", (error) => {
   expect(explainedCode(error)).toBeNull();
+});
+
+it("says what each refusal of Meta's means that is tried again for a day, then told", () => {
+  const unexplained = [...passing].filter((code) => explainedCode(`WhatsApp answered 400: ${code} Later`) === null);
+  expect(passing.size).toBeGreaterThan(5);
+  expect(unexplained).toEqual([]);
 });
