@@ -17,6 +17,9 @@ const maxCaptionLength = 1_024;
 export const maxTemplateLength = 1_024;
 const maxBytes = { image: 5 * megabyte, document: 100 * megabyte };
 
+/** A text as it stands in a template's place, which takes no line ends. */
+export const inTemplate = (text: string): string => text.replace(/\s+/g, " ");
+
 /** As what a file is shown; null: WhatsApp doesn't carry it. */
 export function whatsAppKind(contentType: string): "image" | "document" | null {
   const type = contentType.split(";")[0]?.trim().toLowerCase() ?? "";

@@ -243,6 +243,11 @@ it("takes no attachment and no long text for WhatsApp once a template alone is s
     422,
     expect.stringMatching(/holds at most 1024 characters, and this message has 1025/),
   ]);
+  // As it is sent: in one line.
+  expect(await refusal({ threadId: thread.id, body: `${"a".repeat(511)}\n\n${"b".repeat(512)}` })).toEqual([
+    200,
+    undefined,
+  ]);
 });
 
 it.each(["127.0.0.1", "localhost"])("tries again where no connection to the provider was made, at %s", async (host) => {

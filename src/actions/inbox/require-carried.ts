@@ -6,7 +6,7 @@ import { maxAttachmentsBytes, maxPecBytes, travellingBytes } from "../../domain/
 import { megabyte } from "../../domain/sizes.js";
 import { maxSmsLength, textOfSms } from "../../domain/sms.js";
 import type { Channel } from "../../domain/vocabulary.js";
-import { maxTemplateLength, whatsAppFault } from "../../domain/whatsapp.js";
+import { inTemplate, maxTemplateLength, whatsAppFault } from "../../domain/whatsapp.js";
 import type { ActionContext } from "../context.js";
 
 interface Written {
@@ -49,7 +49,7 @@ function requireSmsText(text: string): void {
 async function requireWindow(ctx: ActionContext, { to, body, attachments }: Written): Promise<void> {
   if (await isWindowOpen(ctx.query, to, ctx.now)) return;
   const canUseTemplate = await hasTemplate(ctx.query, ctx.config, ctx.organizationId);
-  const { length } = whatsAppText(body);
+  const { length } = inTemplate(whatsAppText(body));
   const fitsTemplate = attachments.length === 0 && length <= maxTemplateLength;
   if (canUseTemplate === null || (canUseTemplate && fitsTemplate)) return;
   const lately = "WhatsApp takes a message only within 24 hours of the recipient's last one";

@@ -3,7 +3,7 @@ import { organizationQuery } from "../../db/organization-query.js";
 import { isWindowOpen } from "../../db/whatsapp-window.js";
 import type { ChannelSettings } from "../../domain/channel-settings.js";
 import { whatsAppText } from "../../domain/markdown/chat-text.js";
-import { isWhatsAppUserId, whatsAppKind } from "../../domain/whatsapp.js";
+import { inTemplate, isWhatsAppUserId, whatsAppKind } from "../../domain/whatsapp.js";
 import { attachmentBytes } from "../attachment-bytes.js";
 import type { OutgoingChannel, Sending } from "../channel.js";
 import { HandOverError } from "../hand-over-error.js";
@@ -64,8 +64,7 @@ async function contentOf(sending: Sending<Settings>): Promise<object> {
         "the 24 hours after the recipient's last message are over" satisfies FailureWords,
       );
     const { name, language } = settings.template;
-    // A template's place takes no line ends.
-    const parameters = [{ type: "text", text: text.replace(/\s+/g, " ") }];
+    const parameters = [{ type: "text", text: inTemplate(text) }];
     return {
       type: "template",
       template: { name, language: { code: language }, components: [{ type: "body", parameters }] },
