@@ -134,6 +134,6 @@ export class MailServers {
 const busy = () =>
   ApplicationFailure.create({
     type: "mail_server_busy",
-    message: "The mail server takes its time over earlier messages; this one follows.",
+    message: "The server takes its time over earlier messages; this one follows.",
     nextRetryDelay: busyForMs,
   });

@@ -42,8 +42,8 @@ export interface ProviderRequest {
  * Makes one call to a provider. Nothing follows a redirect, which would carry the credentials elsewhere.
  * @param name the provider's, for the words of a failure
  * @param explain what an answer says that is none of success; null: nothing
- * @throws HandOverError: `refused` for a 4xx, `deferred` for 408, 429, 5xx, where the provider says so, and where no connection was made, `unknown` where the answer is missing,
- *   or a 502 or 504 in which the provider says nothing
+ * @throws HandOverError: `refused` for a 4xx; `deferred` for 408, 429, 5xx, where the provider says so, and where no connection was
+ *   made; `unknown` where the answer is missing, or is a 502 or 504 in which the provider says nothing
  */
 export async function callProvider(
   name: string,

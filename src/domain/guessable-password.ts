@@ -1,4 +1,5 @@
 import { borders } from "./occurrences.js";
+
 /** The words that a password may not consist of, in lower case. */
 export type Words = ReadonlySet<string>;
 

@@ -1,4 +1,5 @@
 import { singleSpaced } from "./normalized.js";
+
 /** A text of at most `length` characters; one that was cut ends with an ellipsis, and never within a character. */
 export const shortened = (text: string, length: number): string =>
   text.length <= length

@@ -15,7 +15,7 @@ interface Retrying {
 /** Tries until the outcome is other than `deferred`, with growing waits, or longer ones that the outcome asks for, for a day. @returns null when the day has passed */
 export async function retryWithBackoff<R extends { outcome: string; waitMs?: number }>(
   attempt: () => Promise<R>,
-  { wakeSignal, deferred = "The mail server did not take the message" }: Retrying = {},
+  { wakeSignal, deferred = "The server did not take the message" }: Retrying = {},
 ): Promise<Exclude<R, { outcome: "deferred" }> | null> {
   const givesUpAt = Date.now() + dayMs;
   for (let retries = 0; ; retries++) {

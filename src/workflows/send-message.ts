@@ -5,8 +5,9 @@ import { handOverMessage, MessageSender } from "./hand-over-message.js";
 import { WakeSignal } from "./watching.js";
 
 /**
- * Hands a thread's message, or a notice, to its channel. A PEC is followed until its provider's receipts settle it, or their time is over;
- * of a message that fails or stays uncertain its writer is told.
+ * Hands a thread's message, or a notice, to its channel. A PEC is followed until its provider's receipts settle it, or their time is over,
+ * and a WhatsApp message or SMS without an answer for the minutes in which its state comes; of a message that fails or stays uncertain its
+ * writer is told.
  */
 export async function sendMessage(input: SendMessageInput): Promise<string> {
   const wakeSignal = new WakeSignal(sendAgain);

@@ -5,8 +5,8 @@ import type { IncomingMessage } from "./incoming-message.js";
 const maxLength = 1_000;
 
 /**
- * What a WhatsApp message answers: an answer such as “sì” says nothing without it. Only what that number and we wrote to each other, and
- * in the same project: whoever sees the answer may not see the others.
+ * What a WhatsApp message answers: an answer such as “sì” says nothing without it. Only what that number and we wrote to each other in the
+ * same project: whoever sees the answer may not see other projects.
  * @param projectId of the thread that the answer comes into
  */
 export async function quotedText(

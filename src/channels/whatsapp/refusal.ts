@@ -11,8 +11,9 @@ const refusal = z.object({
 });
 
 /**
- * Codes of what passes by itself: too many requests by the app, for the account, from the number or to one recipient, and Meta's own troubles.
- * Meta answers most of them with 400, and asks to go by the code: https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes
+ * Codes of what passes by itself: too many requests by the app, for the account, from the number or to one recipient, and Meta's own
+ * troubles. Meta answers most of them with 400, and asks to go by the code:
+ * https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes
  */
 export const passing: ReadonlySet<number> = new Set([2, 4, 17, 80007, 130429, 131016, 131056, 131057, 133004]);
 
