@@ -250,7 +250,7 @@ export const messageResult = z.object({
   cc: z.array(z.string()),
   subject: text,
   body: z.string(),
-  quoted: text.describe("what an incoming message repeats of earlier ones"),
+  quoted: text.describe("what an incoming message repeats of earlier ones; on WhatsApp, the message that it answers"),
   attachments: z.array(attachmentResult),
   status: z.enum(messageStatuses),
   error: text,
