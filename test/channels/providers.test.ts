@@ -155,7 +155,7 @@ it("writes freely on WhatsApp for 24 hours after the other side did, then by a t
   const { recipient, to } = JSON.parse(provider.calls.at(-1)?.body ?? "");
   expect([recipient, to]).toEqual([user, undefined]);
   const late = await send({ threadId: thread.id });
-  await heard(thread.id, "24 hours");
+  await heard(thread.id, "24 hours 1 second");
   await expect(handOver(late.message.id)).rejects.toMatchObject({ outcome: "refused" });
   expect(await refusal({ threadId: thread.id, channel: undefined })).toEqual([
     422,
@@ -223,11 +223,19 @@ it("waits for WhatsApp to take an attachment as long as a slow line needs for it
     body: path.endsWith("/media") ? { id: "m" } : { messages: [{ id: "wamid.3" }] },
   });
   const timeout = jest.spyOn(AbortSignal, "timeout");
+  const fetched = jest.spyOn(globalThis, "fetch");
   await handOver(message.id);
   expect(timeout.mock.calls).toEqual([[expect.any(Number)], [30_000]]);
   // 50 kB a second, and 30 s for the answer.
   expect(timeout.mock.calls[0]?.[0]).toBe(130_000);
+  // Each piece begins anew the five minutes after which fetch gives up by itself.
+  const body = fetched.mock.calls[0]?.[1]?.body as FormData;
+  const pieces: number[] = [];
+  for await (const piece of (body.get("file") as File).stream()) pieces.push(piece.length);
+  expect(Math.max(...pieces)).toBeLessThan(100_000);
+  expect(pieces.reduce((total, length) => total + length)).toBe(5_000_000);
   timeout.mockRestore();
+  fetched.mockRestore();
 });
 
 it("takes no attachment and no long text for WhatsApp once a template alone is sent", async () => {

@@ -4,6 +4,7 @@ import { isWindowOpen } from "../../db/whatsapp-window.js";
 import type { ChannelSettings } from "../../domain/channel-settings.js";
 import { whatsAppText } from "../../domain/markdown/chat-text.js";
 import { inTemplate, isWhatsAppUserId, whatsAppKind } from "../../domain/whatsapp.js";
+import { partsOf } from "../../formats/small-parts.js";
 import { attachmentBytes } from "../attachment-bytes.js";
 import type { OutgoingChannel, Sending } from "../channel.js";
 import { HandOverError } from "../hand-over-error.js";
@@ -87,7 +88,9 @@ async function upload(
   const form = new FormData();
   form.set("messaging_product", "whatsapp");
   form.set("type", contentType);
-  form.set("file", new Blob([new Uint8Array(content)], { type: contentType }), name);
+  // Of a single piece that takes more than five minutes on the way, `fetch` gives up by itself, whatever its signal says.
+  const parts = [...partsOf(content)].map((part) => new Uint8Array(part));
+  form.set("file", new Blob(parts, { type: contentType }), name);
   try {
     const request = { ...requestTo(settings, "media"), body: form, sizeBytes: content.length };
     const answer = await callProvider("WhatsApp", request, saidByMeta);
