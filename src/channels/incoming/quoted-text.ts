@@ -5,22 +5,18 @@ import type { IncomingMessage } from "./incoming-message.js";
 const maxLength = 1_000;
 
 /**
- * What a WhatsApp message answers: an answer such as “sì” says nothing without it. Only what that number and we wrote to each other in the
- * same project: whoever sees the answer may not see other projects.
- * @param projectId of the thread that the answer comes into
+ * What a WhatsApp message answers: an answer such as “sì” says nothing without it. Only words of the thread that the answer comes into:
+ * whoever sees this one may see no other.
  */
 export async function quotedText(
   unit: UnitOfWork,
-  { organizationId, channel, from, quotedProviderId }: IncomingMessage,
-  projectId: string | null,
+  { organizationId, channel, quotedProviderId }: IncomingMessage,
+  threadId: string,
 ): Promise<string | null> {
   if (!quotedProviderId) return null;
   const [row] = await unit.query<{ body: string }>(
-    `select m.body from message m join thread t on t.organization_id = m.organization_id and t.id = m.thread_id
-     where m.organization_id = $1 and m.channel = $2 and m.provider_id = $3
-       and case m.direction when 'incoming' then m.from_address else m.to_address end = $4
-       and t.project_id is not distinct from $5`,
-    [organizationId, channel, quotedProviderId, from.address, projectId],
+    "select body from message where organization_id = $1 and channel = $2 and provider_id = $3 and thread_id = $4",
+    [organizationId, channel, quotedProviderId, threadId],
   );
   return row ? shortened(row.body, maxLength) : null;
 }

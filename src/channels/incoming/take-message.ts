@@ -55,7 +55,7 @@ export function takeMessage(database: Database, incoming: IncomingMessage): Prom
     const message = unit.insert(Message, {
       ...contentOf(incoming),
       ...incoming.keepFiles(unit, thread.projectId),
-      quoted: incoming.quoted ?? (await quotedText(unit, incoming, thread.projectId)),
+      quoted: incoming.quoted ?? (await quotedText(unit, incoming, thread.id)),
       threadId: thread.id,
       automatic: isPersons ? null : incoming.automatic,
       messageIdHeader: isHeaderTaken ? null : incoming.messageIdHeader,

@@ -164,7 +164,7 @@ describe("messages by WhatsApp", () => {
     expect(rows).toEqual([{ body: expect.stringMatching(words) }]);
   });
 
-  it("quote what they answer, where the two wrote it to each other", async () => {
+  it("quote what they answer, but nothing that others wrote", async () => {
     const [writer, other] = ["393330000077", "393330000078"];
     const ask = { type: "text", text: { body: "Martedì o giovedì?" } };
     await meta(wrote("wamid.ask", ask, writer));
@@ -181,7 +181,7 @@ describe("messages by WhatsApp", () => {
     expect(rows.map(({ quoted }) => quoted)).toEqual([ask.text.body, ask.text.body, null, null]);
   });
 
-  it("quote what we wrote to them, but nothing of another project, which may be hidden from who reads the answer", async () => {
+  it("quote what we wrote to them, but nothing of another thread, which may be hidden from who reads the answer", async () => {
     const writer = "393330000079";
     const answer = (id: string, about: string) =>
       meta(wrote(id, { type: "text", text: { body: "Sì" }, context: { id: about } }, writer));
