@@ -18,7 +18,7 @@ interface Member {
  * that kept its place stays in none, whatever moves past it. A section goes with the last line that is still recognized.
  * @param fates what became of each line before
  * @param isRecognized whether a line still offers something like what it did; unset: somebody said what became of each
- * @param moved the lines that somebody moved; unset: all but the most that kept their order
+ * @param moved the lines that somebody moved, be it to where they stood; unset: nobody said which
  */
 export function followSections(
   sections: readonly DocumentSection[],
@@ -28,8 +28,8 @@ export function followSections(
 ): DocumentSection[] {
   if (sections.length === 0) return [];
   const all = membersOf(sections, fates, isRecognized);
-  const inOrder = new Set(longestRising(all.map(({ line, index }) => [line, index] as const)).map(([line]) => line));
-  const hasStayed = ({ line }: Member): boolean => (moved ? !moved.has(line) : inOrder.has(line));
+  const inOrder = linesInOrder(all, moved);
+  const hasStayed = ({ line }: Member): boolean => inOrder.has(line);
   const members = all
     .filter((member) => member.section !== null || hasStayed(member))
     .sort((one, other) => one.index - other.index);
@@ -49,6 +49,21 @@ export function followSections(
       return { title: (sections[section] as DocumentSection).title, firstLine, lines: last - firstLine + 1 };
     })
     .sort((one, other) => one.firstLine - other.firstLine);
+}
+
+/** The lines that kept their place: all that nobody moved, and the most that stand in order with these and with each other. */
+function linesInOrder(members: readonly Member[], moved: ReadonlySet<number> | undefined): Set<number> {
+  /** how many that nobody moved stand before each */
+  const passed = (ordered: readonly Member[]): Map<number, number> => {
+    let unmoved = 0;
+    return new Map(ordered.map(({ line }) => [line, !moved || moved.has(line) ? unmoved : unmoved++]));
+  };
+  const then = passed(members);
+  const now = passed(members.toSorted((one, other) => one.index - other.index));
+  const pairs = members
+    .filter(({ line }) => then.get(line) === now.get(line))
+    .map(({ line, index }) => [line, index] as const);
+  return new Set(longestRising(pairs).map(([line]) => line));
 }
 
 /** The lines that are still there of all sections that are, and of none, in their former order. */

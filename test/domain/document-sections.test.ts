@@ -163,6 +163,18 @@ describe("the sections of lines that are replaced", () => {
     expect(after.map(({ title, firstLine, lines }) => `${title} ${firstLine}+${lines}`)).toEqual(expected);
   });
 
+  it("keep a line that is moved to where it stands", () => {
+    const { fates, moved } = changeLines(
+      all.slice(0, 4).map((desc) => line(desc)),
+      [
+        { move: 0, to: 0 },
+        { move: 2, to: 4 },
+      ],
+    );
+    const before = [{ title: "A", firstLine: 0, lines: 3 }];
+    expect(followSections(before, fates, undefined, moved)).toEqual([{ title: "A", firstLine: 0, lines: 2 }]);
+  });
+
   it("never overlap, and lie within the lines, whatever happens to the lines", () => {
     const random = new Random(7);
     for (let round = 0; round < volume(60, 1_000); round++) {
