@@ -25,9 +25,13 @@ const joined = (article: Article, word: string, hasVowel: boolean): string =>
 export const withArticle = (article: Article, date: string): string =>
   joined(article, date, /^(?:8|11)(?!\d)/.test(date));
 
-/** A percentage with the article before it: `del 18%`, but `dell'1%`, `dell'8,5%`, `dell'11%`, `dell'80%`. */
+const beforeZero = { il: "lo", al: "allo", dal: "dallo", Dal: "Dallo", del: "dello" };
+
+/** A percentage with the article before it: `del 18%`, but `dell'1%`, `dell'8,5%`, `dell'11%`, `dell'80%`, and `dello 0,5%`. */
 export const percentWithArticle = (article: Article, percent: string): string =>
-  joined(article, `${percent}%`, /^(?:8|11?(?!\d))/.test(percent));
+  percent.startsWith("0")
+    ? `${beforeZero[article]} ${percent}%`
+    : joined(article, `${percent}%`, /^(?:8|11?(?!\d))/.test(percent));
 
 /** The local time, for example `15:42`. */
 export const italianTime = (value: Date, timezone: string): string =>

@@ -23,10 +23,21 @@ it("writes the first of a month as an ordinal, and no other day", () => {
   expect(italianLocalDate(new Date("2026-12-31T23:30:00Z"), "Europe/Rome")).toBe("1° gennaio 2027");
 });
 
-it("elides the article before percentages that are read with a vowel", () => {
-  const percents = ["1", "1,5", "4", "8", "8,5", "10", "11", "18", "80", "81,25", "100"];
+it("elides the article before percentages that are read with a vowel, and has another one before zero", () => {
+  const percents = ["0", "0,5", "1", "1,5", "4", "8", "8,5", "10", "11", "18", "80", "81,25", "100"];
   expect(percents.map((percent) => percentWithArticle("del", percent))).toEqual([
-    ...["dell'1%", "dell'1,5%", "del 4%", "dell'8%", "dell'8,5%", "del 10%", "dell'11%", "del 18%"],
+    ...[
+      "dello 0%",
+      "dello 0,5%",
+      "dell'1%",
+      "dell'1,5%",
+      "del 4%",
+      "dell'8%",
+      "dell'8,5%",
+      "del 10%",
+      "dell'11%",
+      "del 18%",
+    ],
     ...["dell'80%", "dell'81,25%", "del 100%"],
   ]);
 });
