@@ -72,6 +72,7 @@ describe("a recipient is addressed", () => {
       "Rosa Curia",
     ],
     ...["Paolo Parco", "Maria Del Giudice", "Sue Ellen Rossi", "Pina Monastero", "Ugo Museo"],
+    ...["Consolato Di Stefano", "Consolato D'Agostino", "Consolato Della Corte", "Consiglio Di Mauro"],
   ])("as a person whose name is like a body's: %s", (name) => {
     expect(addressed(null, name)[0]).toBe("Gentile");
   });
@@ -81,7 +82,7 @@ describe("a recipient is addressed", () => {
       "Corte d'Appello di Bologna, Corte di Giustizia Tributaria, Giudice di Pace di Imola, TAR Emilia-Romagna, Demanio",
       "Catasto di Modena, Conservatoria dei Registri Immobiliari, Archivio di Stato, Servizio Urbanistica, SUE di Bologna",
       "SUAP Unione Reno, Municipio VIII, Roma Capitale, Segretariato Regionale, Consiglio Notarile",
-      "Consolato d'Italia, SUE dell'Appennino",
+      "Consolato Generale di Francia, Corte di Appello di Roma, Consiglio di Stato, SUE dell'Appennino",
       "Curia Arcivescovile, Museo Civico, Monastero di Santa Chiara, Parco Regionale dei Gessi, Protezione Civile, ACER Bologna, Poste Italiane, Enel",
     ].flatMap((names) => names.split(", ")),
   )("as Spett.le where an office is written to by its name alone: %s", (name) => {

@@ -28,11 +28,11 @@ const otherBody = anyWord({
     "catasto, conservatoria, demanio, archivio, commissione, giudice di pace, tar, suap, suape, iacp, ater, aler, acer",
     "polo museale, biblioteca, caserma, aeroporto, arcidiocesi, confraternita, onlus",
     "enel, e-distribuzione, snam, italgas, a2a, open fiber, poste italiane, ferrovie, rfi, autostrade",
-    // Corte, Consiglio, Curia, Parco, Museo and Monastero are surnames too, Consolato and Sue are first names.
+    // Corte, Consiglio, Curia, Parco, Museo and Monastero are surnames too, Consolato, Consiglio and Sue first names: Consolato Di Stefano.
     /(?:museo|monastero|convento) (?:di|del|della|delle|dei|degli|san|santa|civico|nazionale)/,
-    /corte (?:d['’] ?appello|d['’] ?assise|di giustizia|di cassazione|dei conti)/,
-    /consiglio (?:notarile|regionale|provinciale|comunale|nazionale|di|dell)/,
-    /curia (?:arcivescovile|vescovile)|parco (?:regionale|nazionale|naturale)|consolato (?:generale|d|di|della)/,
+    /corte (?:d(?:['’]|i) ?(?:appello|assise)|di giustizia|di cassazione|dei conti)/,
+    /consiglio (?:notarile|regionale|provinciale|comunale|nazionale|superiore|di stato|di amministrazione|dell)/,
+    /curia (?:arcivescovile|vescovile)|parco (?:regionale|nazionale|naturale)|consolato (?:generale|onorario)/,
     /sue (?:di|del|della|dell|[-–])/,
   ],
 });
