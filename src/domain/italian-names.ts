@@ -15,7 +15,7 @@ export const documentKindNames: Record<DocumentKind, string> = {
 
 /**
  * As a client reads it in a subject: `Preventivo n. 2026/0001: Villa Rossi`. A title that says itself what it is comes first:
- * `Preventivo Villa Rossi (n. 2026/0001)`.
+ * `Preventivo Villa Rossi (n. 2026/0001)`, without the number where that is in it.
  */
 export function documentName(kind: DocumentKind, number: string | null, title: string | null): string {
   const name = `${documentKindNames[kind]} n. ${number}`;
@@ -23,7 +23,8 @@ export function documentName(kind: DocumentKind, number: string | null, title: s
   if (title === null || plain(title) === plain(documentKindNames[kind])) return name;
   const [noun = ""] = plain(documentKindNames[kind]).split(" ");
   const saysKind = plain(title).startsWith(noun) && !/^[\p{L}\p{N}]/u.test(plain(title).slice(noun.length));
-  return saysKind ? `${title.trim()} (n. ${number})` : `${name}: ${title}`;
+  if (!saysKind) return `${name}: ${title}`;
+  return number !== null && title.includes(number) ? title.trim() : `${title.trim()} (n. ${number})`;
 }
 
 /** The name of each channel, as people write it within a sentence. */

@@ -16,6 +16,7 @@ describe("a document's name", () => {
     ["preventivo", "Villa Rossi", "Preventivo n. 2026/0001: Villa Rossi"],
     ["preventivo", "Preventivo Villa Rossi", "Preventivo Villa Rossi (n. 2026/0001)"],
     ["preventivo", "PREVENTIVO: Villa Rossi", "PREVENTIVO: Villa Rossi (n. 2026/0001)"],
+    ["preventivo", "Preventivo n. 2026/0001 corretto", "Preventivo n. 2026/0001 corretto"],
     ["engagement_letter", "Lettera di incarico Rossi", "Lettera di incarico Rossi (n. 2026/0001)"],
     ["delegation", "Delegazione a Roma", "Delega n. 2026/0001: Delegazione a Roma"],
     ["preventivo", " preventivo", "Preventivo n. 2026/0001"],
