@@ -53,7 +53,7 @@ export function comparisonSheet(
     issuer: text(issuerName(issuer), maxLength.title),
     facts: [
       { label: "Computo", value: text(bill.name, maxLength.title) },
-      { label: "Progetto", value: text(project?.name ?? "", maxLength.title) },
+      { label: "Pratica", value: text(project?.name ?? "", maxLength.title) },
       { label: "Ubicazione", value: text(place(project), maxLength.title) },
       { label: "Committente", value: text(client ?? "", maxLength.title) },
       { label: "Data", value: dateOf(madeAt, timezone) },

@@ -77,7 +77,11 @@ describe("a comparison as PDF", () => {
   it("names bill, client and quotes, each with its totals", async () => {
     const text = await pdfText(comparison(6, 2));
     expect(text).toContain("Confronto preventivi");
-    for (const part of ["Computo Ristrutturazione di Villa Serena", "Ubicazione Via Roma 1 – Firenze"])
+    for (const part of [
+      "Computo Ristrutturazione di Villa Serena",
+      "Pratica Villa Serena",
+      "Ubicazione Via Roma 1 – Firenze",
+    ])
       expect(text).toContain(part);
     expect(text).toMatch(/A Edilizia Rossi S\.r\.l\. Offerta 1 5 di 6 [\d.,]+ [\d.,]+ – [\d.,]+ [\d.,]+/);
     expect(text).toMatch(/B Costruzioni Verdi & Figli S\.n\.c\. Offerta 2 3 di 6 [\d.,]+ [\d.,]+ 5% /);

@@ -67,7 +67,7 @@ function billSheetOf(bill: PrintedBill, logo: string | null, rows: PrintedRows) 
     title,
     facts: [
       ...fact("Oggetto", name, true),
-      ...fact("Progetto", project?.name ?? ""),
+      ...fact("Pratica", project?.name ?? ""),
       ...fact("Ubicazione", place(project)),
       ...fact("Committente", client ?? ""),
       ...fact("Data", day),

@@ -77,7 +77,7 @@ describe("the estimate", () => {
     for (const each of [
       "Studio Tecnico Associato Bianchi & Conti",
       "Computo metrico estimativo",
-      "Villa Rossi",
+      "Pratica Villa Rossi",
       "Via dei Serragli 88 – Firenze",
       "Immobiliare Rossi S.r.l.",
       "Firenze, 21 novembre 2026",
