@@ -41,15 +41,16 @@ export interface NoticeFacts {
   sentAt: Date | null;
 }
 
-/** One query, since at 08:30 many notices are written at once. A guest may not see contacts, and isn't told their names. */
+/** One query, since at 08:30 many notices are written at once. A guest may not see contacts, and isn't told their names and phones. */
 const factsQuery = `
   select coalesce(nullif(trim(o.legal_name), ''), o.name) as firm, o.timezone,
     p.name as "projectName", p.type as "projectType", p.municipality, p.protocol_number as "projectProtocol",
     c.name as "clientName", w.name as "contactName",
     s.kind as "submissionKind", s.submitted_at as "submittedAt", s.protocol_number as "submissionProtocol",
     r.content->>'kind' as "documentKind", r.number as "documentNumber", r.content->>'title' as "documentTitle",
-    (r.content->'totals'->>'total')::float8 as total, r.content->'counterparty'->>'name' as recipient,
-    r.content->'counterparty'->>'phone' as "recipientPhone",
+    (r.content->'totals'->>'total')::float8 as total,
+    case when reader.user_id is null then r.content->'counterparty'->>'name' end as recipient,
+    case when reader.user_id is null then r.content->'counterparty'->>'phone' end as "recipientPhone",
     m.to_address as "sentTo", m.handed_over_at as "sentAt"
   from organization o
   left join membership reader on reader.organization_id = o.id and reader.user_id = $2 and reader.role = 'guest'

@@ -115,6 +115,21 @@ it("goes to the owners where a member who made it is a guest now, without a shar
   expect((await told(reminderId)).to).toEqual([owner.email]);
 });
 
+it("names neither the recipient nor their phone where the member who sent a document is a guest now", async () => {
+  const phone = "+39 333 1234567";
+  const member = await org.member("member");
+  const { id: contactId } = await org.ok("create_contact", { name: clientName, email: "carla@example.test", phone });
+  const letter = { title: "Rilievo", kind: "letter", body: "Testo" };
+  const { id: docId } = await org.ok("create_document", { ...letter, contactId, projectId });
+  await org.ok("issue_document", { docId });
+  const { reminder } = await org.ok("send_issued_document", { docId }, member.key);
+  await org.ok("share_project", { projectId, userId: member.userId, role: "viewer" });
+  await api.pool.query("update membership set role = 'guest' where user_id = $1", [member.userId]);
+  await activities.fireReminder({ organizationId: org.organizationId, reminderId: reminder.id });
+  const { rows } = await api.pool.query("select to_address, body from message where reminder_id = $1", [reminder.id]);
+  expect(rows).toEqual([{ to_address: member.email, body: expect.not.stringMatching(`${clientName}|333 1234567`) }]);
+});
+
 it("goes to the owners where the project is gone through which a guest saw the record", async () => {
   const { id: reminderId } = await byGuest("create_reminder", { title: "Saldo", dueAt: inDays(1), projectId });
   await org.ok("delete_project", { projectId });
