@@ -86,8 +86,10 @@ async function resultWithin(parts: CallParts, call: ToolCall): Promise<Answer> {
   const whole = JSON.stringify({ result });
   if (whole.length <= maxResultChars) return { result, whole, notes: [], image };
   const entries = entriesOf(result);
-  if (!entries || call.action.effect !== "read") return { result, notes: [], image };
-  const maxChars = maxResultChars * 0.9 - (whole.length - JSON.stringify(entries).length);
+  if (!entries?.length || call.action.effect !== "read") return { result, notes: [], image };
+  const others = whole.length - JSON.stringify(entries).length;
+  // Where all else is long, such as a book's description, that is cut: a part of less than a third stays whole.
+  const maxChars = Math.max(maxResultChars * 0.9 - others, maxResultChars * 0.3);
   const limit = entries.length < 2 ? 1 : Math.max(1, countWithin(entries, maxChars));
   return {
     result: await run({ ...(call.args as object), limit }),

@@ -283,8 +283,8 @@ describe("an answer too long for a model", () => {
 
   it("gives fewer entries of a price book, and fewer differences of two, with the cursor that goes on after them", async () => {
     const own = await organization(api);
-    const book = async (from: number): Promise<string> => {
-      const { id: bookId } = await own.ok("create_price_book", { name: "Prezzario" });
+    const book = async (from: number, description = ""): Promise<string> => {
+      const { id: bookId } = await own.ok("create_price_book", { name: "Prezzario", description });
       const entries = Array.from({ length: 120 }, (_, n) => n + from).map((n) => ({
         code: `E${String(n).padStart(3, "0")}`,
         description: "Muratura in laterizio. ".repeat((n % 40) + 1),
@@ -297,9 +297,10 @@ describe("an answer too long for a model", () => {
     const [bookId, otherBookId] = [await book(0), await book(60)];
     const client = await connect(own.key);
     await client.tools();
+    let cuts: unknown[] = [];
     const readAll = async (tool: string, args: object): Promise<string[]> => {
       const codes: string[] = [];
-      const cuts: unknown[] = [];
+      cuts = [];
       let cursor: unknown = null;
       do {
         const { structuredContent } = await client.call(tool, { ...args, ...(cursor ? { cursor } : {}) });
@@ -309,12 +310,23 @@ describe("an answer too long for a model", () => {
         cursor = nextCursor;
       } while (cursor);
       expect(cuts).not.toEqual([]);
-      for (const cut of cuts) expect(cut).toMatch(/^Only \d+ entries[^;]*; for the rest [^;]* nextCursor\.$/);
+      for (const cut of cuts)
+        expect(cut).toMatch(/^Only \d+ entries[^;]*; for the rest [^;]* nextCursor\.(?:$| Shortened: \/description )/);
       return codes.sort();
     };
     const codes = (count: number) => Array.from({ length: count }, (_, n) => `E${String(n).padStart(3, "0")}`);
     expect(await readAll("get_price_book", { bookId, limit: 200 })).toEqual(codes(120));
     expect(await readAll("compare_price_books", { bookId, otherBookId })).toEqual(codes(180));
+    // What else there is in the answer is cut, so that no call is needed for each entry.
+    const described = await book(0, "Prezzi di mercato. ".repeat(5_000));
+    expect(await readAll("get_price_book", { bookId: described, limit: 200 })).toEqual(codes(120));
+    expect(cuts.length).toBeLessThan(15);
+    const { id: empty } = await own.ok("create_price_book", {
+      name: "Prezzario",
+      description: "Vuoto. ".repeat(10_000),
+    });
+    const { structuredContent: shown } = await client.call("get_price_book", { bookId: empty });
+    expect(shown?.cut).toMatch(/^Shortened: \/description /);
   });
 
   it("cuts a record's longest parts, and says where the rest is", async () => {
