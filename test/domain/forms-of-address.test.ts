@@ -72,6 +72,7 @@ describe("a recipient is addressed", () => {
       "Rosa Curia",
     ],
     ...["Paolo Parco", "Maria Del Giudice", "Sue Ellen Rossi", "Pina Monastero", "Ugo Museo"],
+    ...["Arch. Anna Rossi - Settore Urbanistica", "Zoltan Tar", "Luigi Archivio", "Maria Consiglio Di Stato"],
     ...["Consolato Di Stefano", "Consolato D'Agostino", "Consolato Della Corte", "Consiglio Di Mauro"],
   ])("as a person whose name is like a body's: %s", (name) => {
     expect(addressed(null, name)[0]).toBe("Gentile");

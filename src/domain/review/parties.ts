@@ -1,4 +1,4 @@
-import { anyWord } from "../words.js";
+import { anyWord, wordPattern } from "../words.js";
 import type { ReviewInput } from "./input.js";
 
 type Contact = NonNullable<ReviewInput["contact"]>;
@@ -20,22 +20,30 @@ const otherBody = anyWord({
     "studio, fondazione, associazione, parrocchia, diocesi, istituto, scuola, ente, asl, ausl, usl, ats, asst",
     "soprintendenza, sovrintendenza, prefettura, questura, capitaneria, procura, università, politecnico, ospedale",
     "dipartimento, direzione, autorità, sportello unico, comunità montana, camera di commercio, genio civile",
-    "vigili del fuoco, comando, carabinieri, polizia, inail, inps, anas, ispra",
+    "vigili del fuoco, comando, carabinieri, polizia, inail, inps, anas, ispra, onlus",
     // Città and Arpa are surnames too.
     "città di, città metropolitana, arpae, arpav, arpat, arpac, arpal, arpam, arpas, arpab, arpacal",
     /arpa (?:lombardia|piemonte|puglia|sicilia|lazio|umbria|friuli|fvg|valle d)/,
-    "servizio, settore, area tecnica, municipio, roma capitale, segretariato, amministrazione, protezione civile",
-    "catasto, conservatoria, demanio, archivio, commissione, giudice di pace, tar, suap, suape, iacp, ater, aler, acer",
-    "polo museale, biblioteca, caserma, aeroporto, arcidiocesi, confraternita, onlus",
-    "enel, e-distribuzione, snam, italgas, a2a, open fiber, poste italiane, ferrovie, rfi, autostrade",
-    // Corte, Consiglio, Curia, Parco, Museo and Monastero are surnames too, Consolato, Consiglio and Sue first names: Consolato Di Stefano.
-    /(?:museo|monastero|convento) (?:di|del|della|delle|dei|degli|san|santa|civico|nazionale)/,
-    /corte (?:d(?:['’]|i) ?(?:appello|assise)|di giustizia|di cassazione|dei conti)/,
-    /consiglio (?:notarile|regionale|provinciale|comunale|nazionale|superiore|di stato|di amministrazione|dell)/,
-    /curia (?:arcivescovile|vescovile)|parco (?:regionale|nazionale|naturale)|consolato (?:generale|onorario)/,
-    /sue (?:di|del|della|dell|[-–])/,
   ],
 });
+/** How names of offices begin. Further on, such words are surnames, or say where somebody works: `Arch. Rossi – Settore Urbanistica`. */
+const office = new RegExp(
+  `^\\s*${wordPattern({
+    whole: [
+      "servizio, settore, area tecnica, municipio, roma capitale, segretariato, amministrazione, protezione civile",
+      "catasto, conservatoria, demanio, archivio, commissione, giudice di pace, tar, suap, suape, iacp, ater, aler, acer",
+      "polo museale, biblioteca, caserma, aeroporto, arcidiocesi, confraternita",
+      "enel, e-distribuzione, snam, italgas, a2a, open fiber, poste italiane, ferrovie, rfi, autostrade",
+      // Consolato, Consiglio and Sue are first names too: Consolato Di Stefano.
+      /(?:museo|monastero|convento) (?:di|del|della|delle|dei|degli|san|santa|civico|nazionale)/,
+      /corte (?:d(?:['’]|i) ?(?:appello|assise)|di giustizia|di cassazione|dei conti)/,
+      /consiglio (?:notarile|regionale|provinciale|comunale|nazionale|superiore|di stato|di amministrazione|dell)/,
+      /curia (?:arcivescovile|vescovile)|parco (?:regionale|nazionale|naturale)|consolato (?:generale|onorario)/,
+      /sue (?:di|del|della|dell|[-–])/,
+    ],
+  })}`,
+  "iu",
+);
 const business = anyWord({
   whole: [
     "hotel, albergo, agriturismo, ristorante, trattoria, osteria, pizzeria, panificio, pasticceria, gelateria, macelleria",
@@ -53,7 +61,7 @@ export const isCompany = ({ name, company, role }: Contact): boolean =>
 
 /** Whether a name is that of a company or another body, as far as its words show. */
 export const isOrganizationName = (name: string): boolean =>
-  [companyForm, otherBody, business].some((words) => words.test(name));
+  [companyForm, otherBody, office, business].some((words) => words.test(name));
 
 /** Whether a name is that of a single natural person, as far as its words show. */
 export const isNaturalPerson = (name: string): boolean => !isOrganizationName(name) && !severalPeople.test(name);
