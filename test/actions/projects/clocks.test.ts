@@ -690,6 +690,20 @@ describe("a suspended clock", () => {
     expect(events).toEqual([{ record_type: "project", record_id: projectId }]);
   });
 
+  it("knows the task of its passed end by the title that an earlier release wrote", async () => {
+    const { projectId, submission } = await suspended();
+    const integration = await record(projectId, { kind: "integration", submittedAt: "2026-03-02" });
+    const taskId = await pass(projectId, submission.id, integration.clock.endsAt);
+    const writtenAsBefore = () =>
+      api.pool.query("update task set title = replace(title, '(1° ', '(1 ') where id = $1 returning title", [taskId]);
+    expect((await writtenAsBefore()).rows[0].title).toMatch(/ \(1 maggio 2026\)$/);
+    await correct(integration.id, { submittedAt: "2026-04-02" });
+    expect((await org.ok("get_task", { taskId })).title).toMatch(/ \(1° giugno 2026\)$/);
+    await writtenAsBefore();
+    await decide(submission.id, "approved");
+    expect(await org.ok("get_task", { taskId })).toMatchObject({ status: "cancelled" });
+  });
+
   it("is followed by a reminder that is brought back, whatever became of it meanwhile", async () => {
     const restored = async (
       meanwhile: (submission: TestRecord) => Promise<unknown>,
