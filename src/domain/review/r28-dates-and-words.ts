@@ -7,7 +7,7 @@ import { inEuro, parseAmount, type Section, sectionsOf, writtenAmount } from "./
 import { writtenDates } from "./written-dates.js";
 
 const offer = /\b(?:preventivo|offerta|proposta|prezzi)\b[^.\n]{0,100}$/i;
-const holdsUntil = /\b(?:valid[oaie]\b|validità|vale\b|valgono\b)[^.\n]{0,30}\b(?:fino|sino) {1,3}al {1,3}$/i;
+const holdsUntil = /\b(?:valid[oaie]\b|validità|vale\b|valgono\b)[^.\n]{0,30}\b(?:fino|sino) {1,3}al(?: {1,3}|l['’])$/i;
 /** Amounts in figures and in words: the figures are group 1, 3 or 6, the words 2, 4 or 5. */
 const spelledOut = either(
   [

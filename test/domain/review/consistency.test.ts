@@ -57,7 +57,8 @@ describe("R28 validity in the text", () => {
   it("is the document's own", () => {
     expect(says("Il preventivo è valido fino al 31/01/2027.")).toEqual([]);
     expect(says("La presente offerta ha validità fino al 31 gennaio 2027.")).toEqual([]);
-    expect(says("Il preventivo è valido fino al 28/02/2027.")).toEqual(["error R28_OTHER_VALIDITY /body"]);
+    for (const day of ["al 28/02/2027", "all'8 febbraio 2027", "all’11.02.2027"])
+      expect(says(`Il preventivo è valido fino ${day}.`)).toEqual(["error R28_OTHER_VALIDITY /body"]);
     expect(says("La presente offerta ha validità sino al 31 dicembre 2026.")).toHaveLength(1);
   });
 
