@@ -9,6 +9,7 @@ import { Message, type Receipt } from "../db/entities/message.js";
 import { Thread } from "../db/entities/thread.js";
 import { transact } from "../db/transact.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
+import { wakeNextInChat } from "./chat-order.js";
 import type { Dependencies } from "./dependencies.js";
 import { type HandOverOutcome, type MessageState, outcomeOf, unlessWithdrawn } from "./message-outcomes.js";
 
@@ -43,7 +44,7 @@ export async function beginAttempt(
 
 /**
  * Records the outcome of an attempt, unless the message has been handed over. One that was withdrawn during the attempt stays so, unless
- * it was taken. Of a deleted one the outcome is kept, so that no restore sends it again.
+ * it was taken. Of a deleted one the outcome is kept, so that no restore sends it again. The next message of its chat goes on.
  * @param receipts writes the files of those that are there already
  */
 export async function settleMessage(
@@ -52,17 +53,20 @@ export async function settleMessage(
   values: Partial<Message>,
   receipts?: (unit: UnitOfWork) => Receipt[],
 ): Promise<HandOverOutcome> {
-  return transact(deps.database, byWorkflow(organizationId, "hand_over_message"), async (unit) => {
+  const trail = byWorkflow(organizationId, "hand_over_message");
+  const settled = await transact(deps.database, trail, async (unit) => {
     const message = await findMessage(unit, organizationId, messageId);
-    if (!message) return outcomeOf({ ...nowhere, ...values }) ?? { outcome: "deferred" };
+    if (!message) return null;
     if (!message.handedOverAt)
       await changeMessage(unit, message, {
         ...unlessWithdrawn(message, values),
         ...(receipts ? { receipts: receipts(unit) } : {}),
       });
     await followByItself(unit, message);
-    return outcomeOf(message) ?? { outcome: "deferred" };
+    return message;
   });
+  if (settled) await wakeNextInChat(deps, settled);
+  return outcomeOf(settled ?? { ...nowhere, ...values }) ?? { outcome: "deferred" };
 }
 
 /** Of a message that was deleted for good. */

@@ -6,13 +6,14 @@ import { isWithdrawn, surelyWithdrawn } from "../domain/withdrawn.js";
 
 /**
  * What became of a hand-over. `follow`: the message isn't settled by it, or its writer is to be told. Of a PEC that is uncertain
- * `handedOverAt` is when the attempt began. `waitMs`: how long to wait at least before the next attempt.
+ * `handedOverAt` is when the attempt began. `waitMs`: how long to wait at least before the next attempt. `isBehind`: it waits for its turn in
+ * its chat, so long at most, and nothing was tried.
  */
 export type HandOverOutcome =
   | { outcome: "sent"; handedOverAt: number; follow?: true }
   | { outcome: "failed"; follow?: true }
   | { outcome: "uncertain"; handedOverAt?: number; follow?: true }
-  | { outcome: "deferred"; waitMs?: number };
+  | { outcome: "deferred"; waitMs?: number; isBehind?: true };
 
 /** What the outcome of a message follows from. */
 export type MessageState = Pick<

@@ -8,6 +8,7 @@ import { keptRefusals, Message, type Receipt } from "../db/entities/message.js";
 import { Reminder } from "../db/entities/reminder.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
 import { withdrawal } from "../domain/withdrawn.js";
+import { turnWaitMs } from "./chat-order.js";
 import type { Shared } from "./dependencies.js";
 import { failedDelivery } from "./failed-delivery.js";
 import { withHeartbeat } from "./heartbeat.js";
@@ -20,13 +21,20 @@ export const createMessageActivities = (deps: Shared) => ({
   /**
    * Hands a message to its channel. A message that was handed over before is not sent again. If a crash left the outcome of an attempt
    * unknown, an e-mail is sent again with the same Message-ID; what may not be repeated becomes uncertain.
+   * @param waitedMs how long the message has waited for its turn in its chat; workflows of the release before wait for none
    */
-  async handOverMessage({ organizationId, messageId }: SendMessageInput): Promise<HandOverOutcome> {
+  async handOverMessage({
+    organizationId,
+    messageId,
+    waitedMs = Number.POSITIVE_INFINITY,
+  }: SendMessageInput & { waitedMs?: number }): Promise<HandOverOutcome> {
     const unit = new UnitOfWork(deps.database);
     const message = await unit.find(Message, organizationId, messageId);
     if (!message) return { outcome: "failed" };
     const before = outcomeOf(message);
     if (before) return before;
+    const turnMs = await turnWaitMs(unit, message, waitedMs);
+    if (turnMs > 0) return { outcome: "deferred", waitMs: turnMs, isBehind: true };
     const settle = (values: Partial<Message>, receipts?: (unit: UnitOfWork) => Receipt[]) =>
       untilWritten(() => settleMessage(deps, { organizationId, messageId }, values, receipts));
     const reason = await whyOutdated(unit, message);

@@ -102,7 +102,7 @@ export async function settleByBouncedCopies(
 /** Wakes the workflow of a message that was settled, which tells its writer. A notice's has nobody to tell, a deleted one's is woken by the restore. */
 export async function wakeSending(
   unit: UnitOfWork,
-  { organizationId, id: messageId, threadId }: Message,
+  { organizationId, id: messageId, threadId }: Pick<Message, "organizationId" | "id" | "threadId">,
 ): Promise<void> {
   const thread = threadId && (await unit.find(Thread, organizationId, threadId));
   if (!thread) return;

@@ -7,11 +7,14 @@ import type { WakeSignal } from "./watching.js";
 export type HandOverResult = Exclude<HandOverOutcome, { outcome: "deferred" }>;
 
 /**
- * Hands a message to its channel. After temporary refusals and lost connections it tries again for a day, with growing waits.
+ * Hands a message to its channel, a chat's when it is its turn. After temporary refusals and lost connections it tries again for a day, with
+ * growing waits.
  * @param wakeSignal ends a wait early, such as after a new password of the mailbox
  */
 export async function handOverMessage(input: SendMessageInput, wakeSignal?: WakeSignal): Promise<HandOverResult> {
-  const result = await retryWithBackoff(() => handOver.handOverMessage(input), { wakeSignal });
+  const begunAt = Date.now();
+  const attempt = () => handOver.handOverMessage({ ...input, waitedMs: Date.now() - begunAt });
+  const result = await retryWithBackoff(attempt, { wakeSignal });
   if (result) return result;
   const gaveUp = await quick.giveUpMessage(input);
   // Histories of earlier releases hold nothing here.

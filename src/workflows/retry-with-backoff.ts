@@ -12,18 +12,31 @@ interface Retrying {
   deferred?: string;
 }
 
+interface Outcome {
+  outcome: string;
+  waitMs?: number;
+  /** what is to be tried waits for something else, for `waitMs` at most: this was no attempt */
+  isBehind?: true;
+}
+
 /** Tries until the outcome is other than `deferred`, with growing waits, or longer ones that the outcome asks for, for a day. @returns null when the day has passed */
-export async function retryWithBackoff<R extends { outcome: string; waitMs?: number }>(
+export async function retryWithBackoff<R extends Outcome>(
   attempt: () => Promise<R>,
   { wakeSignal, deferred = "The server did not take the message" }: Retrying = {},
 ): Promise<Exclude<R, { outcome: "deferred" }> | null> {
   const givesUpAt = Date.now() + dayMs;
-  for (let retries = 0; ; retries++) {
+  for (let attempts = 0; ; ) {
     const result = await attempt();
     if (result.outcome !== "deferred") return result as Exclude<R, { outcome: "deferred" }>;
-    const waitMs = Math.max(waitsMs[Math.min(retries, waitsMs.length - 1)] as number, result.waitMs ?? 0);
+    if (!result.isBehind) attempts++;
+    const backoffMs = result.isBehind ? 0 : (waitsMs[Math.min(attempts, waitsMs.length) - 1] as number);
+    const waitMs = Math.max(backoffMs, result.waitMs ?? 0);
     if (Date.now() + waitMs > givesUpAt) return null;
-    setCurrentDetails(`${deferred} (attempt ${retries + 1}); trying again in ${Math.round(waitMs / 1000)} s.`);
+    setCurrentDetails(
+      result.isBehind
+        ? "Waiting for an earlier message of the same chat."
+        : `${deferred} (attempt ${attempts}); trying again in ${Math.round(waitMs / 1000)} s.`,
+    );
     // Histories from before waits could be ended have no marker.
     if (wakeSignal && patched("wake-from-retry")) await wakeSignal.sleep(waitMs);
     else await sleep(waitMs);

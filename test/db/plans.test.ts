@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import pg from "pg";
+import { turnWaitMs, wakeNextInChat } from "../../src/activities/chat-order.js";
 import { takeReceipt } from "../../src/channels/incoming/take-receipt.js";
+import type { Message } from "../../src/db/entities/message.js";
+import { UnitOfWork } from "../../src/db/unit-of-work.js";
 import { watchedKinds } from "../../src/db/watched.js";
 import { watchedPages } from "../../src/db/watchers.js";
 import type { AuditFilter } from "../../src/web/settings/audit-log/filter.js";
@@ -323,6 +326,34 @@ it("the audit log reads no event for a name that nobody has", async () => {
   };
   expect(await readFor({ record: "Nessuno di noi" })).toBe(0);
   expect(await readFor({ person: "Nessuno di noi" })).toBe(0);
+});
+
+it("a message of a chat finds who is before it, and whose turn comes next, without reading the thread", async () => {
+  const { organizationId } = org;
+  const threadId = await someId("thread");
+  await owner.query(
+    `insert into message (organization_id, id, created_at, updated_at, thread_id, direction, channel, to_address, body, attachments, status)
+     select '${organizationId}', uuidv7(), now(), now(), '${threadId}', 'outgoing', 'sms', '+39333', 'Ok', '[]', 'sent' from generate_series(1, 1000)`,
+  );
+  await owner.query("analyze message");
+  const chat = {
+    organizationId,
+    id: organizationId,
+    threadId,
+    channel: "sms",
+    attemptedAt: null,
+    error: null,
+  } as Message;
+  const { database, config, log } = api.app;
+  const statements = await sentDuring(async () => {
+    expect(await turnWaitMs(new UnitOfWork(database), chat, 0)).toBe(0);
+    await wakeNextInChat({ database, config, log }, chat);
+  });
+  expect(statements).toHaveLength(2);
+  for (const statement of statements) {
+    const { plan } = await planOf(statement);
+    expect(nodesOf(plan).flatMap((node) => node["Index Name"] ?? [])).toEqual(["message_in_chat"]);
+  }
 });
 
 it("a receipt about no message of ours is looked for among few files and deleted messages", async () => {

@@ -21,6 +21,7 @@ import { eventually } from "../support/eventually.js";
 import { type FlyingTime, startFlyingTime } from "../support/flying-time.js";
 import { type ModelServer, startModelServer } from "../support/model-server.js";
 import { listOf, uploadList } from "../support/price-list.js";
+import { startProvider } from "../support/provider.js";
 import { signedIn } from "../support/visitor.js";
 
 const directory = fileURLToPath(new URL("histories/", import.meta.url));
@@ -297,6 +298,37 @@ it("sendMessage: a PEC that waits for its login, until the password is right", a
   await setPec(time.smtp.url);
   expect(await time.result(`send-message:${message.id}`)).toBe("sent");
   await record("send-message-woken", `send-message:${message.id}`);
+});
+
+it("sendMessage: an SMS that waits for an earlier one of its chat", async () => {
+  const { organizationId } = time.org;
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  let calls = 0;
+  const provider = await startProvider(async () => {
+    const sid = `SM${++calls}`;
+    if (calls === 1) await answered;
+    return { status: 201, body: { sid } };
+  });
+  const given = { provider: "twilio", accountSid: "AC1", authToken: "s", from: "+39021", baseUrl: provider.url };
+  await transact(time.api.app.database, byChannel(organizationId, "record"), (unit) =>
+    setChannel(unit, time.api.app.config, { organizationId, channel: "sms", given }),
+  );
+  const first = (await time.org.ok("send_message", { channel: "sms", to: "333 1234567", body: "A" })).message;
+  await eventually(async () => calls > 0);
+  const { message } = await time.org.ok("send_message", { threadId: first.threadId, body: "A" });
+  await time.ordered();
+  const { workflow } = time.environment.client;
+  await eventually(async () => {
+    const { events } = await workflow.getHandle(`send-message:${message.id}`).fetchHistory();
+    return events?.some((event) => event.timerStartedEventAttributes);
+  });
+  answer();
+  expect(await time.result(`send-message:${message.id}`)).toBe("sent");
+  await record("send-message-in-turn", `send-message:${message.id}`);
+  await provider.close();
 });
 
 it("fetchFiles: fetched after a refusal for now, and given up", async () => {

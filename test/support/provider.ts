@@ -10,15 +10,15 @@ export interface ProviderCall {
 
 type ProviderReply = { status: number; body: unknown } | "silence";
 
-/** A provider's HTTP server on a free loopback port. It answers as the test says, and keeps what it was sent. */
-export async function startProvider(answer: (call: ProviderCall) => ProviderReply) {
+/** A provider's HTTP server on a free loopback port. It answers as and when the test says, and keeps what it was sent. */
+export async function startProvider(answer: (call: ProviderCall) => ProviderReply | Promise<ProviderReply>) {
   const calls: ProviderCall[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const call = { path: request.url ?? "", headers: request.headers, body: Buffer.concat(chunks).toString("latin1") };
     calls.push(call);
-    const reply = answer(call);
+    const reply = await answer(call);
     if (reply === "silence") return void request.socket.destroy();
     response
       .writeHead(reply.status, { "content-type": "application/json" })

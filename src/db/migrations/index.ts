@@ -60,6 +60,7 @@ import { OpenMessages0069 } from "./0069-open-messages.js";
 import { ClockFacts0070 } from "./0070-clock-facts.js";
 import { IncomingBytes0071 } from "./0071-incoming-bytes.js";
 import { NamesOfDeletedMessages0072 } from "./0072-names-of-deleted-messages.js";
+import { ChatOrder0073 } from "./0073-chat-order.js";
 
 /**
  * Each is applied once, and never changed after its release. TypeORM takes them in the order of the thirteen digits at the end of their
@@ -130,6 +131,7 @@ export const migrations = [
   ClockFacts0070,
   IncomingBytes0071,
   NamesOfDeletedMessages0072,
+  ChatOrder0073,
 ];
 
 /** What the table `migrations` calls them. */
