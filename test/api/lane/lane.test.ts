@@ -200,7 +200,7 @@ describe("the lane", () => {
     const caller = callerOfKey(row as KeyRow, "rest");
     const lane = createLane(api.app.config, pino({ level: "silent" }), 64);
     try {
-      const tooMuch = { ...report("x"), values: Array.from({ length: 500_000 }, (_, n) => ({ k: `${n}` })) };
+      const tooMuch = { ...report("x"), values: Array.from({ length: 1_500_000 }, (_, n) => ({ k: `${n}` })) };
       await expect(lane.run(job(caller, tooMuch), {})).rejects.toMatchObject({
         code: "unavailable",
         extras: { headers: { "Retry-After": "2" } },
