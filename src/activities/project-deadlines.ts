@@ -4,9 +4,8 @@ import { Message } from "../db/entities/message.js";
 import { Project } from "../db/entities/project.js";
 import { transact } from "../db/transact.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
-import { capitalized } from "../domain/capitalized.js";
 import { isPlanned, nextNotice, noticePlan, type PlannedNotice } from "../domain/notice-plan.js";
-import { termName } from "../domain/overdue.js";
+import { deadlineTitle } from "../domain/overdue.js";
 import { dueInstant, hasPassed, passesAt } from "../domain/time.js";
 import type { Dependencies } from "./dependencies.js";
 import { addressesAndFacts } from "./notice-facts.js";
@@ -64,7 +63,7 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
       if (!isPlanned(await planOf(unit, project, project.decisionDeadline), notice, at)) return { messageIds: [] };
       const date = {
         kind: "deadline",
-        title: `${capitalized(termName(project.type))}: ${project.name}`,
+        title: deadlineTitle(project),
         dueAt: project.decisionDeadline,
         notes: null,
         record: `la pratica “${project.name}”`,

@@ -1,3 +1,4 @@
+import { capitalized } from "./capitalized.js";
 import { italianDay } from "./italian-dates.js";
 import type { BilingualText } from "./language.js";
 import { type ProjectType, projectTypes } from "./vocabulary.js";
@@ -28,6 +29,10 @@ export const titleAsNow = (title: string): string => title.replace(/\(1(?= \p{L}
 /** What a project's term is called: a perizia's is set by a court or a client, not by an authority. */
 export const termName = (type: ProjectType): string =>
   type === "perizia" ? "termine della perizia" : "termine per la decisione dell'ente";
+
+/** The title of a deadline's reminder, and of its notices: `Termine per la decisione dell'ente: Villa Bianchi`. */
+export const deadlineTitle = ({ type, name }: { type: ProjectType; name: string }): string =>
+  `${capitalized(termName(type))}: ${name}`;
 
 /** Nobody but people knows whether a filing was for the project's own procedure. */
 const ofConsents: BilingualText = {

@@ -1,8 +1,7 @@
 import type { Project } from "../../db/entities/project.js";
 import type { Reminder } from "../../db/entities/reminder.js";
 import type { Submission } from "../../db/entities/submission.js";
-import { capitalized } from "../../domain/capitalized.js";
-import { termName } from "../../domain/overdue.js";
+import { deadlineTitle } from "../../domain/overdue.js";
 import type { ActionContext } from "../context.js";
 import { planReminder } from "../reminders/plan.js";
 
@@ -14,7 +13,7 @@ export function planDeadlineReminder(
   dueAt: Date,
 ): Reminder {
   const reminder = planReminder(ctx, {
-    title: `${capitalized(termName(project.type))}: ${project.name}`,
+    title: deadlineTitle(project),
     dueAt,
     kind: "deadline",
     projectId: project.id,
