@@ -49,19 +49,19 @@ function requireSmsText(text: string): void {
 async function requireWindow(ctx: ActionContext, { to, body, attachments }: Written): Promise<void> {
   if (await isWindowOpen(ctx.query, to, ctx.now)) return;
   const canUseTemplate = await hasTemplate(ctx.query, ctx.config, ctx.organizationId);
+  if (canUseTemplate === null) return;
+  const lately = "WhatsApp takes a message only within 24 hours of the recipient's last one, which are over";
+  if (!canUseTemplate)
+    throw unprocessable(
+      `${lately}, and no approved template is set: write by another channel, or set one: npm run admin -- channel set --channel whatsapp --template-name …, or the page /settings/channels.`,
+    );
+  if (attachments.length > 0)
+    throw unprocessable(
+      `${lately}; the approved template that is sent instead carries no attachment. Leave it out, or write by another channel.`,
+    );
   const { length } = inTemplate(whatsAppText(body));
-  const fitsTemplate = attachments.length === 0 && length <= maxTemplateLength;
-  if (canUseTemplate === null || (canUseTemplate && fitsTemplate)) return;
-  const lately = "WhatsApp takes a message only within 24 hours of the recipient's last one";
-  if (canUseTemplate && attachments.length === 0)
+  if (length > maxTemplateLength)
     throw unprocessable(
-      `${lately}, which are over; the approved template that is sent instead holds at most ${maxTemplateLength} characters, and this message has ${length}: write less, or by another channel.`,
+      `${lately}; the approved template that is sent instead holds at most ${maxTemplateLength} characters, and this message has ${length}: write less, or by another channel.`,
     );
-  if (canUseTemplate)
-    throw unprocessable(
-      `${lately}, which are over; the approved template that is sent instead carries no attachment. Leave it out, or write by another channel.`,
-    );
-  throw unprocessable(
-    `${lately}, which are over, and no approved template is set: write by another channel, or set one: npm run admin -- channel set --channel whatsapp --template-name …, or the page /settings/channels.`,
-  );
 }
