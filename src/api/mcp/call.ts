@@ -85,36 +85,36 @@ async function resultWithin(parts: CallParts, call: ToolCall): Promise<Answer> {
   const result = await run(call.args);
   const whole = JSON.stringify({ result });
   if (whole.length <= maxResultChars) return { result, whole, notes: [], image };
-  const entries = entriesOf(result);
-  if (!entries?.length || call.action.effect !== "read") return { result, notes: [], image };
-  const others = whole.length - JSON.stringify(entries).length;
+  const lengths = entryLengths(result);
+  if (lengths.length === 0 || call.action.effect !== "read") return { result, notes: [], image };
+  const others = whole.length - lengths.reduce((sum, length) => sum + length, 1);
   // Where all else is long, such as a book's description, that is cut: a part of less than a third stays whole.
   const maxChars = Math.max(maxResultChars * 0.9 - others, maxResultChars * 0.3);
-  const limit = entries.length < 2 ? 1 : Math.max(1, countWithin(entries, maxChars));
+  const limit = lengths.length < 2 ? 1 : Math.max(1, countWithin(lengths, maxChars));
   return {
     result: await run({ ...(call.args as object), limit }),
     notes: [`Only ${limit} entries, to keep the answer short; for the rest call again with cursor = nextCursor.`],
   };
 }
 
-/** The entries of a page, which its cursor goes on after; null: the result is no page. */
-function entriesOf(result: unknown): object[] | null {
-  if (typeof result !== "object" || result === null || !("nextCursor" in result)) return null;
+/** How many characters each entry of a page takes, which its cursor goes on after; none: the result is no page. */
+function entryLengths(result: unknown): number[] {
+  if (!isObject(result) || !("nextCursor" in result)) return [];
   const lists = Object.values(result).filter((value): value is object[] => Array.isArray(value) && isObject(value[0]));
+  const lengths = lists.flat().map((entry) => JSON.stringify(entry).length + 1);
   // Which of several lists the next entry belongs to isn't seen in them: so the longest are counted first, and any others fit.
-  return lists.length < 2 ? lists.flat() : lists.flat().sort((one, other) => charsOf(other) - charsOf(one));
+  return lists.length < 2 ? lengths : lengths.sort((one, other) => other - one);
 }
 
-const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
-const charsOf = (value: unknown): number => JSON.stringify(value).length + 1;
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-function countWithin(items: unknown[], maxChars: number): number {
+function countWithin(lengths: readonly number[], maxChars: number): number {
   let chars = 0;
-  const tooMany = items.findIndex((item) => {
-    chars += charsOf(item);
+  const tooMany = lengths.findIndex((length) => {
+    chars += length;
     return chars > maxChars;
   });
-  return tooMany === -1 ? items.length : tooMany;
+  return tooMany === -1 ? lengths.length : tooMany;
 }
 
 const restOf = (parts: CallParts, { action }: ToolCall): string =>
