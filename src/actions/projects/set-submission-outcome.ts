@@ -11,6 +11,7 @@ import type { ActionContext } from "../context.js";
 import { ifAny, submissionResult, warningsIfAny } from "../results.js";
 import { id, note } from "../schemas.js";
 import { openClockWarnings } from "./filing-warnings.js";
+import { lateAnswerWarnings } from "./late-answer.js";
 import { countedFrom } from "./outcome-date.js";
 import { passedDeadline, withdrawOverdueTask } from "./overdue-task.js";
 import { presentProject, showOnProject } from "./present-project.js";
@@ -63,6 +64,7 @@ export const setSubmissionOutcome = defineAction({
     const warnings = [
       ...repeated,
       ...ended,
+      ...lateAnswerWarnings(ctx, project.type, submission, "/outcome"),
       ...clocksNotMet(ctx, project, submission),
       ...(await unusedIntegrationWarnings(ctx, submission, "/outcome")),
     ];

@@ -13,6 +13,7 @@ import { deadlineKeptWarnings, hasGoneOn } from "./deadline-kept.js";
 import { planDeadlineReminder } from "./deadline-reminder.js";
 import { correctedBy, filingOf, integrationWarnings } from "./filing-warnings.js";
 import { effectOn, openAgain, recordedClock } from "./integration-clock.js";
+import { lateAnswerWarnings } from "./late-answer.js";
 import { countedFrom, requireFilingDate, requireOutcomeDate } from "./outcome-date.js";
 import { presentProject, showOnProject } from "./present-project.js";
 import { readClockFacts, recountClocks } from "./recount-clocks.js";
@@ -103,7 +104,8 @@ export const updateSubmission = defineAction({
           corrector: correctedBy.corrector,
           from: farFilingYears,
         }),
-        ...(submittedAt || kind ? integrationWarnings(ctx, project, submission) : []),
+        ...(outcomeAt ? lateAnswerWarnings(ctx, project.type, submission, "/outcomeAt") : []),
+        ...(submittedAt || kind || applied ? integrationWarnings(ctx, project, submission) : []),
         ...(applied?.warnings ?? []),
         ...stillSuspendedWarnings(ctx, shown.clocks, applied?.submissionId ?? null),
         ...(outcomeAt ? await unusedIntegrationWarnings(ctx, submission, "/outcomeAt") : []),

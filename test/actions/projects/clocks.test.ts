@@ -1353,6 +1353,15 @@ describe("what was probably not meant", () => {
     expect(codes(await correct(early.id, { submittedAt: day(0) }))).toEqual([]);
   });
 
+  it("is an integration from before the suspension, with which the clock goes on since it has no deadline of its own", async () => {
+    const projectId = await project({ type: "catastale" });
+    const { id } = await record(projectId, { submittedAt: day(-20), decisionDeadline: day(40) });
+    const dated = await record(projectId, { kind: "integration", submittedAt: day(-6), decisionDeadline: day(60) });
+    await decide(id, "suspended");
+    const { clock, warnings } = await correct(dated.id, { decisionDeadline: null });
+    expect([clock.effect, warnings]).toMatchObject(["resumed", [{ code: "integration_before_suspension" }]]);
+  });
+
   it("is a suspension after the integration that ended it, or before that of an earlier one", async () => {
     const { projectId, submission } = await suspended({ type: "scia" });
     await correct(submission.id, { submittedAt: day(-20), outcomeAt: day(-10) });
@@ -1498,6 +1507,35 @@ describe("what was probably not meant", () => {
     expect(await reopen(id)).toMatchObject({ outcome: null, clock: { state: "running" } });
     const stopped = await decide(id, "suspended");
     expect([stopped.clock, codes(stopped)]).toEqual([{ state: "suspended", remainingDays: 30 }, []]);
+  });
+
+  it("is a suspension or a refusal of a day on which the term had ended, until that day is right", async () => {
+    // A Friday, so that no holiday follows.
+    const [ended, late] = ["2026-11-20", "2026-11-21"];
+    const filed = { submittedAt: "2026-08-22", decisionDeadline: ended };
+    for (const outcome of ["suspended", "rejected"]) {
+      const { id } = await record(await project({ type: "permesso_di_costruire" }), filed);
+      const { warnings } = await decide(id, outcome);
+      expect(warnings).toMatchObject([{ code: "answered_late", pointer: "/outcome" }]);
+      expect(warnings[0].detail).toContain(`had ended on ${ended}, before this answer of ${day(0).slice(0, 10)}`);
+      expect(warnings[0].detail).toContain("art. 20, comma 8");
+      expect((await correct(id, { outcomeAt: late })).warnings).toMatchObject([
+        { code: "answered_late", pointer: "/outcomeAt" },
+      ]);
+      expect(codes(await correct(id, { outcomeAt: ended }))).toEqual([]);
+    }
+    const approved = await record(await project(), filed);
+    expect(codes(await decide(approved.id, "approved"))).toEqual([]);
+  });
+
+  it("is no answer on the working day after a term that ended on a holiday, and none to a clock that was suspended", async () => {
+    const projectId = await project({ type: "scia" });
+    // A Sunday.
+    const { id } = await record(projectId, { submittedAt: "2026-10-16", decisionDeadline: "2026-11-15" });
+    await decide(id, "suspended");
+    expect(codes(await correct(id, { outcomeAt: "2026-11-17" }))).toEqual(["answered_late"]);
+    expect(codes(await correct(id, { outcomeAt: "2026-11-16" }))).toEqual([]);
+    expect(codes(await decide(id, "rejected"))).toEqual([]);
   });
 
   it("is a clock that goes on although the decision was recorded", async () => {
