@@ -2,7 +2,7 @@ import type { Filing, Integration, Own } from "./clock-facts.js";
 import { fateOfOwnDeadline, isClockOpen } from "./clocks.js";
 import { afterOutcome, isReplaced, type OutcomeAndClock, recordedAt, withoutClock } from "./outcomes.js";
 import { type ResumedTerm, resumedTerm } from "./resumed-term.js";
-import { addDays, daysBetween, daysLeft, hasPassed } from "./time.js";
+import { addDays, daysBetween, daysLeftFrom, hasPassed } from "./time.js";
 import type { ProjectStage } from "./vocabulary.js";
 
 /** What an integration did when it took effect. */
@@ -104,7 +104,7 @@ export class ClockReplay {
     if ("since" in target) {
       effect.clocks = [this.own.id];
       if (isDated || this.own.decisionDeadline === null) return;
-      const remainingDays = daysLeft(this.own.decisionDeadline, target.since, this.timezone);
+      const remainingDays = daysLeftFrom(target.since, this.own.decisionDeadline, this.timezone);
       const decisionDeadline = resume(this.own.decisionDeadline, remainingDays);
       this.own = { ...this.own, decisionDeadline, deadlineSetAt: at, deadlineContinuedBy: filing.id };
       return;

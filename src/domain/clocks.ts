@@ -1,4 +1,4 @@
-import { daysLeft, hasPassed, wholeDay } from "./time.js";
+import { daysLeft, daysLeftFrom, hasPassed, wholeDay } from "./time.js";
 import type { ClockState, ProjectStage, SubmissionKind, SubmissionOutcome } from "./vocabulary.js";
 
 type Instant = Date | string;
@@ -116,7 +116,7 @@ export function clocksOf(
   if (endsAt === null || own?.fate === "covered") return clocks;
   const isOverdue = deadlineSettledAt !== null && hasPassed(endsAt, now, timezone);
   const status = own?.fate ?? (isOverdue ? "overdue" : "running");
-  add(null, status, endsAt, own?.fate === "suspended" ? daysLeft(endsAt, own.since, timezone) : null);
+  add(null, status, endsAt, own?.fate === "suspended" ? daysLeftFrom(own.since, endsAt, timezone) : null);
   return clocks;
 }
 

@@ -1,6 +1,6 @@
 import { isClockOpen } from "./clocks.js";
 import { same } from "./same.js";
-import { daysLeft, hasPassed } from "./time.js";
+import { daysLeftFrom, hasPassed, isWholeDay, startOfDay } from "./time.js";
 import type { ClockState, SubmissionKind, SubmissionOutcome } from "./vocabulary.js";
 
 /** A submission's outcome, with the clock of its decision deadline. */
@@ -84,9 +84,10 @@ export function afterOutcome(clock: OutcomeAndClock, answer: OutcomeAndClock, ti
   if (decisionDeadline === null || !isClockOpen(clock)) return answered;
   if (outcome !== "suspended") return { ...answered, clockState: "closed" };
   if (clockState === "suspended") return answered;
-  const isPassed = outcomeAt === null || hasPassed(decisionDeadline, outcomeAt, timezone);
+  const answeredAt = outcomeAt && isWholeDay(outcomeAt, timezone) ? startOfDay(outcomeAt, timezone) : outcomeAt;
+  const isPassed = answeredAt === null || hasPassed(decisionDeadline, answeredAt, timezone);
   const overdueAt = isPassed ? clock.overdueAt : null;
-  const remainingDays = outcomeAt === null ? kept : daysLeft(decisionDeadline, outcomeAt, timezone);
+  const remainingDays = outcomeAt === null ? kept : daysLeftFrom(outcomeAt, decisionDeadline, timezone);
   return { ...answered, clockState: "suspended", overdueAt, remainingDays, continuedBy: null, deadlineBefore: null };
 }
 

@@ -99,6 +99,10 @@ const plainDay = (value: Date, timezone: string) => Temporal.PlainDate.from(whol
 export const daysBetween = (from: Date, to: Date, timezone: string): number =>
   plainDay(from, timezone).until(plainDay(to, timezone), { largestUnit: "day" }).days;
 
+/** Calendar days that a value's day leaves of a deadline: where a day begins after its midnight UTC, `daysLeft` would count one more. */
+export const daysLeftFrom = (value: Date, deadline: Date, timezone: string): number =>
+  Math.max(0, daysBetween(value, deadline, timezone));
+
 /** The day so many days after that of a value, as a whole-day value. */
 export const addDays = (value: Date, days: number, timezone: string): Date =>
   new Date(plainDay(value, timezone).add({ days }).toString());

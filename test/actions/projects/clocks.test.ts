@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { ActionContext } from "../../../src/actions/context.js";
+import { updateOrganization } from "../../../src/admin/provision.js";
 import { overdueTaskTitles } from "../../../src/domain/overdue.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { day } from "../../support/days.js";
@@ -1602,6 +1603,26 @@ describe("the day of an outcome", () => {
     const { suggestedDeadlines, explanation } = await correct(id, { outcomeAt: day(-9) });
     expect(suggestedDeadlines).toEqual(expect.arrayContaining([expect.objectContaining({ rule: "TAR" })]));
     expect(explanation).toContain("the day of the authority's answer");
+  });
+
+  it("is the day that was given, west of Greenwich too, where it begins after its midnight UTC", async () => {
+    const there = await organization(api);
+    await updateOrganization(api.app.database, there.organizationId, { timezone: "America/New_York" });
+    const corrected = async (decisionDeadline: string | undefined, ownDeadline: string | null) => {
+      const { id: projectId } = await createProject(there);
+      await there.ok("update_project_stage", { projectId, stage: "review", decisionDeadline: ownDeadline });
+      const filing = { projectId, submittedAt: day(-20), decisionDeadline };
+      const { id: submissionId } = await there.ok("record_submission", filing);
+      await there.ok("set_submission_outcome", { submissionId, outcome: "suspended" });
+      return there.ok("update_submission", { submissionId, outcomeAt: day(-10) });
+    };
+    const { clock, explanation } = await corrected(day(20), null);
+    expect(clock).toEqual({ state: "suspended", remainingDays: 30 });
+    expect(explanation).toContain(`30 days remained of the term on ${day(-10).slice(0, 10)}`);
+    const { project: shown } = await corrected(undefined, day(20));
+    expect(shown.clocks).toMatchObject([{ submissionId: null, status: "suspended", remainingDays: 30 }]);
+    const integration = { projectId: shown.id, kind: "integration", submittedAt: day(-5) };
+    expect((await there.ok("record_submission", integration)).project.decisionDeadline).toBe(day(25));
   });
 
   it("changes nothing of a permesso di costruire that has begun anew", async () => {
