@@ -14,6 +14,7 @@ import { openClockWarnings } from "./filing-warnings.js";
 import { lateAnswerWarnings } from "./late-answer.js";
 import { countedFrom } from "./outcome-date.js";
 import { passedDeadline, withdrawOverdueTask } from "./overdue-task.js";
+import { ownDeadlineStoppedWarnings } from "./own-deadline-stopped.js";
 import { presentProject, showOnProject } from "./present-project.js";
 import { presentSubmission, setClock } from "./submission-clock.js";
 import { suggestedDeadlines, termsFrom } from "./suggestions.js";
@@ -48,6 +49,7 @@ export const setSubmissionOutcome = defineAction({
       submission.outcome === outcome && (outcome !== "suspended" || !isSuspensionOver(ctx, project, submission));
     const repeated = isRepeated && outcome === "suspended" ? suspendedBefore(ctx, submission) : [];
     const ended = outcome === "suspended" ? endedBefore(submission) : [];
+    const ownDeadline = project.fateOfDeadline(ctx.caller.timezone);
     const isNoted = !notes || submission.notes === notes || submission.notes?.endsWith(`\n${notes}`);
     ctx.update(submission, {
       outcome,
@@ -66,6 +68,7 @@ export const setSubmissionOutcome = defineAction({
       ...ended,
       ...lateAnswerWarnings(ctx, project.type, submission, "/outcome"),
       ...clocksNotMet(ctx, project, submission),
+      ...ownDeadlineStoppedWarnings(ctx, project, submission, ownDeadline),
       ...(await unusedIntegrationWarnings(ctx, submission, "/outcome")),
     ];
     return { ...presentSubmission(ctx, submission), suggestedDeadlines: terms, explanation, ...ifAny(warnings) };

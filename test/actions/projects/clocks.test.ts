@@ -1539,6 +1539,31 @@ describe("what was probably not meant", () => {
     expect(codes(await decide(id, "rejected"))).toEqual([]);
   });
 
+  it("is an answer to one of several filings without a deadline, by which the project's own stops", async () => {
+    for (const [outcome, fate] of [
+      ["approved", "closed"],
+      ["suspended", "suspended"],
+    ]) {
+      const projectId = await project();
+      await setStage(projectId, { decisionDeadline: day(36) });
+      const first = await record(projectId);
+      const second = await record(projectId);
+      const { warnings } = await decide(second.id, outcome as string);
+      expect(warnings).toMatchObject([{ code: "own_deadline_stopped", pointer: "/submissionId" }]);
+      expect(warnings[0].detail).toContain(`the project's own, ${day(36).slice(0, 10)}, which is ${fate} now`);
+      expect(warnings[0].suggestion).toContain(`{"submissionId": "${first.id}", "decisionDeadline": "`);
+      const { project: mended } = await correct(first.id, { decisionDeadline: day(36) });
+      expect(nearest(mended)).toEqual([day(36), "submission"]);
+      expect(codes(await decide(first.id, "approved"))).toEqual([]);
+    }
+    const projectId = await project();
+    await setStage(projectId, { decisionDeadline: day(36) });
+    const only = await record(projectId);
+    expect(codes(await decide(only.id, "suspended"))).toEqual([]);
+    const integration = await record(projectId, { kind: "integration" });
+    expect(codes(await decide(integration.id, "approved"))).toEqual(["own_deadline_stopped"]);
+  });
+
   it("is a clock that goes on although the decision was recorded", async () => {
     const projectId = await project();
     const { id } = await record(projectId, { decisionDeadline: day(30) });
