@@ -20,6 +20,7 @@ import {
   repeatedFilingWarnings,
 } from "./filing-warnings.js";
 import { effectOn, type IntegrationEffect, recordedClock } from "./integration-clock.js";
+import { ownDeadlineStoppedWarnings } from "./own-deadline-stopped.js";
 import { presentProject, showOnProject } from "./present-project.js";
 import { readClockFacts, recountClocks } from "./recount-clocks.js";
 import { presentSubmission, startClock } from "./submission-clock.js";
@@ -60,6 +61,7 @@ export const recordSubmission = defineAction({
   async run({ projectId, kind, protocolNumber, notes, advanceStage, ...dates }, ctx) {
     const project = ctx.update(await ctx.load(Project, { projectId }), { stage: advanceStage });
     const before = await ctx.all(Submission, { projectId: project.id, kind });
+    const ownDeadline = project.fateOfDeadline(ctx.caller.timezone);
     const submittedAt = ctx.instant(dates.submittedAt) ?? ctx.now;
     const decisionDeadline = ctx.instant(dates.decisionDeadline) ?? null;
     const submission = ctx.insert(Submission, {
@@ -81,6 +83,7 @@ export const recordSubmission = defineAction({
     warnings.push(...repeatedFilingWarnings(ctx, before, submission));
     warnings.push(...integrationWarnings(ctx, project, submission), ...(applied?.warnings ?? []));
     warnings.push(...stillSuspendedWarnings(ctx, shown.clocks, applied?.submissionId ?? null));
+    warnings.push(...ownDeadlineStoppedWarnings(ctx, project, submission, ownDeadline));
     const isOutcome = kind === "outcome";
     if (isOutcome || isDecided(advanceStage)) {
       const pointer = isOutcome ? "/kind" : "/advanceStage";

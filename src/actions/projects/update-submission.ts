@@ -15,6 +15,7 @@ import { correctedBy, filingOf, integrationWarnings } from "./filing-warnings.js
 import { effectOn, openAgain, recordedClock } from "./integration-clock.js";
 import { lateAnswerWarnings } from "./late-answer.js";
 import { countedFrom, requireFilingDate, requireOutcomeDate } from "./outcome-date.js";
+import { ownDeadlineStoppedWarnings } from "./own-deadline-stopped.js";
 import { presentProject, showOnProject } from "./present-project.js";
 import { readClockFacts, recountClocks } from "./recount-clocks.js";
 import { presentSubmission } from "./submission-clock.js";
@@ -57,6 +58,7 @@ export const updateSubmission = defineAction({
     const submission = await ctx.load(Submission, { submissionId });
     const project = await ctx.load(Project, { projectId: submission.projectId });
     showOnProject(project, submission);
+    const ownDeadline = project.fateOfDeadline(ctx.caller.timezone);
     const facts = await readClockFacts(ctx, project, submission);
     const filedBefore = submission.submittedAt;
     const hadGoneOn = hasGoneOn(submission);
@@ -108,6 +110,7 @@ export const updateSubmission = defineAction({
         ...(submittedAt || kind || applied ? integrationWarnings(ctx, project, submission) : []),
         ...(applied?.warnings ?? []),
         ...stillSuspendedWarnings(ctx, shown.clocks, applied?.submissionId ?? null),
+        ...(isApplied ? ownDeadlineStoppedWarnings(ctx, project, submission, ownDeadline) : []),
         ...(outcomeAt ? await unusedIntegrationWarnings(ctx, submission, "/outcomeAt") : []),
         ...(outcomeAt ? await suspensionDayWarnings(ctx, submission) : []),
         ...(isStale ? deadlineKeptWarnings(ctx, project, { submission, filedBefore, ...suggestions }) : []),

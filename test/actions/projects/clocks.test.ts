@@ -1564,6 +1564,23 @@ describe("what was probably not meant", () => {
     expect(codes(await decide(integration.id, "approved"))).toEqual(["own_deadline_stopped"]);
   });
 
+  it("is an integration with a deadline, which closes the project's own too where there are several filings", async () => {
+    const projectId = await project();
+    await setStage(projectId, { decisionDeadline: day(36) });
+    const { id } = await record(projectId, { decisionDeadline: day(40) });
+    const only = await record(projectId, { kind: "integration", decisionDeadline: day(70) });
+    expect(codes(only)).toEqual([]);
+    await org.ok("delete_submission", { submissionId: only.id });
+    await record(projectId, { decisionDeadline: day(50) });
+    await decide(id, "suspended");
+    const integration = await record(projectId, { kind: "integration", decisionDeadline: day(71) });
+    expect(codes(integration)).toEqual(["clock_replaced", "own_deadline_stopped"]);
+    expect(integration.warnings[1]).toMatchObject({ pointer: "/decisionDeadline" });
+    expect(integration.warnings[1].detail).toContain(`project's own, ${day(36).slice(0, 10)}, which is closed now`);
+    await correct(integration.id, { decisionDeadline: null });
+    expect(codes(await correct(integration.id, { decisionDeadline: day(71) }))).toContain("own_deadline_stopped");
+  });
+
   it("is a clock that goes on although the decision was recorded", async () => {
     const projectId = await project();
     const { id } = await record(projectId, { decisionDeadline: day(30) });
