@@ -1,9 +1,9 @@
 import type { Check, Finding } from "./finding.js";
 import type { ReviewInput } from "./input.js";
 import { distinctiveWords, NameFinder, Relatives, wordsOf } from "./names.js";
-import { isPerson } from "./parties.js";
+import { isNaturalPerson, isPerson } from "./parties.js";
 import { namesPlace, otherSites } from "./places.js";
-import { greetedNames } from "./salutation.js";
+import { greetedNames, nameAtBeginning } from "./salutation.js";
 import { prose, quoted } from "./text.js";
 
 const common = { category: "formal", field: "/body" } as const;
@@ -16,6 +16,23 @@ function othersGreeted({ contact, projectParties }: ReviewInput, text: string): 
     const words = distinctiveWords(name);
     return words.length > 0 && !wordsOf(name).some((word) => own.has(word));
   });
+}
+
+/**
+ * Whom a letter begins with, if it is another of the project's people or of the clients: `Gentile Anna Rossi,` in what was first written to
+ * one heir and goes to the next. A name that may be the contact's own, or one for several people, is nobody else's.
+ */
+function anotherAddressed({ document, contact, projectParties, otherContactNames }: ReviewInput): string[] {
+  const name = nameAtBeginning(document.body ?? "");
+  if (name === null || !contact || !isPerson(contact) || !isNaturalPerson(name)) return [];
+  const own = new Set(wordsOf(contact.name));
+  const words = distinctiveWords(name);
+  if (words.every((word) => own.has(word) || own.has(word.charAt(0)))) return [];
+  const isOf = (other: string): boolean => {
+    const theirs = new Set(wordsOf(other));
+    return words.every((word) => theirs.has(word));
+  };
+  return [...projectParties, ...otherContactNames].some(isOf) ? [name] : [];
 }
 
 /**
@@ -42,7 +59,7 @@ export const otherNames: Check = (input) => {
   const text = prose(input);
   const findings: Finding[] = [];
 
-  const greeted = othersGreeted(input, text);
+  const greeted = [...new Set([...anotherAddressed(input), ...othersGreeted(input, text)])];
   if (greeted.length > 0 && contact) {
     findings.push({
       ...common,

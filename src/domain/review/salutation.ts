@@ -8,6 +8,7 @@ const title = oneOf(
   /geom\.?|geometra/,
   /avv\.?|avvocat[oa]/,
   /prof\.?(?:ssa)?/,
+  /notaio|presidente|sindac[oa]|dirigente|responsabile|giudice/,
 );
 const adjective = oneOf(
   /gentil[ei](?:ssim[oai])?|gent\.(?:m[ao])?/,
@@ -18,6 +19,8 @@ const adjective = oneOf(
 );
 const spaces = String.raw`[ \t]{1,3}`;
 const opening = new RegExp(String.raw`(?<!\p{L})${adjective}${spaces}(?:${title}${spaces}){1,3}`, "giu");
+/** That of a whole text; its titles need no name after them. */
+const beginning = new RegExp(String.raw`^[\s*_]{0,20}${adjective}${spaces}(?:${title}(?!\p{L})[ \t]{0,3}){0,3}`, "iu");
 const names = /^(?:\p{Lu}[\p{L}'’-]{1,40}(?:[ \t]{1,3}(?:e[ \t]{1,3})?)?){1,5}/u;
 
 /** The names in the greetings of a text: `Rossi` of `Gentile signora Rossi`. */
@@ -26,3 +29,9 @@ export const greetedNames = (text: string): string[] =>
     const start = index + greeting.length;
     return names.exec(text.slice(start, start + 120))?.[0].trim() ?? [];
   });
+
+/** The name that a text begins with as a letter does: `Anna Rossi` of `Gentile Anna Rossi,`; null where it greets nobody by name. */
+export function nameAtBeginning(text: string): string | null {
+  const start = beginning.exec(text)?.[0].length;
+  return start === undefined ? null : (names.exec(text.slice(start, start + 120))?.[0].trim() ?? null);
+}

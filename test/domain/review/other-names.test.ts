@@ -36,6 +36,47 @@ describe("R29 greeting", () => {
     expect(foundBy("R29", quote({ body }))).toEqual(["error R29_OTHER_GREETING /body"]);
   });
 
+  describe("at the beginning", () => {
+    const heirs = {
+      projectParties: ["Anna Bianchi", "", "Luca Bianchi", "Maria Verdi ved. Bianchi", "Notaio G. Conti"],
+    };
+    const toLuca = (body: string, name = "Luca Bianchi", role: "client" | "other" = "client") =>
+      foundBy(
+        "R29",
+        quote({ body }, { ...heirs, contact: { ...contact, name, role }, otherContactNames: ["Ugo Neri"] }),
+      );
+
+    it.each([
+      "Gentile Anna Bianchi,\nla informo",
+      "**Gentile sig.ra Anna Bianchi**, la informo",
+      "Cara Maria,",
+      "Gentile Signora Verdi,",
+      "Egregio Ugo Neri,",
+      "Gentile notaio Conti,",
+    ])("is to another of the project's people or of the clients: %s", (body) => {
+      expect(toLuca(body)).toEqual(["error R29_OTHER_GREETING /body"]);
+      expect(toLuca(body, "Luca Bianchi", "other")).toEqual(["error R29_OTHER_GREETING /body"]);
+    });
+
+    it.each([
+      "Gentile Luca Bianchi,",
+      "Gentile sig. Bianchi,",
+      "Gentili Anna e Luca Bianchi,",
+      "Gentile famiglia Verdi,",
+      "Gentile Cliente,",
+      "Egregio Notaio,",
+      "Caro Gino,",
+      "La informo che ho scritto anche alla gentile sig.ra Anna Bianchi.",
+    ])("is to the contact, to several or to nobody of them: %s", (body) => {
+      expect(toLuca(body)).toEqual([]);
+    });
+
+    it("may write a first name out", () => {
+      expect(toLuca("Gentile Anna Bianchi,", "A. Bianchi")).toEqual([]);
+      expect(toLuca("Gentile Anna Bianchi,", "Bianchi Anna in Rossi")).toEqual([]);
+    });
+  });
+
   it("may be to anyone at a company or an office", () => {
     expect(to("Gentile dott. Rossi,", { name: "Alfa S.r.l." })).toEqual([]);
     expect(to("Gentile dott. Rossi,", { company: "Alfa S.r.l." })).toEqual([]);
