@@ -21,7 +21,7 @@ export const threadAddress = (channel: Channel, address: string): string =>
  */
 export function requireAddress(channel: Channel, address: string | null | undefined, owner: string): string {
   const kind = kinds[channel];
-  if (!address) throw unprocessable(`There is no ${kind} to send to: ${owner} has none. Add one to the contact.`);
+  if (!address) throw unprocessable(`${noAddress(channel, owner)}.`);
   if (isMail(channel)) {
     if (!isEmailAddress(address))
       throw unprocessable(`This is not a valid ${kind} to send to: ${shortened(address, 100)}`);
@@ -41,6 +41,16 @@ export function requireAddress(channel: Channel, address: string | null | undefi
 const addressOf = (contact: Contact, channel: Channel): string | null =>
   addressToUse(channel === "email" ? contact.email : channel === "pec" ? contact.pec : contact.phone);
 
+const noAddress = (channel: Channel, owner: string): string =>
+  `There is no ${kinds[channel]} to send to: ${owner} has none. Add one to the contact`;
+
+/** How a contact that has no address of the kind that is asked for can be written to instead. */
+function otherWay(contact: Contact): string {
+  const channel = (["pec", "email", "whatsapp"] as const).find((other) => addressOf(contact, other) !== null);
+  if (!channel) return "";
+  return `, or write to its ${kinds[channel]}: send_message {"contactId": "${contact.id}", "channel": "${channel}", …}`;
+}
+
 /**
  * A contact's address on a channel. The error names neither contact nor address to a caller who may not view contacts.
  * @param holder the record with the contact, for the error
@@ -52,7 +62,11 @@ export function requireContactAddress(
   contact: Contact | null,
   holder: string,
 ): string {
-  if (contact && ctx.sees("contacts")) return requireAddress(channel, addressOf(contact, channel), contact.name);
+  if (contact && ctx.sees("contacts")) {
+    const address = addressOf(contact, channel);
+    if (address === null) throw unprocessable(`${noAddress(channel, contact.name)}${otherWay(contact)}.`);
+    return requireAddress(channel, address, contact.name);
+  }
   const address = contact && addressOf(contact, channel);
   if (address && !(isMail(channel) ? isEmailAddress(address) : phoneIn(address)))
     throw unprocessable(`The ${kinds[channel]} of ${holder}'s contact is not valid; correct it in the contact.`);

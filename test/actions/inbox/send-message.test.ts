@@ -74,6 +74,15 @@ describe("send_message in a new thread", () => {
     expect(await codes({ body: "Ricevuto, grazie.\n\n> In allegato la pianta." }, thread.id)).toEqual([]);
   });
 
+  it("says how a contact without an e-mail address can be written to instead", async () => {
+    const { id } = await createContact(org, { name: "Cancelleria", email: "", pec: "cancelleria@pec.test" });
+    const way = `Add one to the contact, or write to its PEC address: send_message {"contactId": "${id}", "channel": "pec", …}.`;
+    const missing = "There is no e-mail address to send to: Cancelleria has none.";
+    expect(await refusal({ contactId: id })).toEqual([422, `${missing} ${way}`]);
+    await org.ok("update_contact", { contactId: id, pec: "" });
+    expect(await refusal({ contactId: id })).toEqual([422, `${missing} Add one to the contact.`]);
+  });
+
   it("goes to the contact's address, by e-mail, and is handed over by a workflow", async () => {
     const { thread, message } = await send({ contactId: contact.id, projectId: project.id, subject: "Sopralluogo" });
     expect(thread).toEqual({
