@@ -44,6 +44,8 @@ export interface SuggestedDeadline extends TermEnd {
 /** A term of the law that may apply, with the day on which it ends; null where the day that it is counted from isn't known. */
 export interface PossibleDeadline {
   rule: string;
+  /** how long it is, e.g. `60 days` */
+  term: string;
   date: string | null;
   effectiveDate: string | null;
   countedFrom: string | null;
@@ -84,12 +86,18 @@ export function possibleDeadlines(
     .filter(({ isDecision = false }) => isDecision || !onlyDecision)
     .map((rule) => ({
       rule: rule.id,
+      term: lengthOf(rule.term),
       ...endOf(rule, day),
       countedFrom: rule.countedFrom ?? null,
       meaning: rule.meaning,
       source: rule.source,
       isVerified: rule.isVerified,
     }));
+}
+
+function lengthOf(term: Term): string {
+  const [[unit, count]] = Object.entries(term) as [[string, number]];
+  return `${count} ${count === 1 ? unit.slice(0, -1) : unit}`;
 }
 
 const endOf = ({ countedFrom, term, counting }: ProcedureRule, day: string) =>

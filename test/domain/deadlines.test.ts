@@ -119,12 +119,38 @@ describe("possibleDeadlines", () => {
       date: null,
       effectiveDate: null,
       countedFrom: expect.stringContaining("works ended"),
+      term: "30 days",
     });
   });
 
+  it("says how long each term is, since some can only be counted by people", () => {
+    const terms = possibleDeadlines("permesso_di_costruire", "approved", at("2026-11-25"), rome);
+    expect(terms.map(({ rule, term, date }) => [rule, term, date])).toEqual([
+      ["PDC_START", "1 year", "2027-11-25"],
+      ["PDC_END", "3 years", null],
+      ["SELF_REVIEW", "6 months", "2027-05-25"],
+      ["STRUCTURE_REPORT", "60 days", null],
+      ["STRUCTURE_TEST", "60 days", null],
+      ["AGIBILITA", "15 days", null],
+    ]);
+  });
+
+  it("names what follows a seismic authorization, an inheritance and a court expert's report", () => {
+    expect(of("generic", "approved", at("2026-11-25"), rome)).toEqual([
+      ["STRUCTURE_REPORT", null, null],
+      ["STRUCTURE_TEST", null, null],
+    ]);
+    expect(of("catastale", "filing", at("2026-11-25"), rome).map(([rule]) => rule)).toEqual([
+      "DOCFA",
+      "VOLTURA",
+      "SUCCESSION",
+    ]);
+    expect(of("perizia", "filing", at("2026-11-25"), rome)).toEqual([["CTU_FEES", null, null]]);
+  });
+
   it("has no consent to works where the land registry or a court is filed with", () => {
-    expect(of("catastale", "filing", at("2027-02-27"), rome).map(([rule]) => rule)).toEqual(["DOCFA"]);
-    expect(of("perizia", "filing", at("2027-02-27"), rome)).toEqual([]);
+    for (const type of ["catastale", "perizia"] as const)
+      expect(of(type, "filing", at("2027-02-27"), rome).map(([rule]) => rule)).not.toContain("LAND_SIMPLE");
     expect(of("generic", "filing", at("2027-02-27"), rome).map(([rule]) => rule)).toContain("LAND_SIMPLE");
   });
 

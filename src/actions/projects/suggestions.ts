@@ -19,6 +19,7 @@ export const suggestedDeadlines = z
   .array(
     z.object({
       rule: z.string(),
+      term: z.string(),
       date: z.string().nullable(),
       effectiveDate: z.string().nullable(),
       countedFrom: z.string().nullable().describe("an event whose date isn't known"),
