@@ -94,7 +94,8 @@ function warnOfUnit(line: CheckedLine, goodUnits: Set<string>): void {
 
 function warnOfPercent(line: CheckedLine): void {
   const { quantity, unitPrice, amount } = line.figures;
-  if (!isWholePercent(line.node.unit ?? "", quantity, unitPrice)) return;
+  const { unit = "", desc = "" } = line.node;
+  if (!isWholePercent(unit, quantity, unitPrice, desc)) return;
   line.warn("percent_unit", ["unit"], () => ({
     detail: `${line.name}: unit is %, but its amount is quantity × price, ${quantity} × ${unitPrice} = ${amount} euro.`,
     suggestion: `If ${quantity} % of ${unitPrice} euro is meant, write it as quantity ${product([quantity, 0.01], 6)}.`,

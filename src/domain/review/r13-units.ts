@@ -30,7 +30,7 @@ export const units: Check = ({ document: { lineItems } }) => {
         suggestion: "Usare quantità 1 per le voci a corpo, oppure un'altra unità di misura.",
       });
     }
-    if (isWholePercent(item.unit, item.qty, item.price)) {
+    if (isWholePercent(item.unit, item.qty, item.price, item.desc)) {
       findings.push({
         ...common,
         severity: "warning",

@@ -28,6 +28,14 @@ describe("a percentage as a unit", () => {
       },
     ]);
     expect(briefly([{ ...share, qty: 0.05 }])).toEqual([]);
+    expect(briefly([{ ...share, qty: 0.005, desc: "Ritenuta di garanzia 0,5%" }])).toEqual([]);
+  });
+
+  it("is named below 1 too, where the description names it as that percentage", () => {
+    const retained = { ...good, desc: "Ritenuta di garanzia 0,50 %", unit: "%", qty: -0.5, price: 12_000 };
+    expect(warningsOf([retained])).toMatchObject([
+      { code: "percent_unit", suggestion: "If -0.5 % of 12000 euro is meant, write it as quantity -0.005." },
+    ]);
   });
 });
 
