@@ -66,6 +66,10 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
     "The discount is below 1 %: 0.1 is a tenth of a percent.",
     "If 10 % is meant, write 10; else leave it.",
   ),
+  R10_DISCOUNTED_EXPENSES: text(
+    "The discount also reduces expenses that were paid for the client.",
+    "Set discountPct to 0, and give the discount as a line with a negative price.",
+  ),
   R13_PERCENT: text(
     (place) => `${place} has the unit %, but its amount is quantity × price, as of any unit.`,
     "If a percentage of the price is meant, write it as a quantity below 1: 0.05 for 5 %; if the amount is right, use another unit.",

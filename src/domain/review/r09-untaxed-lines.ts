@@ -12,13 +12,21 @@ const untaxed = anyAsciiWord({
     /(?:(?<!\bnon (?:è |sono )?)esent[ei]|fuori campo|non soggett[oaie]) (?:a |ad |da |dall.)?iva/,
     // "Esclusa IVA" says that a price is net.
     /esclus[oaie] (?:da |dall.)iva/,
-    /esclus[oaie] (?:iva )?(?:ex )?art(?:\.|icolo) ?15/,
-    /art(?:\.|icolo) ?15,? (?:del )?d\.? ?p\.? ?r\.? ?(?:n\. ?)?633/,
     "operazione esente, operazioni esenti",
   ],
 });
+const advanced = anyAsciiWord({
+  whole: [
+    /esclus[oaie] (?:iva )?(?:ex )?art(?:\.|icolo) ?15/,
+    /art(?:\.|icolo) ?15,? (?:del )?d\.? ?p\.? ?r\.? ?(?:n\. ?)?633/,
+    /anticipat[aeio].{1,60}\bart(?:\.|icolo) ?15/,
+    "in nome e per conto",
+  ],
+});
+/** Whether a line says that it is what was paid in the client's name (D.P.R. 633/1972, art. 15). */
+export const saysAdvanced = (desc: string): boolean => advanced.test(desc);
 /** Whether a line says that it bears no VAT. */
-export const saysUntaxed = (desc: string): boolean => untaxed.test(desc);
+export const saysUntaxed = (desc: string): boolean => untaxed.test(desc) || saysAdvanced(desc);
 
 /**
  * The client keeps it from what is paid (D.P.R. 600/1973, art. 25); a guarantee that is retained is something else, and so is a deducted

@@ -15,6 +15,7 @@ import { writtenTotals } from "./r08-written-totals.js";
 import { untaxedLines } from "./r09-untaxed-lines.js";
 import { vat } from "./r09-vat.js";
 import { discount } from "./r10-discount.js";
+import { discountedExpenses } from "./r10-discounted-expenses.js";
 import { discountedSafety } from "./r11-discounted-safety.js";
 import { pensionContribution } from "./r12-pension-contribution.js";
 import { units } from "./r13-units.js";
@@ -58,6 +59,7 @@ const checks: readonly Check[] = [
   vat,
   untaxedLines,
   discount,
+  discountedExpenses,
   discountedSafety,
   pensionContribution,
   units,

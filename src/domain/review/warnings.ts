@@ -8,6 +8,8 @@ import { description } from "./r04-description.js";
 import { totalLines } from "./r08-total-lines.js";
 import { untaxedLines } from "./r09-untaxed-lines.js";
 import { vat } from "./r09-vat.js";
+import { discount } from "./r10-discount.js";
+import { discountedExpenses } from "./r10-discounted-expenses.js";
 import { units } from "./r13-units.js";
 import { validity } from "./r17-validity.js";
 import { unfilled } from "./r18-leftovers.js";
@@ -22,6 +24,8 @@ const checksOfContent: readonly Check[] = [
   totalLines,
   vat,
   untaxedLines,
+  discount,
+  discountedExpenses,
   units,
   validity,
   unfilled,
@@ -37,6 +41,7 @@ const worthWarning: ReadonlyMap<string, Finding["severity"]> = new Map([
   ["R03_NO_PRICE", "warning"],
   ["R09_UNTAXED_LINE", "warning"],
   ["R10_FRACTION", "warning"],
+  ["R10_DISCOUNTED_EXPENSES", "warning"],
   ["R13_PERCENT", "warning"],
   ["R17_NEXT_DAY", "warning"],
   ["R30_ATTACHMENTS", "warning"],
@@ -73,7 +78,7 @@ export function contentWarnings(
     title: written("title") ? document.title : "",
     body: written("body") ? document.body : null,
     notes: written("notes") ? document.notes : null,
-    lineItems: written("lineItems") || written("vatPct") ? document.lineItems : [],
+    lineItems: ["discountPct", "lineItems", "vatPct"].some(written) ? document.lineItems : [],
     validUntil: ["body", "notes", "title", "validUntil"].some(written) ? document.validUntil : null,
   };
   const isWritten = ({ field }: Finding): boolean => written(field.split("/")[1] ?? "");

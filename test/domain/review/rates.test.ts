@@ -105,6 +105,8 @@ describe("R09 lines without VAT", () => {
     "Opere in inversione contabile, art. 17 c. 6 lett. a-ter",
     "Diritti di segreteria, art. 15 D.P.R. 633/1972",
     "Tributi catastali anticipati, esclusi IVA ex art. 15",
+    "Spese anticipate (imposte ipocatastali, art. 15)",
+    "Bolli anticipati in nome e per conto del cliente",
     "Bolli, fuori campo IVA",
     "Prestazione non soggetta ad IVA",
   ])("aren't charged with it: %s", (desc) => {
@@ -119,6 +121,7 @@ describe("R09 lines without VAT", () => {
     "Prezzi esclusa l'IVA",
     "Prezzo esclusa IVA",
     "Lavori non esenti da IVA",
+    "Spese anticipate",
     "Compenso che non è esente da IVA",
     "Opere senza reverse charge",
     "Reverse charge non applicabile",
@@ -176,6 +179,31 @@ describe("R10 discount", () => {
     );
     expect(found(quote({ discountPct: 100 }))).toEqual(["warning R10_TOTAL_DISCOUNT /discountPct"]);
   });
+});
+
+describe("R10 discounted expenses", () => {
+  const of = (desc: string, fields: Partial<LineItem> = {}, discountPct: number | null = 10) =>
+    foundBy("R10", quote({ lineItems: [line(), line({ desc, qty: 1, price: 400, ...fields })], discountPct }));
+
+  it.each([
+    "Spese anticipate",
+    "Spese vive di deposito anticipate",
+    "Imposte ipocatastali",
+    "Marche da bollo del deposito",
+    "Diritti di segreteria",
+    "Tributi catastali, esclusi IVA ex art. 15",
+  ])("are paid back whole: %s", (desc) => {
+    expect(of(desc)).toEqual(["warning R10_DISCOUNTED_EXPENSES /discountPct"]);
+    expect(of(desc, {}, null)).toEqual([]);
+    expect(of(desc, { price: -400 })).toEqual([]);
+  });
+
+  it.each(["Spese di studio", "Consegna anticipata degli elaborati", "Visure catastali", "Calcolo delle imposte"])(
+    "aren't all that speak of them: %s",
+    (desc) => {
+      expect(of(desc)).toEqual([]);
+    },
+  );
 });
 
 describe("R11 safety costs", () => {

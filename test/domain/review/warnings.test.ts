@@ -29,6 +29,17 @@ describe("warnings of a document", () => {
     expect(documentWarnings(quote({ discountPct: 10 }))).toEqual([]);
   });
 
+  it("name a doubtful discount as soon as it is written", () => {
+    const stamps = line({ desc: "Marche da bollo", qty: 1, price: 32 });
+    const written = (discountPct: number, ...fields: string[]) => {
+      const { document, today, timezone } = quote({ lineItems: [line(), stamps], discountPct });
+      return contentWarnings(document, new Set(fields), { today, timezone }).map(({ code }) => code);
+    };
+    expect(written(0.1, "discountPct")).toEqual(["R10_FRACTION", "R10_DISCOUNTED_EXPENSES"]);
+    expect(written(10, "discountPct")).toEqual(["R10_DISCOUNTED_EXPENSES"]);
+    expect(written(0.1, "title")).toEqual([]);
+  });
+
   it("name a total among lines that are written, and compare it with the others", () => {
     const lineItems = [100, 50, 150, 150].map((price, index) => ({
       ...line(),
