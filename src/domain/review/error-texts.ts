@@ -70,6 +70,10 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
     "The discount also reduces expenses that were paid for the client.",
     "Set discountPct to 0, and give the discount as a line with a negative price.",
   ),
+  R12_OTHER_AMOUNT: text(
+    (place) => `${place} is a pension contribution, but not the percentage of the other lines that it names.`,
+    "Correct its price, or the percentage in its description.",
+  ),
   R13_PERCENT: text(
     (place) => `${place} has the unit %, but its amount is quantity × price, as of any unit.`,
     "If a percentage of the price is meant, write it as a quantity below 1: 0.05 for 5 %; if the amount is right, use another unit.",

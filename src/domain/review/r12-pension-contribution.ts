@@ -6,6 +6,9 @@ import { wording } from "./text.js";
 const contribution =
   /\b(cassa|inarcassa|cipag|eppi|epap|contributo (integrativo|previdenziale)|rivalsa (inps|previdenziale)|inps)\b/i;
 
+/** Whether a line is a contribution to the professional's pension fund. */
+export const chargesContribution = (desc: string): boolean => contribution.test(desc);
+
 /** A professional's quote without the contribution to the professional's pension fund. */
 export const pensionContribution: Check = (input) => {
   const { kind, lineItems } = input.document;

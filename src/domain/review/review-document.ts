@@ -17,6 +17,7 @@ import { vat } from "./r09-vat.js";
 import { discount } from "./r10-discount.js";
 import { discountedExpenses } from "./r10-discounted-expenses.js";
 import { discountedSafety } from "./r11-discounted-safety.js";
+import { contributionAmount } from "./r12-contribution-amount.js";
 import { pensionContribution } from "./r12-pension-contribution.js";
 import { units } from "./r13-units.js";
 import { contact } from "./r14-contact.js";
@@ -62,6 +63,7 @@ const checks: readonly Check[] = [
   discountedExpenses,
   discountedSafety,
   pensionContribution,
+  contributionAmount,
   units,
   contact,
   taxId,

@@ -10,6 +10,7 @@ import { untaxedLines } from "./r09-untaxed-lines.js";
 import { vat } from "./r09-vat.js";
 import { discount } from "./r10-discount.js";
 import { discountedExpenses } from "./r10-discounted-expenses.js";
+import { contributionAmount } from "./r12-contribution-amount.js";
 import { units } from "./r13-units.js";
 import { validity } from "./r17-validity.js";
 import { unfilled } from "./r18-leftovers.js";
@@ -26,6 +27,7 @@ const checksOfContent: readonly Check[] = [
   untaxedLines,
   discount,
   discountedExpenses,
+  contributionAmount,
   units,
   validity,
   unfilled,
@@ -42,6 +44,7 @@ const worthWarning: ReadonlyMap<string, Finding["severity"]> = new Map([
   ["R09_UNTAXED_LINE", "warning"],
   ["R10_FRACTION", "warning"],
   ["R10_DISCOUNTED_EXPENSES", "warning"],
+  ["R12_OTHER_AMOUNT", "warning"],
   ["R13_PERCENT", "warning"],
   ["R17_NEXT_DAY", "warning"],
   ["R30_ATTACHMENTS", "warning"],

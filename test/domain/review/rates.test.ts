@@ -258,6 +258,45 @@ describe("R12 pension contribution", () => {
     },
   );
 
+  describe("of another amount", () => {
+    const fee = (price: number, desc = "Onorario per direzione dei lavori") =>
+      line({ desc, unit: "a corpo", qty: 1, price });
+    const fund = (price: number, fields: Partial<LineItem> = {}) =>
+      line({ desc: "Contributo integrativo Inarcassa 4%", unit: "a corpo", qty: 1, price, ...fields });
+    const stamps = fee(400, "Spese anticipate, escluse ex art. 15");
+    const of = (lineItems: LineItem[], discountPct: number | null = null) =>
+      foundBy("R12", quote({ lineItems, discountPct }));
+
+    it.each([
+      ["the percentage itself", [fee(3000), fund(4)]],
+      ["the share of an earlier fee", [fee(3500), fund(120)]],
+      ["ten times the share", [fee(3000), fund(1200)]],
+      ["the share of the VAT included", [fee(3000), fund(146.4)]],
+    ])("is named: %s", (_what, lineItems) => {
+      expect(of(lineItems)).toEqual(["warning R12_OTHER_AMOUNT /lineItems/1/price"]);
+    });
+
+    it.each([
+      ["of the fee", [fee(3000), fund(120)]],
+      ["of the fee, to the euro", [fee(1234.5), fund(49)]],
+      ["as a share of a base", [fee(3000), fund(3000, { qty: 0.04, unit: "%" })]],
+      ["without advanced expenses", [fee(3000), stamps, fund(120)]],
+      ["of the fee and expenses", [fee(3000), stamps, fund(136)]],
+      ["of the fee beside works", [fee(3000), line({ desc: "Scavo" }), fund(120)]],
+      ["of each of two groups", [fee(1000), fund(40), fee(2000), fund(80)]],
+      ["above other lines", [fund(120), fee(3000)]],
+      ["of a fee less an advance", [fee(3000), fee(-1000, "A dedurre: acconto"), fund(80)]],
+      ["of more than one percentage", [fee(3000), fund(7, { desc: "Cassa 4% su imponibile al 22%" })]],
+      ["without a percentage", [fee(3000), fund(7, { desc: "Cassa di previdenza" })]],
+    ])("is none that is a share: %s", (_what, lineItems) => {
+      expect(of(lineItems)).toEqual([]);
+    });
+
+    it("may be reckoned after the discount", () => {
+      expect(of([fee(3000), fund(108)], 10)).toEqual([]);
+    });
+  });
+
   it("doesn't belong in a builder's quote or a report", () => {
     expect(found(quote({ vatPct: 22 }))).toEqual([]);
     const works = line({ desc: "Demolizione e ricostruzione di tramezzi come da progetto", qty: 90, price: 60 });

@@ -1,0 +1,79 @@
+import { percentWithArticle } from "../italian-dates.js";
+import { amountEuro, product, sum } from "../money.js";
+import type { LineItem } from "../revision.js";
+import type { Check, Finding } from "./finding.js";
+import { isProfessional } from "./line-kinds.js";
+import { saysAdvanced } from "./r09-untaxed-lines.js";
+import { chargesContribution } from "./r12-pension-contribution.js";
+import { inEuro, inItalian, lineName } from "./text.js";
+
+const percentage = /(?<![\d.,])(\d{1,2}(?:[.,]\d{1,2})?)\s?(?:%|per cento)/gi;
+/** So much is rounded away. */
+const toleranceEuro = 1;
+
+/** The only percentage that a description names; null where it names none or several. */
+function percentageOf(desc: string): number | null {
+  const [first, ...others] = [...desc.slice(0, 500).matchAll(percentage)];
+  return first && others.length === 0 ? Number(first[1]?.replace(",", ".")) : null;
+}
+
+interface Charge {
+  euro: number;
+  isAdvanced: boolean;
+  isContribution: boolean;
+  isFee: boolean;
+}
+
+const chargeOf = (item: LineItem): Charge => ({
+  euro: amountEuro(item.qty, item.price),
+  isAdvanced: saysAdvanced(item.desc),
+  isContribution: chargesContribution(item.desc),
+  isFee: isProfessional(item),
+});
+
+const totalOf = (charges: readonly Charge[]): number => charges.reduce((total, { euro }) => total + euro, 0);
+
+/** What a contribution may be a share of: the fee, with or without expenses, works and deductions, of the whole document or of the lines above it. */
+function basesOf(charges: readonly Charge[], index: number, discountPct: number | null): number[] {
+  const above = charges.slice(0, index);
+  const group = above.slice(above.findLastIndex(({ isContribution }) => isContribution) + 1);
+  const kept = 1 - (discountPct ?? 0) / 100;
+  return [charges.toSpliced(index, 1), above, group]
+    .flatMap((some) => [some, some.filter(({ isAdvanced }) => !isAdvanced)])
+    .flatMap((some) => [some, some.filter(({ isContribution }) => !isContribution)])
+    .flatMap((some) => [some, some.filter(({ isFee }) => isFee), some.filter(({ euro }) => euro > 0)])
+    .map(totalOf)
+    .flatMap((base) => [base, base * kept]);
+}
+
+/** With more of them, each would be compared with all lines. */
+const maxContributions = 10;
+
+/** A contribution to a pension fund that isn't the percentage of the other lines that its description names. */
+export const contributionAmount: Check = ({ document: { lineItems, discountPct } }) => {
+  const named = lineItems.flatMap((item, index) => {
+    const pct = chargesContribution(item.desc) ? percentageOf(item.desc) : null;
+    return pct === null ? [] : [{ item, index, pct }];
+  });
+  if (named.length === 0 || named.length > maxContributions) return [];
+  const charges = lineItems.map(chargeOf);
+  const others = charges.filter(({ isAdvanced, isContribution }) => !isAdvanced && !isContribution);
+  if (others.length === 0) return [];
+  const base = sum(others.map(({ euro }) => euro));
+  return named.flatMap(({ item, index, pct }): Finding[] => {
+    const amount = amountEuro(item.qty, item.price);
+    const isShare = (of: number): boolean => Math.abs((of * pct) / 100 - amount) < toleranceEuro;
+    if (basesOf(charges, index, discountPct).some(isShare)) return [];
+    const share = `${percentWithArticle("il", inItalian(pct))} delle altre voci (${inEuro(base)})`;
+    return [
+      {
+        severity: "warning",
+        category: "pricing",
+        code: "R12_OTHER_AMOUNT",
+        field: `/lineItems/${index}/price`,
+        message: `${lineName(item, index)}: l'importo è ${inEuro(amount)}, ma ${share} è ${inEuro(product([base, pct, 0.01], 2))}.`,
+        suggestion: "Verificare l'importo del contributo, oppure la percentuale indicata nella descrizione.",
+      },
+    ];
+  });
+};
