@@ -1,16 +1,16 @@
 import type { Document } from "../../db/entities/document.js";
 import { maxViolations, unprocessable } from "../../domain/errors.js";
-import { documentWarnings, warnsOfError } from "../../domain/review/warnings.js";
+import { documentWarnings, noteWarnings, warnsOfError } from "../../domain/review/warnings.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
 import { reviewCost } from "./review-cost.js";
 import { readReviewInput } from "./review-input.js";
 
-/** What the fixed checks call errors of a document, and the warnings that are worth as much. */
-export async function documentErrors(ctx: ActionContext, document: Document): Promise<Warning[]> {
+/** What the fixed checks call errors of a document, and the warnings that are worth as much. @param note what its mail says */
+export async function documentErrors(ctx: ActionContext, document: Document, note = ""): Promise<Warning[]> {
   const input = await readReviewInput(ctx, document);
   ctx.spend(reviewCost(input));
-  return documentWarnings(input);
+  return [...documentWarnings(input), ...noteWarnings(input, note)];
 }
 
 /**

@@ -107,7 +107,7 @@ export const sendIssuedDocument = defineAction({
     const known = replaced && went(replaced) ? replaced : undefined;
     const elsewhere = known ? undefined : earlier.findLast((delivery) => isOlder(delivery) && went(delivery));
     const warnings = [
-      ...(await documentErrors(ctx, document)),
+      ...(await documentErrors(ctx, document, note)),
       ...(ctx.sees("contacts") ? contactWarnings(contact, revision.content, { kind: channel, value: to }) : []),
       ...(again ? [alreadySent(again, timezone)] : []),
       ...[...new Set([...withdrawn, ...(replaced ? [replaced] : [])])].map((one) => replaces(one, timezone, true)),

@@ -22,8 +22,11 @@ function othersGreeted({ contact, projectParties }: ReviewInput, text: string): 
  * Whom a letter begins with, if it is another of the project's people or of the clients: `Gentile Anna Rossi,` in what was first written to
  * one heir and goes to the next. A name that may be the contact's own, or one for several people, is nobody else's.
  */
-function anotherAddressed({ document, contact, projectParties, otherContactNames }: ReviewInput): string[] {
-  const name = nameAtBeginning(document.body ?? "");
+export function anotherAddressed(
+  { contact, projectParties, otherContactNames }: Omit<ReviewInput, "document">,
+  text: string,
+): string[] {
+  const name = nameAtBeginning(text);
   if (name === null || !contact || !isPerson(contact) || !isNaturalPerson(name)) return [];
   const own = new Set(wordsOf(contact.name));
   const words = distinctiveWords(name);
@@ -59,7 +62,7 @@ export const otherNames: Check = (input) => {
   const text = prose(input);
   const findings: Finding[] = [];
 
-  const greeted = [...new Set([...anotherAddressed(input), ...othersGreeted(input, text)])];
+  const greeted = [...new Set([...anotherAddressed(input, input.document.body ?? ""), ...othersGreeted(input, text)])];
   if (greeted.length > 0 && contact) {
     findings.push({
       ...common,

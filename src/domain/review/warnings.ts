@@ -15,6 +15,7 @@ import { units } from "./r13-units.js";
 import { validity } from "./r17-validity.js";
 import { unfilled } from "./r18-leftovers.js";
 import { consistency } from "./r28-dates-and-words.js";
+import { anotherAddressed } from "./r29-other-names.js";
 import { writtenAddresses } from "./r32-written-addresses.js";
 import { firstOfEachCode, reviewDocument } from "./review-document.js";
 
@@ -64,6 +65,15 @@ export const documentWarnings = (input: ReviewInput): Warning[] =>
   reviewDocument(input)
     .findings.filter(warns)
     .map((finding) => warningOf(finding));
+
+/** That the mail with a document begins with the name of somebody else. @param note its text, in `/message` */
+export const noteWarnings = (input: ReviewInput, note: string): Warning[] =>
+  anotherAddressed(input, note).map((name) => ({
+    code: "R29_OTHER_GREETING",
+    pointer: "/message",
+    detail: `The mail greets somebody else than the document's contact: «${name}».`,
+    suggestion: "If the name is wrong, write to the contact again; if the contact is, correct the document's.",
+  }));
 
 /** A document without its totals, which none of the checks of content reads. */
 type Content = Omit<ReviewInput["document"], "totals">;

@@ -38,6 +38,20 @@ const refusal = async (docId: string, fields: object = {}) => {
 const reminder = (reminderId: string) => org.ok("get_reminder", { reminderId });
 
 describe("send_issued_document", () => {
+  it("warns of a letter, and of a mail, that begins with the name of another of the project's people", async () => {
+    const anna = await createContact(org, { name: "Anna Bianchi", email: "anna@example.test" });
+    const project = await createProject(org, { clientContactId: anna.id });
+    const luca = { name: "Luca Bianchi", email: "luca@example.test" };
+    const letter = { kind: "letter", projectId: project.id, body: "Gentile Anna Bianchi,\n\nla informo." };
+    const document = await issued(luca, letter);
+    const greeted = (pointer: string) => expect.objectContaining({ code: "R29_OTHER_GREETING", pointer });
+    expect(document.warnings).toEqual([greeted("/body")]);
+    const { warnings } = await send(document.id, { message: "Gentile Anna,\n\nin allegato la lettera." });
+    expect(warnings).toEqual([greeted("/body"), greeted("/message")]);
+    const right = await issued(luca, { ...letter, body: "Gentile Luca Bianchi,\n\nla informo." });
+    expect((await send(right.id, { message: "Gentile Luca,\n\nin allegato la lettera." })).warnings).toEqual([]);
+  });
+
   it("gives document, message, follow-up and workflow, and orders the delivery", async () => {
     const project = await createProject(org);
     const document = await issued({}, { projectId: project.id });
