@@ -7,7 +7,7 @@ const genericWords = wordSet(
   "società agenzia entrate territorio geometra architetto ingegnere ordine collegio provincia regione tribunale",
   "ministero direttore lavori committente cliente proprietà proprietario amministratore amministrazione generale",
   "centrale immobiliare costruzioni servizi progetto casa villa via viale piazza corso largo signor signora sig",
-  "dott ing arch geom avv srl spa snc sas soc coop società responsabilità limitata eredi famiglia prova test nuovo",
+  "dott ssa ing arch geom avv srl spa snc sas soc coop società responsabilità limitata eredi famiglia prova test nuovo",
   "nuova",
 );
 const letters = /\p{L}+(?:['’]\p{L}+)*/gu;

@@ -28,9 +28,12 @@ export function anotherAddressed(
 ): string[] {
   const name = nameAtBeginning(text);
   if (name === null || !contact || !isPerson(contact) || !isNaturalPerson(name)) return [];
-  const own = new Set(wordsOf(contact.name));
+  // A surname alone may be anybody's of that name.
+  if (distinctiveWords(contact.name).length < 2) return [];
+  const own = wordsOf(contact.name).filter(({ length }) => length !== 2);
+  const isOwn = (word: string): boolean => own.some((mine) => mine.startsWith(word) || word.startsWith(mine));
   const words = distinctiveWords(name);
-  if (words.every((word) => own.has(word) || own.has(word.charAt(0)))) return [];
+  if (words.every(isOwn)) return [];
   const isOf = (other: string): boolean => {
     const theirs = new Set(wordsOf(other));
     return words.every((word) => theirs.has(word));

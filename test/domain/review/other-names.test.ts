@@ -71,6 +71,13 @@ describe("R29 greeting", () => {
       expect(toLuca(body)).toEqual([]);
     });
 
+    it("may be to somebody whose first name isn't recorded, or in another form", () => {
+      for (const name of ["Dott.ssa Bianchi", "Sig. Neri", "Alfa"])
+        expect(toLuca("Gentile Anna Bianchi,", name)).toEqual([]);
+      expect(toLuca("Gentile Maria,", "Mariangela Neri")).toEqual([]);
+      expect(toLuca("Gentile Mariangela,", "Maria Neri")).toEqual([]);
+    });
+
     it("may write a first name out", () => {
       expect(toLuca("Gentile Anna Bianchi,", "A. Bianchi")).toEqual([]);
       expect(toLuca("Gentile Anna Bianchi,", "Bianchi Anna in Rossi")).toEqual([]);
