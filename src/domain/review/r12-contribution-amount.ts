@@ -52,7 +52,7 @@ const maxContributions = 10;
 /** A contribution to a pension fund that isn't the percentage of the other lines that its description names. */
 export const contributionAmount: Check = ({ document: { lineItems, discountPct } }) => {
   const named = lineItems.flatMap((item, index) => {
-    const pct = chargesContribution(item.desc) ? percentageOf(item.desc) : null;
+    const pct = item.qty * item.price > 0 && chargesContribution(item.desc) ? percentageOf(item.desc) : null;
     return pct === null ? [] : [{ item, index, pct }];
   });
   if (named.length === 0 || named.length > maxContributions) return [];

@@ -6,8 +6,15 @@ import { wording } from "./text.js";
 const contribution =
   /\b(cassa|inarcassa|cipag|eppi|epap|contributo (integrativo|previdenziale)|rivalsa (inps|previdenziale)|inps)\b/i;
 
-/** Whether a line is a contribution to the professional's pension fund. */
-export const chargesContribution = (desc: string): boolean => contribution.test(desc);
+/** What stands before the fund's name in a line that charges it. A fee that names the fund (`Onorario, oltre cassa 4%`) begins otherwise. */
+const beginning =
+  /^[^\p{L}]*(?:(?:quota|oner[ei]|contribut[oi]|maggiorazione|rivalsa|previdenzial[ei]|integrativ[oi]|per|di|a|alla|della)\s+){0,6}$/iu;
+
+/** Whether a line charges the contribution to the professional's pension fund. */
+export function chargesContribution(desc: string): boolean {
+  const found = contribution.exec(desc.slice(0, 200));
+  return found !== null && beginning.test(desc.slice(0, found.index));
+}
 
 /** A professional's quote without the contribution to the professional's pension fund. */
 export const pensionContribution: Check = (input) => {

@@ -287,10 +287,21 @@ describe("R12 pension contribution", () => {
       ["above other lines", [fund(120), fee(3000)]],
       ["of a fee less an advance", [fee(3000), fee(-1000, "A dedurre: acconto"), fund(80)]],
       ["of more than one percentage", [fee(3000), fund(7, { desc: "Cassa 4% su imponibile al 22%" })]],
+      ["that is charged with the fee", [fee(3000), fund(900, { desc: "Onorario per collaudo, oltre cassa 4%" })]],
+      ["that is charged with other things", [fee(3000), fund(150, { desc: "APE, comprensivo di Inarcassa 4%" })]],
+      ["that is given", [fee(3000), fund(0, { desc: "Inarcassa 4% compresa" })]],
       ["without a percentage", [fee(3000), fund(7, { desc: "Cassa di previdenza" })]],
     ])("is none that is a share: %s", (_what, lineItems) => {
       expect(of(lineItems)).toEqual([]);
     });
+
+    it.each(["4% Inarcassa", "Quota contributo integrativo 4%", "Oneri previdenziali INPS 4 %", "Cassa Geometri 4%"])(
+      "is looked for in a line that charges it: %s",
+      (desc) => {
+        expect(of([fee(3000), fund(4, { desc })])).toEqual(["warning R12_OTHER_AMOUNT /lineItems/1/price"]);
+        expect(of([fee(3000), fund(120, { desc })])).toEqual([]);
+      },
+    );
 
     it("may be reckoned after the discount", () => {
       expect(of([fee(3000), fund(108)], 10)).toEqual([]);
