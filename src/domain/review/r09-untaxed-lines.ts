@@ -20,7 +20,7 @@ const advanced = anyAsciiWord({
     /esclus[oaie] (?:iva )?(?:ex )?art(?:\.|icolo) ?15/,
     /art(?:\.|icolo) ?15,? (?:del )?d\.? ?p\.? ?r\.? ?(?:n\. ?)?633/,
     /anticipat[aeio].{1,60}\bart(?:\.|icolo) ?15/,
-    "in nome e per conto",
+    /(?:anticipat|sostenut|versat|pagat)[aeio].{1,40}in nome e per conto/,
   ],
 });
 /** Whether a line says that it is what was paid in the client's name (D.P.R. 633/1972, art. 15). */

@@ -122,6 +122,7 @@ describe("R09 lines without VAT", () => {
     "Prezzo esclusa IVA",
     "Lavori non esenti da IVA",
     "Spese anticipate",
+    "Presentazione della SCIA in nome e per conto del committente",
     "Compenso che non è esente da IVA",
     "Opere senza reverse charge",
     "Reverse charge non applicabile",
