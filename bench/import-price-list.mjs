@@ -31,12 +31,10 @@ function generatedXml() {
   return `<?xml version="1.0" encoding="UTF-8"?><Prezzario><intestazione autore="Regione"><dettaglio anno="2026"/></intestazione><Contenuto>${entries.map(article).join("\n")}</Contenuto></Prezzario>`;
 }
 
-const { apiKey, organizationId, databaseUrl, send, stop } = await startProduct(port, 64);
+const { apiKey, organizationId, databaseUrl, act, stop } = await startProduct(port, 64);
 const db = new pg.Client({ connectionString: databaseUrl });
 try {
   await db.connect();
-  const call = async (operation, body) =>
-    JSON.parse(await send(port, `/api/rest/actions/${operation}`, apiKey, body)).result;
   const xml = generatedXml();
   say(`${entryCount} entries, ${(Buffer.byteLength(xml) / 1e6).toFixed(0)} MB of XML`);
   const form = new FormData();
@@ -47,8 +45,8 @@ try {
     body: form,
   });
   const { id: fileId } = (await upload.json()).result;
-  const { id: contactId } = await call("create_contact", { name: "Anna" });
-  const read = () => call("get_contact", { contactId });
+  const { id: contactId } = await act("create_contact", { name: "Anna" });
+  const read = () => act("get_contact", { contactId });
   for (let n = 0; n < 200; n++) await read();
 
   const columns = "category, chapter, code, description, unit, price, labour_pct, safety_pct";
@@ -62,19 +60,19 @@ try {
     const chunks = [];
     for await (const chunk of db.query(copyTo(`copy (${rows.replace("$id", `'${id}'`)}) to stdout`)))
       chunks.push(chunk);
-    await call("delete_price_book", { bookId });
+    await act("delete_price_book", { bookId });
     const began = performance.now();
     const into = copyFrom(`copy price_book_entry (organization_id, id, book_id, ${columns}, created_at) from stdin`);
     await pipeline(chunks, db.query(into));
     const tookMs = performance.now() - began;
-    await call("delete_price_book", { bookId: id });
+    await act("delete_price_book", { bookId: id });
     return tookMs;
   };
   const imported = async () => {
     const began = performance.now();
-    const { book } = await call("import_price_book", { fileId });
+    const { book } = await act("import_price_book", { fileId });
     for (;;) {
-      const { import: state } = await call("get_price_book", { bookId: book.id, limit: 1 });
+      const { import: state } = await act("get_price_book", { bookId: book.id, limit: 1 });
       if (state.status === "failed") throw new Error(state.error);
       if (state.status === "done")
         return { bookId: book.id, tookMs: performance.now() - began, written: state.written };

@@ -1,15 +1,14 @@
 // npm run bench:mail [mails, default 1000]: so many e-mails out and so many in by IMAP, at the same time, while the worker is killed three
 // times. Says how many were lost or came twice, and how long each way takes compared with a bare client that does nothing with them, in the
 // same run. Everything is on loopback. It fails if a mail is lost, or one that came in is kept twice.
-import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import hoodiecrow from "hoodiecrow-imap";
 import { ImapFlow } from "imapflow";
 import nodemailer from "nodemailer";
-import { SMTPServer } from "smtp-server";
 import { startProduct } from "../scripts/product.mjs";
+import { startMailServer } from "./mail-server.mjs";
 
 const count = Number(process.argv[2] ?? 1000);
 const port = 3940;
@@ -19,29 +18,7 @@ const login = { user: "studio", pass: "segreta" };
 const say = (line) => process.stdout.write(`${line}\n`);
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** how often each mail came, by its subject */
-const arrived = new Map();
-const smtp = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ["STARTTLS"],
-  disableReverseLookup: true,
-  onData(stream, _session, answer) {
-    let text = "";
-    stream.on("data", (chunk) => {
-      text += chunk.toString("latin1");
-    });
-    stream.on("end", () => {
-      const [, subject = ""] = /^Subject: (Uscita \d+)/m.exec(text) ?? [];
-      if (subject) arrived.set(subject, (arrived.get(subject) ?? 0) + 1);
-      answer();
-    });
-  },
-});
-// A worker that is killed in the middle resets its connection.
-smtp.on("error", () => undefined);
-const smtpListener = smtp.listen(0, "127.0.0.1");
-await once(smtpListener, "listening");
-const smtpPort = smtpListener.address().port;
+const smtp = await startMailServer();
 
 const imap = hoodiecrow({
   plugins: ["ID", "AUTH-PLAIN", "SASL-IR", "IDLE"],
@@ -62,7 +39,8 @@ const timed = async (work) => {
 };
 
 async function bareSmtp() {
-  const transport = nodemailer.createTransport({ host: "127.0.0.1", port: smtpPort, pool: true, maxConnections: 4 });
+  const { hostname: host, port } = new URL(smtp.url);
+  const transport = nodemailer.createTransport({ host, port, pool: true, maxConnections: 4 });
   const mail = { from: "a@b.test", to: "c@d.test", subject: "Prova", text: "Buongiorno" };
   await Promise.all(Array.from({ length: count }, () => transport.sendMail(mail)));
   transport.close();
@@ -76,16 +54,23 @@ async function bareImap() {
   await client.logout();
 }
 
-const product = await startProduct(port, 8, { SMTP_URL: `smtp://127.0.0.1:${smtpPort}` });
+/** How often each mail came that was sent, by its subject. */
+function arrived() {
+  const counts = new Map();
+  for (const { subject } of smtp.mails) {
+    const [sent] = /^Uscita \d+/.exec(subject) ?? [];
+    if (sent) counts.set(sent, (counts.get(sent) ?? 0) + 1);
+  }
+  return counts;
+}
+
+const product = await startProduct(port, 8, { SMTP_URL: smtp.url });
 try {
-  const { apiKey, dataDir, send, organizationId } = product;
-  const call = async (action, body) => JSON.parse(await send(port, `/api/rest/actions/${action}`, apiKey, body)).result;
+  const { act, admin, dataDir, organizationId } = product;
   const worker = () =>
     JSON.parse(readFileSync(path.join(dataDir, "instance.json"), "utf8")).processes.find(
       ({ name }) => name === "worker",
     );
-  const admin = (...words) =>
-    execFileSync("npm", ["run", "--silent", "admin", "--", ...words], { env: { ...process.env, DATA_DIR: dataDir } });
 
   const smtpSeconds = await timed(bareSmtp);
   for (let n = 0; n < count; n++) imap.appendMessage("INBOX", [], new Date(), incoming(n));
@@ -94,41 +79,30 @@ try {
   const received = async () => {
     const subjects = [];
     for (let cursor; ; ) {
-      const page = await call("list_threads", { limit: 100, ...(cursor ? { cursor } : {}) });
+      const page = await act("list_threads", { limit: 100, ...(cursor ? { cursor } : {}) });
       for (const { subject } of page.items) if (/^Entrata /.test(subject ?? "")) subjects.push(subject);
       cursor = page.nextCursor;
       if (!cursor) return subjects;
     }
   };
   const began = performance.now();
-  admin(
-    "channel",
-    "set",
-    "--organization",
-    organizationId,
-    "--channel",
-    "email",
-    "--smtp-url",
-    `smtp://127.0.0.1:${smtpPort}`,
-    "--imap-url",
-    `imap://${login.user}:${login.pass}@127.0.0.1:${imapPort}`,
-    "--from",
-    "studio@studio.test",
-    "--json",
-  );
+  const channel = ["--organization", organizationId, "--channel", "email", "--from", "studio@studio.test"];
+  const imapUrl = `imap://${login.user}:${login.pass}@127.0.0.1:${imapPort}`;
+  admin("channel", "set", ...channel, "--smtp-url", smtp.url, "--imap-url", imapUrl);
   await Promise.all(
     Array.from({ length: count }, (_, n) =>
-      call("send_message", { to: `c${n}@fuori.test`, subject: `Uscita ${n}`, body: "Buongiorno" }),
+      act("send_message", { to: `c${n}@fuori.test`, subject: `Uscita ${n}`, body: "Buongiorno" }),
     ),
   );
   let [outSeconds, inSeconds, killed] = [0, 0, 0];
   while ((!outSeconds || !inSeconds) && performance.now() - began < longestMs) {
     const seconds = (performance.now() - began) / 1000;
     const came = inSeconds ? count : (await received()).length;
-    if (arrived.size >= count) outSeconds ||= seconds;
+    const left = arrived().size;
+    if (left >= count) outSeconds ||= seconds;
     if (came >= count) inSeconds ||= seconds;
     const part = worker();
-    if (killed < kills && part && Math.min(arrived.size, came) > (killed * count) / (kills + 1)) {
+    if (killed < kills && part && Math.min(left, came) > (killed * count) / (kills + 1)) {
       process.kill(part.pid, "SIGKILL");
       killed++;
     }
@@ -136,8 +110,9 @@ try {
   }
   await pause(5_000);
   const came = await received();
-  const twiceOut = [...arrived.values()].filter((times) => times > 1).length;
-  const lost = 2 * count - arrived.size - new Set(came).size;
+  const out = arrived();
+  const twiceOut = [...out.values()].filter((times) => times > 1).length;
+  const lost = 2 * count - out.size - new Set(came).size;
   const twiceIn = came.length - new Set(came).size;
   say(`${count} out and ${count} in, the worker killed ${killed} times: ${lost} lost, ${twiceIn} kept twice`);
   say(`${twiceOut} arrived twice under the same Message-ID, which a mail program shows once`);
@@ -146,6 +121,5 @@ try {
   if (lost > 0 || twiceIn > 0) process.exitCode = 1;
 } finally {
   await product.stop();
-  smtp.close();
   process.exit();
 }

@@ -1,7 +1,5 @@
 // What a row of bench/table.mjs is given to measure with. All that it starts is ended with the row, also when that fails or is interrupted.
 import { fork } from "node:child_process";
-import { openSync, readFileSync } from "node:fs";
-import path from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { startProduct, until } from "../scripts/product.mjs";
@@ -28,19 +26,16 @@ export function createStage({ port, quick, size, say }) {
    * Starts the product in a folder of its own.
    * @param settings further environment variables
    * @param at its first port; a second product takes `port + 4`
-   * @returns its facts (`apiKey`, `organizationId`, `userId`, `databaseUrl`, `baseUrl`), `port`, `pids` by name (`api`, `postgres`, `worker`,
-   * `temporal`), `send`, `act`, which calls an action and returns its result, and `query`, which asks Postgres as the tables' owner
+   * @returns what `startProduct` does (`apiKey`, `organizationId`, `userId`, `databaseUrl`, `baseUrl` …), `pids` by name (`api`, `postgres`,
+   * `worker`, `temporal`), and `query`, which asks Postgres as the tables' owner
    */
   async function product(settings = {}, connections = 32, at = port) {
     const { signal } = interrupted;
     const made = await ends(startProduct(at, connections, settings, signal), ({ stop }) => stop());
     const db = new pg.Client({ connectionString: made.databaseUrl });
     await ends(db.connect(), () => db.end());
-    const { processes } = JSON.parse(readFileSync(path.join(made.dataDir, "instance.json"), "utf8"));
-    const act = async (action, body) =>
-      JSON.parse(await made.send(at, `/api/rest/actions/${action}`, made.apiKey, body)).result;
-    const pids = Object.fromEntries(processes.map(({ name, pid }) => [name.toLowerCase(), pid]));
-    return { ...made, pids, act, query: (text, values) => db.query(text, values) };
+    const pids = Object.fromEntries(made.processes.map(({ name, pid }) => [name.toLowerCase(), pid]));
+    return { ...made, pids, query: (text, values) => db.query(text, values) };
   }
 
   /** Starts the limit (bench/limit-server.mjs) on the product's database. @returns its `port`, and its `pids` like the product's */
@@ -53,11 +48,10 @@ export function createStage({ port, quick, size, say }) {
     return { port: own, pids: { api: child.pid, postgres: pids.postgres } };
   }
 
-  /** Starts a Temporal server that keeps its state in memory. @returns its address, for the product's setting TEMPORAL_ADDRESS */
+  /** Starts a Temporal server that keeps its state in memory. @returns its address, for the product's setting TEMPORAL_ADDRESS, and `pid` */
   async function temporal() {
-    const log = openSync("/dev/null", "a");
-    const { address } = await ends(startTemporal(log), ({ child }) => endChild(child, "SIGTERM"));
-    return address;
+    const { address, child } = await ends(startTemporal(), (made) => endChild(made.child, "SIGTERM"));
+    return { address, pid: child.pid };
   }
 
   /**

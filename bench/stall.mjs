@@ -1,6 +1,6 @@
 // npm run bench:stall [seconds per round, default 5]: reads a contact with one key, alone and while another key does its worst, in turn,
 // and compares the 99th percentiles; only the ratios are meaningful. wrk attacks. Everything is on loopback.
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { constants, setPriority, tmpdir } from "node:os";
@@ -108,27 +108,20 @@ function startWorker() {
 }
 
 async function measure(roundMs) {
-  const { apiKey, organizationId, dataDir, send, stop } = await startProduct(port, 4, settings);
+  const { organizationId, act, admin, stop } = await startProduct(port, 4, settings);
   try {
-    const call = async (operation, body, as = apiKey) =>
-      JSON.parse(await send(port, `/api/rest/actions/${operation}`, as, body)).result;
-    const makeKey = (name) => {
-      const named = ["key", "create", "--organization", organizationId, "--name", name, "--json"];
-      const options = { env: { ...process.env, DATA_DIR: dataDir }, stdio: ["ignore", "pipe", "ignore"] };
-      const made = execFileSync("npm", ["run", "--silent", "admin", "--", ...named], options);
-      return JSON.parse(made.toString().trim().split("\n").at(-1)).key;
-    };
+    const makeKey = (name) => admin("key", "create", "--organization", organizationId, "--name", name).key;
     const key = makeKey("attacker");
     const keys = Array.from({ length: keysOfOthers }, (_, n) => makeKey(`other ${n}`));
-    const { id: contactId } = await call("create_contact", { name: "Anna" });
+    const { id: contactId } = await act("create_contact", { name: "Anna" });
     const body = repeated("Relazione tecnica illustrativa. ", 990_000);
-    const { id: docId } = await call("create_document", { title: "Relazione", kind: "report", body });
-    const { id: projectId } = await call("create_project", { name: "Villa", clientContactId: contactId });
-    const { id: computoId } = await call("create_bill_of_quantities", { projectId, name: "Computo" });
-    await call("save_bill_of_quantities_lines", { computoId, lines });
+    const { id: docId } = await act("create_document", { title: "Relazione", kind: "report", body });
+    const { id: projectId } = await act("create_project", { name: "Villa", clientContactId: contactId });
+    const { id: computoId } = await act("create_bill_of_quantities", { projectId, name: "Computo" });
+    await act("save_bill_of_quantities_lines", { computoId, lines });
     const ids = { contactId, docId, computoId };
     let reads = 0;
-    const read = () => call("get_contact", { contactId }, keys[reads++ % keys.length]);
+    const read = () => act("get_contact", { contactId }, keys[reads++ % keys.length]);
     const isQuiet = async () => (await p99(read, 1000)) < 50;
     await p99(read, 1000);
     for (const name of Object.keys(attacks).filter((name) => name.includes(process.argv[3] ?? ""))) {

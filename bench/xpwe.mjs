@@ -3,6 +3,7 @@
 //   npm run bench:xpwe            (or: node bench/xpwe.mjs [rounds])
 import { SaxesParser } from "saxes";
 import { build } from "../scripts/build.mjs";
+import { median } from "./timers/figures.mjs";
 
 await build();
 const { readXpwe } = await import("../dist/formats/xpwe/read-xpwe.js");
@@ -85,8 +86,6 @@ function cpuMs(work) {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1_000;
 }
-
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
 const bytes = generated();
 for (let warmUp = 0; warmUp < 2; warmUp++) {

@@ -1,5 +1,5 @@
 // Starts the product with `npm start` in a folder of its own, and sends requests to it: for the benchmarks and the conformance run.
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import http from "node:http";
 import { tmpdir } from "node:os";
@@ -12,10 +12,12 @@ const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
  * Starts the product on three ports, beginning with `port`, and waits until it is ready.
  * @param settings further environment variables
  * @param signal gives the start up
- * @returns its facts, among them the API key, with `send` and `stop`
+ * @returns its facts, among them the API key; `send`, `act`, which calls an action and returns its result, `admin`, which runs a command of
+ * the command line and returns what it prints, and `stop`
  */
 export async function startProduct(port, connections, settings = {}, signal = undefined) {
   const folder = mkdtempSync(path.join(tmpdir(), "pratica-bench-"));
+  const dataDir = path.join(folder, "data");
   const product = spawn("npm", ["start"], {
     cwd: root,
     detached: true,
@@ -23,7 +25,7 @@ export async function startProduct(port, connections, settings = {}, signal = un
     env: {
       ...process.env,
       PORT: String(port),
-      DATA_DIR: path.join(folder, "data"),
+      DATA_DIR: dataDir,
       TEMPORAL_PORT: String(port + 1),
       TEMPORAL_UI_PORT: String(port + 2),
       RATE_LIMIT_PER_MINUTE: "100000000",
@@ -38,17 +40,19 @@ export async function startProduct(port, connections, settings = {}, signal = un
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     rmSync(folder, { recursive: true, force: true });
   };
-  const fact = (name) => JSON.parse(readFileSync(path.join(folder, "data", name), "utf8"));
+  const fact = (name) => JSON.parse(readFileSync(path.join(dataDir, name), "utf8"));
+  const send = sender(connections);
+  const admin = (...words) => {
+    const options = { env: { ...process.env, DATA_DIR: dataDir }, stdio: ["ignore", "pipe", "inherit"] };
+    const said = execFileSync("npm", ["run", "--silent", "admin", "--", ...words, "--json"], options).toString();
+    return JSON.parse(said.trim().split("\n").at(-1));
+  };
   try {
     await until(() => fetch(`http://127.0.0.1:${port}/readyz`).then((response) => response.ok), signal);
-    return {
-      port,
-      dataDir: path.join(folder, "data"),
-      ...fact("first-run.json"),
-      ...fact("instance.json"),
-      send: sender(connections),
-      stop,
-    };
+    const facts = { ...fact("first-run.json"), ...fact("instance.json") };
+    const act = async (action, body, key = facts.apiKey) =>
+      JSON.parse(await send(port, `/api/rest/actions/${action}`, key, body)).result;
+    return { port, dataDir, ...facts, send, act, admin, stop };
   } catch (error) {
     await stop();
     throw error;

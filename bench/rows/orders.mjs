@@ -17,7 +17,7 @@ const columns =
   "organization_id, workflow_id, workflow_type, signal, input, summary, project_id, record_id, created_at";
 
 export async function run(stage) {
-  const address = await stage.temporal();
+  const { address } = await stage.temporal();
   // Each of the relay's failures, while it is paused, would be a line of the log.
   const product = await stage.product({ TEMPORAL_ADDRESS: address, LOG_LEVEL: "error" });
   const limit = await stage.limit(product);

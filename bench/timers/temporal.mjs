@@ -1,13 +1,13 @@
 import { once } from "node:events";
+import { openSync } from "node:fs";
 
 export const dist = (module) => import(new URL(`../../dist/${module}`, import.meta.url).href);
 
 /**
  * Starts Temporal's development server on free ports, with its state in memory: with a file it would take several times as long.
- * @param log the descriptor of the file for its output
  * @returns its address, and its process once it serves
  */
-export async function startTemporal(log) {
+export async function startTemporal() {
   const { freePort } = await dist("launch/ports.js");
   const { until } = await dist("launch/until.js");
   const { isServing, spawnDevServer } = await dist("launch/temporal/dev-server.js");
@@ -15,7 +15,7 @@ export async function startTemporal(log) {
   const { temporalCli } = await dist("launch/temporal/tools.js");
   const server = { port: await freePort(), uiPort: await freePort(), namespace: "default" };
   const { value: executable } = await findExecutable(temporalCli, () => undefined, AbortSignal.timeout(120_000)).next();
-  const child = spawnDevServer(executable, server, log);
+  const child = spawnDevServer(executable, server, openSync("/dev/null", "a"));
   try {
     await until(() => isServing(server), { what: "Temporal", timeoutMs: 30_000 });
   } catch (error) {
