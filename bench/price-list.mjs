@@ -1,4 +1,7 @@
 // A generated price list, with the words of real ones and thousands of invented words, which are as rare as product names.
+import { randomNumbers } from "./search/random.mjs";
+import { spellings, takeSome, wordsOf } from "./search/spellings.mjs";
+
 const works =
   "fornitura posa demolizione rimozione scavo rinterro intonaco tinteggiatura verniciatura impermeabilizzazione isolamento muratura pavimentazione rivestimento carotaggio perforazione consolidamento ripristino sostituzione montaggio smontaggio trasporto conferimento casseratura armatura getto massetto sottofondo controsoffitto tramezzatura sabbiatura idrolavaggio stuccatura rasatura sigillatura saldatura zincatura levigatura lucidatura puntellamento ponteggio recinzione segnaletica drenaggio fognatura tubazione canalizzazione cablaggio illuminazione climatizzazione riscaldamento ventilazione".split(
     " ",
@@ -23,13 +26,8 @@ const inventedWords = 6_000;
 
 /** @param seed the same seed gives the same list */
 export function priceList(seed) {
-  let state = seed;
-  const random = () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
-    return state / 2 ** 32;
-  };
-  const below = (n) => Math.floor(random() * n);
-  const pick = (all) => all[below(all.length)];
+  const numbers = randomNumbers(seed);
+  const { random, below, pick } = numbers;
   // The square makes some words common and most rare.
   const pickSkewed = (all) => all[Math.floor(random() ** 2 * all.length)];
   const rare = Array.from({ length: inventedWords }, () =>
@@ -67,57 +65,22 @@ export function priceList(seed) {
     };
   }
 
-  const longWords = ({ description }) =>
-    [...new Set(description.split(/[^\p{L}]+/u))].filter((word) => word.length > 5 && !common.includes(word));
-  const shuffled = (all) =>
-    all
-      .map((item) => [random(), item])
-      .sort(([a], [b]) => a - b)
-      .map(([, item]) => item);
-  const letter = () => "abcdefghilmnoprstuvz"[below(20)];
-
-  function mistyped(word) {
-    const at = 1 + below(word.length - 2);
-    const [before, after] = [word.slice(0, at), word.slice(at)];
-    const kinds = [
-      before + after.slice(1),
-      before + letter() + after,
-      before + letter() + after.slice(1),
-      before + after[1] + after[0] + after.slice(2),
-    ];
-    return after.length > 1 ? pick(kinds) : kinds[1];
+  /** Makes queries from entries: by kind, so many texts. */
+  function queries(entries, count) {
+    const ofWords = (write) => () => {
+      const words = wordsOf(pick(entries).description, 6).filter((word) => !common.includes(word));
+      return write(takeSome(numbers, words, 4)).join(" ");
+    };
+    const makers = {
+      ...Object.fromEntries(Object.entries(spellings(numbers)).map(([kind, write]) => [kind, ofWords(write)])),
+      codes: () => pick(entries).code,
+      common: () =>
+        `${pick(common.filter((word) => word.length > 5))} ${random() < 0.5 ? pick(works.slice(0, 3)) : ""}`,
+    };
+    return Object.fromEntries(
+      Object.entries(makers).map(([kind, make]) => [kind, Array.from({ length: count }, make)]),
+    );
   }
 
-  const makers = {
-    words: (wanted) => shuffled(longWords(wanted)).slice(0, 4).join(" "),
-    typos: (wanted) =>
-      shuffled(longWords(wanted))
-        .slice(0, 4)
-        .map((word, i) => (i === 0 ? mistyped(word) : word))
-        .join(" "),
-    accents: (wanted) => shuffled(longWords(wanted)).slice(0, 4).join(" ").normalize("NFD").replace(/\p{M}/gu, ""),
-    parts: (wanted) =>
-      shuffled(longWords(wanted))
-        .slice(0, 4)
-        .map((word, i) => (i < 2 ? word.slice(i, word.length - 1 - i) : word))
-        .join(" "),
-    codes: ({ code }) => (random() < 0.5 ? code : code.replaceAll(".", "").toLowerCase()),
-    common: () => `${pick(common.filter((word) => word.length > 5))} ${random() < 0.5 ? pick(works.slice(0, 3)) : ""}`,
-  };
-
-  return {
-    entries: (count) => Array.from({ length: count }, entry),
-    queries: (entries, count) =>
-      Object.fromEntries(
-        Object.entries(makers).map(([kind, make]) => [
-          kind,
-          Array.from({ length: count }, () => {
-            const isSuitable = ({ description }) => kind !== "accents" || /[àèìòù]/.test(description.slice(0, 80));
-            let wanted = pick(entries);
-            while (!isSuitable(wanted)) wanted = pick(entries);
-            return { text: make(wanted), code: wanted.code };
-          }),
-        ]),
-      ),
-  };
+  return { entries: (count) => Array.from({ length: count }, entry), queries };
 }

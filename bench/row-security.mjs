@@ -115,8 +115,7 @@ try {
     create: add,
     "search of prices": (database, id, n) => {
       const query = async (text, values) => (await database.pool.query(named(text, values))).rows;
-      const { text } = queries[n % queries.length];
-      return searchPrices(organizationQuery({ query }, id), text, { category: null }, 10);
+      return searchPrices(organizationQuery({ query }, id), queries[n % queries.length], { category: null }, 10);
     },
   };
   const one = () => organizations[0];

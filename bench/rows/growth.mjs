@@ -104,12 +104,8 @@ export async function run(stage) {
   return lines;
 }
 
-const queriesOf = (list) => {
-  const kinds = list.queries(list.entries(500), 20);
-  return Object.values(kinds)
-    .flat()
-    .map(({ text }) => ({ query: text }));
-};
+const queriesOf = (list) =>
+  Object.values(list.queries(list.entries(500), 20)).flatMap((texts) => texts.map((query) => ({ query })));
 
 /** Contacts as the product writes them, indexed for the search; neither that nor a vacuum is left to be done. */
 async function fill({ query, organizationId }, count) {

@@ -4,8 +4,9 @@ import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import copyStreams from "pg-copy-streams";
 import { priceList } from "../price-list.mjs";
-import { measureSearch, spellings } from "../search/measure.mjs";
+import { measureSearch } from "../search/measure.mjs";
 import { randomNumbers } from "../search/random.mjs";
+import { spellings, takeSome, wordsOf } from "../search/spellings.mjs";
 
 export const title =
   "search_price_book among 1,000,000 entries of one firm, compared with the limit's read by one client";
@@ -83,12 +84,9 @@ async function fill(stage, product, size) {
 /** Queries made from entries, by words that hardly any other entry has together; and a few very common words. */
 async function queries(product, sample, seed) {
   const numbers = randomNumbers(seed);
-  const { below, pick, random } = numbers;
+  const { pick, random } = numbers;
   const written = spellings(numbers);
-  const wordsOf = ({ description }, longest = 5) =>
-    [...new Set(description.split(/[^\p{L}]+/u))].filter((word) => word.length >= longest);
-  const some = (words, count) =>
-    Array.from({ length: Math.min(count, words.length) }, () => words.splice(below(words.length), 1)[0]);
+  const some = (words, count) => takeSome(numbers, words, count);
   const tells = async (words) => {
     const { rows } = await product.query(
       `select from price_book_entry where lexeme_keys(right(organization_id::text, 8), search)
@@ -99,19 +97,19 @@ async function queries(product, sample, seed) {
   };
   const isAccented = (word) => /[àèìòù]$/.test(word);
   const makers = {
-    words: (entry) => some(wordsOf(entry), 4),
-    typos: (entry) => some(wordsOf(entry), 4),
-    accents: (entry) => [...wordsOf(entry).filter(isAccented), ...some(wordsOf(entry), 2)],
-    parts: (entry) => some(wordsOf(entry, 9), 3),
+    words: (text) => some(wordsOf(text, 5), 4),
+    typos: (text) => some(wordsOf(text, 5), 4),
+    accents: (text) => [...wordsOf(text, 5).filter(isAccented), ...some(wordsOf(text, 5), 2)],
+    parts: (text) => some(wordsOf(text, 9), 3),
   };
   const made = [];
   for (const [kind, make] of Object.entries(makers)) {
     while (made.filter((query) => query.kind === kind).length < perKind) {
-      const entry = pick(sample);
-      if (kind === "accents" && !wordsOf(entry).some(isAccented)) continue;
-      const words = [...new Set(make(entry))];
+      const { code, description } = pick(sample);
+      if (kind === "accents" && !wordsOf(description, 5).some(isAccented)) continue;
+      const words = [...new Set(make(description))];
       if (words.length < 2 || !(await tells(words))) continue;
-      made.push({ kind, text: written[kind](words).join(" "), isRight: hasCode(entry.code) });
+      made.push({ kind, text: written[kind](words).join(" "), isRight: hasCode(code) });
     }
   }
   for (let n = 0; n < perKind; n++) {

@@ -1,8 +1,9 @@
 // search_records at a firm with 200,000 records and 500,000 messages: how long, compared with the limit's read by one client, and whether it
 // finds.
-import { measureSearch, spellings } from "../search/measure.mjs";
+import { measureSearch } from "../search/measure.mjs";
 import { randomNumbers } from "../search/random.mjs";
-import { firm } from "../search/records.mjs";
+import { fillFirm } from "../search/records.mjs";
+import { spellings, takeSome, wordsOf } from "../search/spellings.mjs";
 
 export const title =
   "search_records among 200,000 records and 500,000 messages of one firm, compared with the limit's read by one client";
@@ -12,7 +13,7 @@ const perKind = 28;
 export async function run(stage) {
   const product = await stage.product({}, 4);
   const began = performance.now();
-  const sample = await firm(3, stage.quick ? 0.05 : 1).fill(product, product.organizationId, 400);
+  const sample = await fillFirm(product, 3, stage.quick ? 0.05 : 1, 400);
   stage.say(`filled and indexed in ${Math.round((performance.now() - began) / 1000)} s`);
   return measureSearch(stage, product, "search_records", {
     "first set": await queries(product, sample, 11),
@@ -25,11 +26,7 @@ const groups = { contact: "contacts", project: "projects", document: "documents"
 /** Queries made from records, by words that hardly any other record of the kind has together; and a few very common words. */
 async function queries(product, sample, seed) {
   const numbers = randomNumbers(seed);
-  const { below, pick } = numbers;
-  const wordsOf = (text, longest = 4) =>
-    [...new Set(text.split(/[^\p{L}]+/u))].filter((word) => word.length >= longest);
-  const some = (words, count) =>
-    Array.from({ length: Math.min(count, words.length) }, () => words.splice(below(words.length), 1)[0]);
+  const { pick } = numbers;
   const textOf = {
     contact: ({ name, notes }) => `${name} ${notes}`,
     project: ({ name, description, municipality }) => `${name} ${description} ${municipality}`,
@@ -55,7 +52,7 @@ async function queries(product, sample, seed) {
       const words = wordsOf(textOf[table](record), kind === "parts" ? 8 : 5);
       const accented = words.filter(isAccented);
       if (kind === "accents" && accented.length === 0) continue;
-      const chosen = [...new Set([...(kind === "accents" ? [pick(accented)] : []), ...some(words, 3)])];
+      const chosen = [...new Set([...(kind === "accents" ? [pick(accented)] : []), ...takeSome(numbers, words, 3)])];
       if (chosen.length < 2 || !(await tells(table, chosen))) continue;
       made.push({ kind, text: write(chosen).join(" "), isRight: isRight(table, record.id) });
     }

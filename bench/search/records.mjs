@@ -93,8 +93,12 @@ async function index(db, databaseUrl, organizationId) {
     await db.query(`vacuum analyze ${table}`);
 }
 
-/** @param scale 1: all of them; a tenth has a tenth of each */
-export function firm(seed, scale = 1) {
+/**
+ * Writes the records of a firm into a started product's organization, and has them indexed.
+ * @param scale 1: all of them; a tenth has a tenth of each
+ * @param sample how many of each table's rows are returned, spread over all
+ */
+export async function fillFirm({ databaseUrl, organizationId }, seed, scale, sample) {
   const { below, pick, random } = randomNumbers(seed);
   const invented = Array.from({ length: inventedWords }, () =>
     Array.from({ length: 3 + below(2) }, () => pick(syllables)).join(""),
@@ -203,46 +207,33 @@ export function firm(seed, scale = 1) {
     }),
   };
 
-  /**
-   * Writes them into an organization, and has them indexed.
-   * @param product a started one
-   * @param sample how many of each table's rows are returned, spread over all
-   */
-  async function fill({ databaseUrl }, organizationId, sample = 0) {
-    const kept = {};
-    const db = new pg.Client({ connectionString: databaseUrl });
-    await db.connect();
-    await db.query("set session_replication_role = replica");
-    for (const table of tables) {
-      kept[table] = [];
-      const every = Math.max(1, Math.floor(count[table] / Math.max(1, sample)));
-      const row = (n) => {
-        const own = {
-          organization_id: organizationId,
-          id: id(table, n),
-          created_at: "2026-03-01",
-          updated_at: "2026-03-01",
-          ...rows[table](n),
-        };
-        if (sample > 0 && n % every === 0) kept[table].push(own);
-        return own;
-      };
-      const columns = Object.keys(row(1));
-      function* lines() {
-        for (let n = 0; n < count[table]; n += 500) {
-          const block = Array.from({ length: Math.min(500, count[table] - n) }, (_, i) => row(n + i));
-          yield block.map((own) => `${columns.map((column) => copied(own[column])).join("\t")}\n`).join("");
-        }
+  const kept = {};
+  const db = new pg.Client({ connectionString: databaseUrl });
+  await db.connect();
+  await db.query("set session_replication_role = replica");
+  for (const table of tables) {
+    kept[table] = [];
+    const every = Math.max(1, Math.floor(count[table] / sample));
+    const row = (n) => {
+      const times = { created_at: "2026-03-01", updated_at: "2026-03-01" };
+      const own = { organization_id: organizationId, id: id(table, n), ...times, ...rows[table](n) };
+      if (n % every === 0) kept[table].push(own);
+      return own;
+    };
+    const columns = Object.keys(row(1));
+    function* lines() {
+      for (let n = 0; n < count[table]; n += 500) {
+        const block = Array.from({ length: Math.min(500, count[table] - n) }, (_, i) => row(n + i));
+        yield block.map((own) => `${columns.map((column) => copied(own[column])).join("\t")}\n`).join("");
       }
-      await pipeline(
-        Readable.from(lines()),
-        db.query(copyStreams.from(`copy ${table} (${columns.join(", ")}) from stdin`)),
-      );
-      await db.query(`analyze ${table}`);
     }
-    await index(db, databaseUrl, organizationId);
-    await db.end();
-    return kept;
+    await pipeline(
+      Readable.from(lines()),
+      db.query(copyStreams.from(`copy ${table} (${columns.join(", ")}) from stdin`)),
+    );
+    await db.query(`analyze ${table}`);
   }
-  return { fill, count };
+  await index(db, databaseUrl, organizationId);
+  await db.end();
+  return kept;
 }
