@@ -1,6 +1,4 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, expect, it, jest } from "@jest/globals";
 import { setChannel } from "../../src/accounts/channels.js";
 import { takePosted } from "../../src/channels/incoming/take-posted.js";
@@ -15,10 +13,11 @@ import {
   type TestOrganization,
   type TestRecord,
 } from "../support/factories.js";
+import { type Listening, listening } from "../support/listening.js";
 
 let api: TestApi;
 let org: TestOrganization;
-let provider: Server;
+let provider: Listening;
 let url: string;
 let fetchFiles: (messageId: string) => Promise<string>;
 let giveUpFiles: (messageId: string) => Promise<void>;
@@ -31,16 +30,16 @@ const jpeg = Buffer.from("ffd8ffe000104a46494600010100000100010000ffd9", "hex");
 beforeAll(async () => {
   api = await startApi({ settings: { MAX_FILE_MB: "1" } });
   org = await organization(api);
-  provider = createServer((request, response) => {
+  const server = createServer((request, response) => {
     const path = request.url ?? "";
     const { authorization, "user-agent": agent } = request.headers;
     asked.push({ path, authorization, agent });
     const handle = has.get(path);
     if (handle) handle(request, response);
     else response.writeHead(404).end();
-  }).listen(0, "127.0.0.1");
-  await once(provider, "listening");
-  url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+  });
+  provider = await listening(server);
+  url = provider.url;
   const meta = { phoneNumberId: "555", accessToken: "gettone", appSecret: "firma", verifyToken: "parola" };
   await set("whatsapp", { ...meta, baseUrl: `${url}/v23.0` });
   await set("sms", { provider: "twilio", accountSid: "AC1", authToken: "segreto", from: "+39021", baseUrl: url });
@@ -51,8 +50,7 @@ beforeAll(async () => {
   giveUpFiles = (messageId) => activities.giveUpFiles({ organizationId, messageId });
 });
 afterAll(async () => {
-  provider?.closeAllConnections();
-  provider?.close();
+  await provider?.close();
   await api?.close();
 });
 beforeEach(() => {
@@ -181,12 +179,12 @@ it("keeps the name of a document, and tells its type by its bytes", async () => 
 });
 
 it("fetches the files of an MMS with the account's login, and follows no redirect with it", async () => {
-  const other = createServer((request, response) => {
+  const server = createServer((request, response) => {
     asked.push({ path: "elsewhere", authorization: request.headers.authorization });
     response.end(jpeg);
-  }).listen(0, "127.0.0.1");
-  await once(other, "listening");
-  const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}/file`;
+  });
+  const other = await listening(server);
+  const elsewhere = `${other.url}/file`;
   has
     .set("/m/1", bytes(jpeg))
     .set("/m/2", status(307, { location: "/m/3" }))
@@ -198,7 +196,7 @@ it("fetches the files of an MMS with the account's login, and follows no redirec
     byMms(...[1, 2, 4, 5, 6].map((n) => `${url}/m/${n}`), elsewhere, "https://eviltwilio.com/x"),
   );
   expect(await fetchFiles(message.id)).toBe("settled");
-  other.close();
+  await other.close();
   const { body, attachments } = await stored(message.providerId);
   expect(attachments).toHaveLength(2);
   expect(body).toBe(Array.from({ length: 5 }, () => `[Foto image/jpeg: ${missing}]`).join("\n\n"));

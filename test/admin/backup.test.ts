@@ -10,7 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
@@ -30,6 +30,7 @@ import { startApi, type TestApi } from "../support/caller.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
 import { eventually } from "../support/eventually.js";
 import { createContact, createProject, organization, type TestOrganization } from "../support/factories.js";
+import { listening } from "../support/listening.js";
 import { createNamespace, type TestNamespace } from "../support/namespace.js";
 import { type SmtpForTests, startSmtp } from "../support/smtp.js";
 import { startWorkers } from "../support/worker.js";
@@ -247,7 +248,6 @@ describe("a backup", () => {
     const url = new URL(target.ownerUrl);
     const { hostname, port } = url;
     const between = createServer((socket) => {
-      socket.on("error", () => undefined);
       socket.once("data", (start) => {
         if (start.includes("pratica backup")) return between.emit("waiting");
         const far = connect(Number(port), hostname);
@@ -255,11 +255,11 @@ describe("a backup", () => {
         far.write(start);
         socket.pipe(far).pipe(socket);
       });
-    }).listen(0, "127.0.0.1");
-    await once(between, "listening");
-    url.host = `127.0.0.1:${(between.address() as AddressInfo).port}`;
+    });
+    const { port: nearPort, close } = await listening(between);
+    url.host = `127.0.0.1:${nearPort}`;
     expect((await backUpTarget("waiting", url.href, once(between, "waiting"))).status).toBeNull();
-    between.close();
+    await close();
   });
 
   it("whose connection breaks says so, and leaves nothing of its file", async () => {
@@ -272,17 +272,17 @@ describe("a backup", () => {
     const between = createServer((socket) => {
       near.add(socket);
       const far = connect(Number(port), hostname);
-      socket.on("error", () => undefined).on("close", () => far.destroy());
+      socket.on("close", () => far.destroy());
       far.on("error", () => undefined).on("close", () => socket.destroy());
       socket.pipe(far).pipe(socket);
-    }).listen(0, "127.0.0.1");
-    await once(between, "listening");
-    url.host = `127.0.0.1:${(between.address() as AddressInfo).port}`;
+    });
+    const { port: nearPort, close } = await listening(between);
+    url.host = `127.0.0.1:${nearPort}`;
     const broken = backUpTarget("cut", url.href);
     await backupWaits();
     for (const socket of near) socket.resetAndDestroy();
     const { status, json } = await broken;
-    between.close();
+    await close();
     await owner.end();
     expect([status, json]).toEqual([1, { error: { code: "failed", message: expect.any(String) } }]);
     expect(readdirSync(folder).filter((name) => name.startsWith("cut"))).toEqual([]);

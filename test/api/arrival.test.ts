@@ -1,10 +1,11 @@
 import { createServer, type Server } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, it } from "@jest/globals";
 import { pino } from "pino";
 import { endSlowRequests, isTooSlow } from "../../src/api/arrival.js";
 import { listen } from "../../src/api/listen.js";
+import { listening } from "../support/listening.js";
 
 const pace = { graceMs: 15_000, bytesPerSecond: 16_000, longMs: 300_000, longBytesPerSecond: 100_000 };
 
@@ -36,8 +37,7 @@ it("a price list of 200 MB may come by a line of 1 Mbit/s; headers have a minute
 /** Has a server end slow requests soon. @returns what sends it bytes, and gives all that it answers until the connection is closed */
 async function impatient(server: Server): Promise<(request: string) => Promise<string>> {
   endSlowRequests(server, { ...pace, graceMs: 0, bytesPerSecond: 1_000_000, everyMs: 10 });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port } = await listening(server);
   return (request) => {
     const socket = connect(port, "127.0.0.1");
     socket.write(request);

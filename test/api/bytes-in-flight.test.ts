@@ -1,6 +1,5 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { createServer } from "node:http";
+import { connect } from "node:net";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import Koa from "koa";
 import { pino } from "pino";
@@ -9,12 +8,10 @@ import { handleFailures } from "../../src/api/failures.js";
 import { readJsonBody } from "../../src/api/json-body.js";
 import type { Caller } from "../../src/domain/permissions.js";
 import { eventually } from "../support/eventually.js";
+import { type Listening, listening } from "../support/listening.js";
 
-let server: Server;
-afterEach(() => {
-  server.closeAllConnections();
-  server.close();
-});
+let server: Listening;
+afterEach(() => server.close());
 
 /** A server that reads bodies, each by the caller whose organization and member the path names. @returns its address */
 async function startReader(inFlight: BytesInFlight): Promise<string> {
@@ -26,9 +23,8 @@ async function startReader(inFlight: BytesInFlight): Promise<string> {
     const caller = { organizationId, userId, keyId: null } as Caller;
     ctx.body = { bytes: (await readJsonBody(ctx, { maxBytes: 1_000, caller, inFlight })).length };
   });
-  server = createServer(koa.callback()).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await listening(createServer(koa.callback()));
+  return server.url;
 }
 
 /** Sends the beginning of a body, and no more. */

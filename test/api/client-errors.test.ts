@@ -1,23 +1,25 @@
 import { createServer } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import pino from "pino";
 import { answerClientErrors } from "../../src/api/client-errors.js";
+import { type Listening, listening } from "../support/listening.js";
 
 const server = createServer((request, response) => {
   response.setHeader("X-Request-Id", `of ${request.url}`);
   if (request.url === "/begun") response.write("begun");
   if (request.url === "/answered") response.end("answered");
 });
+let listener: Listening;
 beforeAll(async () => {
   answerClientErrors(server, pino({ level: "silent" }));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  listener = await listening(server);
 });
-afterAll(() => void server.close());
+afterAll(() => listener.close());
 
 const send = (...pieces: string[]): Promise<string> => {
-  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  const socket = connect(listener.port, "127.0.0.1");
   socket.on("data", () => socket.write(pieces.shift() ?? ""));
   socket.write(pieces.shift() ?? "");
   return text(socket);

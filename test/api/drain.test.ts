@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { Agent, createServer, get, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { draining } from "../../src/api/drain.js";
+import { listening } from "../support/listening.js";
 
 const never = 600_000;
 let server: Server;
@@ -13,9 +14,7 @@ let drain: ReturnType<typeof draining>;
 beforeEach(async () => {
   server = createServer({ keepAliveTimeout: never });
   drain = draining([server]);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  ({ port } = server.address() as AddressInfo);
+  ({ port } = await listening(server));
   agent = new Agent({ keepAlive: true, maxSockets: 1 });
 });
 afterEach(() => {

@@ -1,26 +1,22 @@
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { createServer } from "node:http";
+import { connect } from "node:net";
 import { afterEach, expect, it } from "@jest/globals";
 import { inLargerPieces } from "../../src/api/larger-pieces.js";
+import { type Listening, listening } from "../support/listening.js";
 
-let server: Server;
-afterEach(() => {
-  server.closeAllConnections();
-  server.close();
-});
+let server: Listening;
+afterEach(() => server.close());
 
 /** Sends chunks, and tells the pieces that came. */
 async function piecesOf(chunks: string[], ends = true): Promise<string[]> {
   const pieces: string[] = [];
-  server = createServer(
-    inLargerPieces((request, answer) => {
-      request.setEncoding("latin1").on("data", (piece: string) => pieces.push(piece));
-      request.on("end", () => answer.end());
-    }),
-  ).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  const handle = inLargerPieces((request, answer) => {
+    request.setEncoding("latin1").on("data", (piece: string) => pieces.push(piece));
+    request.on("end", () => answer.end());
+  });
+  server = await listening(createServer(handle));
+  const socket = connect(server.port, "127.0.0.1");
   const sent = chunks.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join("");
   socket.write(`POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${sent}${ends ? "0\r\n\r\n" : ""}`);
   if (ends) await once(socket, "data");
@@ -49,16 +45,14 @@ it("doesn't keep what has come until the end", async () => {
 
 it("lets a connection send its next request after a body of small chunks", async () => {
   const bodies: number[] = [];
-  server = createServer(
-    inLargerPieces(async (request, answer) => {
-      let bytes = 0;
-      for await (const piece of request) bytes += piece.length;
-      bodies.push(bytes);
-      answer.end("answered");
-    }),
-  ).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  const handle = inLargerPieces(async (request, answer) => {
+    let bytes = 0;
+    for await (const piece of request) bytes += piece.length;
+    bodies.push(bytes);
+    answer.end("answered");
+  });
+  server = await listening(createServer(handle));
+  const socket = connect(server.port, "127.0.0.1");
   for (const chunks of [3, 30_000, 3]) {
     const body = "1\r\na\r\n".repeat(chunks);
     socket.write(`POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${body}0\r\n\r\n`);

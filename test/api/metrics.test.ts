@@ -1,6 +1,4 @@
-import { once } from "node:events";
-import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer as createHttpServer, type RequestListener } from "node:http";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import Koa from "koa";
 import pg from "pg";
@@ -12,24 +10,24 @@ import type { Database } from "../../src/db/database.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { eventually } from "../support/eventually.js";
 import { organization } from "../support/factories.js";
+import { type Listening, listening } from "../support/listening.js";
 import { figuresWatched, missingFrom, routesNotTimed } from "../support/observability.js";
 
 let api: TestApi;
-const servers: Server[] = [];
+const servers: Listening[] = [];
 
 beforeAll(async () => {
   api = await startApi();
 });
 afterAll(async () => {
-  for (const server of servers) server.close();
+  for (const server of servers) await server.close();
   await api.close();
 });
 
 async function serve(handle: RequestListener): Promise<string> {
-  const server = createHttpServer(handle).listen(0, "127.0.0.1");
+  const server = await listening(createHttpServer(handle));
   servers.push(server);
-  await once(server, "listening");
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return server.url;
 }
 
 it.each([

@@ -1,16 +1,24 @@
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import { createServer, type RequestListener } from "node:http";
+import { connect, type Socket } from "node:net";
 import { afterEach, expect, it } from "@jest/globals";
 import Koa from "koa";
 import { oneAfterAnother } from "../../src/api/one-after-another.js";
 import { eventually } from "../support/eventually.js";
+import { listening } from "../support/listening.js";
 
-let server: Server;
-afterEach(() => {
-  server.closeAllConnections();
-  server.close();
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
 });
+
+/** Answers one request of each connection after the other. */
+async function serve(handle: RequestListener) {
+  const server = createServer(oneAfterAnother(handle));
+  const { port, close } = await listening(server);
+  closing.push(close);
+  return { server, port };
+}
 
 /** A server that begins with a path once it is asked for, and answers it once it is let go. */
 async function startServer() {
@@ -21,10 +29,7 @@ async function startServer() {
     await new Promise<void>((resolve) => waiting.set(ctx.path, resolve));
     ctx.body = `${ctx.path} answered\n`;
   });
-  server = createServer(oneAfterAnother(koa.callback())).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  return { port, begun, letGo: (path: string) => waiting.get(path)?.() };
+  return { ...(await serve(koa.callback())), begun, letGo: (path: string) => waiting.get(path)?.() };
 }
 
 /** Asks for paths without waiting for answers. */
@@ -59,7 +64,7 @@ it("requests of one connection are begun once the one before is answered, and ot
 });
 
 it("what a client sent ahead is never begun once it has left", async () => {
-  const { port, begun, letGo } = await startServer();
+  const { server, port, begun, letGo } = await startServer();
   const connected = once(server, "connection") as Promise<[Socket]>;
   const { socket } = pipeline(port, ["/1", "/2", "/3"]);
   await eventually(async () => begun.includes("/1"));
@@ -75,15 +80,11 @@ it("what a client sent ahead is never begun once it has left", async () => {
 
 it("answers a hundred requests that are sent ahead in their order, with turns for others between them", async () => {
   const turns: string[] = [];
-  server = createServer(
-    oneAfterAnother((request, answer) => {
-      turns.push(request.url ?? "");
-      // Long enough for another request to arrive before the last of a hundred.
-      setTimeout(() => answer.end(`${request.url} answered\n`), 5);
-    }),
-  ).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const { port } = await serve((request, answer) => {
+    turns.push(request.url ?? "");
+    // Long enough for another request to arrive before the last of a hundred.
+    setTimeout(() => answer.end(`${request.url} answered\n`), 5);
+  });
   const paths = Array.from({ length: 100 }, (_, n) => `/${n}`);
   const other = pipeline(port, ["/other"]);
   await eventually(async () => other.answered().length === 1);
@@ -106,16 +107,12 @@ it("closes a connection that has thousands of requests wait, and begins with non
 
 it("reads the body of a request that waited", async () => {
   const bodies: number[] = [];
-  server = createServer(
-    oneAfterAnother(async (request, answer) => {
-      let bytes = 0;
-      for await (const chunk of request) bytes += chunk.length;
-      bodies.push(bytes);
-      setTimeout(() => answer.end("/ answered\n"), 20);
-    }),
-  ).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const { port } = await serve(async (request, answer) => {
+    let bytes = 0;
+    for await (const chunk of request) bytes += chunk.length;
+    bodies.push(bytes);
+    setTimeout(() => answer.end("/ answered\n"), 20);
+  });
   const { socket, answered } = pipeline(port, ["/first"]);
   const body = "x".repeat(500_000);
   for (let n = 0; n < 3; n++)

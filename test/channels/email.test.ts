@@ -1,10 +1,10 @@
-import { once } from "node:events";
-import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { type EmailToHandOver, handOverEmail } from "../../src/channels/email.js";
 import { HandOverError } from "../../src/channels/hand-over-error.js";
 import { submitMessage } from "../../src/channels/smtp.js";
 import { loginAddress } from "../../src/domain/channel-settings.js";
+import { listening } from "../support/listening.js";
 import { type SmtpBehaviour, type SmtpForTests, startSmtp } from "../support/smtp.js";
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -20,18 +20,9 @@ async function smtp(behaviour?: SmtpBehaviour): Promise<SmtpForTests> {
 
 /** A server that speaks no SMTP of its own: the test does. */
 async function bareServer(talk: (socket: Socket) => void): Promise<string> {
-  const sockets = new Set<Socket>();
-  const server: Server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on("error", () => socket.destroy());
-    talk(socket);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  closing.push(async () => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { port, close } = await listening(createServer(talk));
+  closing.push(close);
+  return `smtp://127.0.0.1:${port}`;
 }
 
 const mail = (smtpUrl: string, changes: Partial<EmailToHandOver> = {}): EmailToHandOver => ({

@@ -1,7 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { setChannel } from "../../src/accounts/channels.js";
 import { inItalian } from "../../src/channels/italian-failures.js";
@@ -11,6 +9,7 @@ import { byChannel } from "../../src/db/audit.js";
 import { transact } from "../../src/db/transact.js";
 import type { Channel } from "../../src/domain/vocabulary.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { type Listening, listening } from "../support/listening.js";
 import { insertOrganization, type OrganizationRows } from "../support/organization-rows.js";
 import { startProvider } from "../support/provider.js";
 import { type SmtpForTests, startSmtp } from "../support/smtp.js";
@@ -20,8 +19,7 @@ let database: TestDatabase;
 let org: OrganizationRows;
 let smtp: SmtpForTests;
 /** knows one account of each provider */
-let provider: Server;
-let baseUrl: string;
+let provider: Listening;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -31,14 +29,14 @@ beforeAll(async () => {
     "/v23.0/106": "Bearer T",
     "/2010-04-01/Accounts/AC1.json": "Basic QUMxOlQ=",
   };
-  provider = createServer(({ url = "", headers }, answer) => {
-    answer.writeHead(accounts[url] === headers.authorization ? 200 : 401).end("{}");
-  }).listen(0, "127.0.0.1");
-  await once(provider, "listening");
-  baseUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+  provider = await listening(
+    createServer(({ url = "", headers }, answer) => {
+      answer.writeHead(accounts[url] === headers.authorization ? 200 : 401).end("{}");
+    }),
+  );
 });
 afterAll(async () => {
-  provider?.close();
+  await provider?.close();
   await smtp?.close();
   await org?.close();
   await database?.drop();
@@ -121,7 +119,7 @@ it("says that the login is refused, or that nobody answers, and never the passwo
 });
 
 it("asks the providers of WhatsApp and SMS for the account, and sends nothing", async () => {
-  const meta = { phoneNumberId: "106", appSecret: "S", verifyToken: "V", baseUrl: `${baseUrl}/v23.0` };
+  const meta = { phoneNumberId: "106", appSecret: "S", verifyToken: "V", baseUrl: `${provider.url}/v23.0` };
   const right = await tried("whatsapp", { ...meta, accessToken: "T" });
   expect(right).toMatchObject({
     ok: true,
@@ -131,7 +129,7 @@ it("asks the providers of WhatsApp and SMS for the account, and sends nothing", 
     ok: false,
     sending: expect.stringContaining("401"),
   });
-  const twilio = { provider: "twilio", accountSid: "AC1", from: "+390212345678", baseUrl };
+  const twilio = { provider: "twilio", accountSid: "AC1", from: "+390212345678", baseUrl: provider.url };
   expect(await tried("sms", { ...twilio, authToken: "T" })).toMatchObject({ ok: true });
   expect(await tried("sms", { ...twilio, authToken: "T", baseUrl: "http://127.0.0.1:1" })).toMatchObject({
     ok: false,

@@ -1,7 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { v7 as uuidv7 } from "uuid";
 import { loadConfig } from "../../src/config.js";
@@ -9,6 +7,7 @@ import { Database, type Queries } from "../../src/db/database.js";
 import { BytesMissing } from "../../src/files/file-store.js";
 import { Files } from "../../src/files/files.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { listening } from "../support/listening.js";
 import { type S3ForTests, startS3 } from "../support/s3.js";
 
 let testDatabase: TestDatabase;
@@ -204,14 +203,13 @@ it("an object storage out of reach is unavailable, and not an internal error", a
 });
 
 it("an object storage that breaks off in the middle of a file is unavailable too", async () => {
-  const breaking = createServer((_, answer) => {
+  const server = createServer((_, answer) => {
     answer.writeHead(200, { "content-length": "1000" });
     answer.write(randomBytes(500), () => answer.destroy());
-  }).listen(0, "127.0.0.1");
-  await once(breaking, "listening");
+  });
+  const { url, close } = await listening(server);
   const { id } = await store("s3").put(organizationId, randomBytes(1000));
-  const { port } = breaking.address() as AddressInfo;
-  const files = new Files(database, loadConfig({ ...s3.settings, S3_ENDPOINT: `http://127.0.0.1:${port}` }));
+  const files = new Files(database, loadConfig({ ...s3.settings, S3_ENDPOINT: url }));
   await expect(files.read(organizationId, id)).rejects.toMatchObject({ code: "unavailable" });
-  breaking.close();
+  await close();
 });

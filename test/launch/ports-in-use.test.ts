@@ -1,20 +1,21 @@
 import { readFileSync } from "node:fs";
-import { type AddressInfo, createServer, type Server } from "node:net";
+import { createServer } from "node:net";
 import { afterEach, expect, it } from "@jest/globals";
 import { loadConfig } from "../../src/config.js";
 import { checkPorts } from "../../src/launch/ports-in-use.js";
+import { type Listening, listening } from "../support/listening.js";
 import { freePort } from "../support/ports.js";
 
-const servers: Server[] = [];
+const servers: Listening[] = [];
 afterEach(async () => {
-  for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
+  for (const server of servers.splice(0)) await server.close();
 });
 
-const takenPort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
-    servers.push(server);
-  });
+async function takenPort(): Promise<number> {
+  const server = await listening(createServer());
+  servers.push(server);
+  return server.port;
+}
 
 it("names each port that another program has, what needs it, and by which setting it is changed", async () => {
   const [temporal, ui] = [await takenPort(), await takenPort()];

@@ -3,7 +3,6 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { setChannel } from "../../src/accounts/channels.js";
@@ -19,6 +18,7 @@ import { restoreWatchers, sweep } from "../../src/workflows/sweep.js";
 import { startCollector } from "../support/collector.js";
 import { eventually } from "../support/eventually.js";
 import { type FlyingTime, startFlyingTime } from "../support/flying-time.js";
+import { listening } from "../support/listening.js";
 import { type ModelServer, startModelServer } from "../support/model-server.js";
 import { listOf, uploadList } from "../support/price-list.js";
 import { startProvider } from "../support/provider.js";
@@ -334,13 +334,11 @@ it("sendMessage: an SMS that waits for an earlier one of its chat", async () => 
 it("fetchFiles: fetched after a refusal for now, and given up", async () => {
   const { organizationId } = time.org;
   let isDown = true;
-  const url = await new Promise<string>((resolve) => {
-    const provider = createServer(({ url: path }, response) => {
-      if (isDown || path === "/1") response.writeHead(503).end();
-      else response.end("Villa Rossi");
-    }).listen(0, "127.0.0.1", () => resolve(`http://127.0.0.1:${(provider.address() as AddressInfo).port}`));
-    provider.unref();
+  const provider = createServer(({ url: path }, response) => {
+    if (isDown || path === "/1") response.writeHead(503).end();
+    else response.end("Villa Rossi");
   });
+  const { url } = await listening(provider.unref());
   const given = { provider: "twilio", accountSid: "AC1", authToken: "segreto", from: "+39021", baseUrl: url };
   await transact(time.api.app.database, byChannel(organizationId, "record"), (unit) =>
     setChannel(unit, time.api.app.config, { organizationId, channel: "sms", given }),

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { OAuthDiscoveryState } from "@modelcontextprotocol/client";
 import type { OAuthClientInformationMixed, OAuthTokens } from "@modelcontextprotocol/sdk/shared/auth.js";
+import { listening } from "./listening.js";
 import { type ClientKind, type McpClient, mcpClient, type UnconnectedClient } from "./mcp.js";
 
 /** Takes the person to an address and does there what the test wants done. */
@@ -26,9 +26,9 @@ export async function startApp(url: string, kind: ClientKind, name = "Claude"): 
   const callbacks = createServer((request, answer) => {
     answer.setHeader("content-type", "text/html").end("<!doctype html><title>Done</title><h1>You may close this</h1>");
     callbacks.emit("callback", new URL(request.url ?? "", "http://localhost").searchParams);
-  }).listen(0, "127.0.0.1");
-  await once(callbacks, "listening");
-  const redirectUrl = `http://127.0.0.1:${(callbacks.address() as AddressInfo).port}/callback`;
+  });
+  const waiting = await listening(callbacks);
+  const redirectUrl = `${waiting.url}/callback`;
 
   const kept: App["kept"] = {};
   let [verifier, state, asked] = ["", "", ""];
@@ -105,9 +105,7 @@ export async function startApp(url: string, kind: ClientKind, name = "Claude"): 
     },
     async close() {
       await client?.close();
-      callbacks.closeAllConnections();
-      callbacks.close();
-      await once(callbacks, "close");
+      await waiting.close();
     },
   };
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { Agent, createServer as createHttpServer, request } from "node:http";
-import type { AddressInfo } from "node:net";
 import { Client, Connection } from "@temporalio/client";
 import type pg from "pg";
 import pino, { type DestinationStream } from "pino";
@@ -22,6 +21,7 @@ import { Files } from "../../src/files/files.js";
 import { createLog } from "../../src/log.js";
 import { createTestDatabase } from "./database.js";
 import { createLaneHere, readHere } from "./in-this-thread.js";
+import { listening } from "./listening.js";
 import { temporalAddress } from "./temporal.js";
 
 /** What the API answered. `result` is that of a 200; `code`, `detail` and `errors` are those of a problem. */
@@ -95,8 +95,8 @@ export async function startApi({
   const log = options.logged ? createLog("api", "trace", options.logged) : pino({ level: "error" });
   // As the product: a shorter one lets a busy client take up a connection that was just closed.
   const server = createHttpServer({ keepAliveTimeout: 65_000 });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const listener = await listening(server);
+  const { url } = listener;
   const config = loadConfig({
     DATABASE_URL: databaseUrl,
     RATE_LIMIT_PER_MINUTE: "100000",
@@ -142,9 +142,7 @@ export async function startApi({
     pool: opened.pool,
     call: (operation, body, key, headers) => call(url, operation, body, key, headers),
     async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
+      await listener.close();
       await app.lane.stop();
       await app.relay.stop();
       await limits.stop();

@@ -1,6 +1,5 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listening } from "./listening.js";
 
 export interface CollectedSpan {
   service: string;
@@ -39,17 +38,13 @@ export async function startCollector() {
         spans.push({ ...span, service, facts: factsOf(attributes) });
     }
     answer.setHeader("content-type", "application/json").end("{}");
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
+  });
+  const { url, close } = await listening(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     spans,
     /** all that was sent */
     text: () => text,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
+    close,
   };
 }

@@ -1,5 +1,5 @@
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
+import { listening } from "./listening.js";
 
 /** A way to a server on this machine that can be cut: what runs through it breaks, and nothing new gets through. */
 export interface Gateway {
@@ -29,22 +29,20 @@ export async function startGateway(targetPort: number, { open = true } = {}): Pr
       one.pipe(other);
     }
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const { port, close } = await listening(server);
   const cut = () => {
     isOpen = false;
     for (const socket of sockets) socket.destroy();
   };
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     cut,
     restore() {
       isOpen = true;
     },
     async close() {
       cut();
-      server.close();
-      await once(server, "close");
+      await close();
     },
   };
 }

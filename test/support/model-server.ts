@@ -1,6 +1,5 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listening } from "./listening.js";
 import { answerAsked } from "./model-protocols.js";
 import type { ModelReply, ModelRequest } from "./model-script.js";
 
@@ -44,10 +43,9 @@ export async function startModelServer(...script: ScriptedReply[]): Promise<Mode
     await give(typeof next === "function" ? await next(request) : next, request, response);
   }
 
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const { url, close } = await listening(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    url: `${url}/v1`,
     script,
     requests,
     restart(...next) {
@@ -60,11 +58,7 @@ export async function startModelServer(...script: ScriptedReply[]): Promise<Mode
         if (Date.now() > end) throw new Error(`${requests.length} of ${count} requests came`);
       return requests;
     },
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
+    close,
   };
 }
 

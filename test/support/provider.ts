@@ -1,6 +1,5 @@
-import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listening } from "./listening.js";
 
 export interface ProviderCall {
   path: string;
@@ -23,15 +22,7 @@ export async function startProvider(answer: (call: ProviderCall) => ProviderRepl
     response
       .writeHead(reply.status, { "content-type": "application/json" })
       .end(typeof reply.body === "string" ? reply.body : JSON.stringify(reply.body));
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    calls,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
+  });
+  const { url, close } = await listening(server);
+  return { url, calls, close };
 }

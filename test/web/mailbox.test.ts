@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type IncomingHttpHeaders, request, type Server } from "node:http";
+import { createServer, type IncomingHttpHeaders, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import Koa from "koa";
@@ -13,11 +13,12 @@ import { createMailboxServer } from "../../src/mailbox/server.js";
 import { keepMessage } from "../../src/mailbox/store.js";
 import { mailboxRouter } from "../../src/web/mailbox/router.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { type Listening, listening } from "../support/listening.js";
 
 let database: TestDatabase;
 let opened: Database;
 let pool: pg.Pool;
-let http: Server;
+let http: Listening;
 let smtp: ReturnType<typeof createMailboxServer>;
 let smtpUrl: string;
 let pages: ReturnType<Koa["callback"]>;
@@ -34,15 +35,15 @@ beforeAll(async () => {
   opened = await Database.open(database.appUrl, 4);
   pool = opened.pool;
   pages = pagesOf({});
-  http = createServer((incoming, answer) => pages(incoming, answer)).listen(0, "127.0.0.1");
+  http = await listening(createServer((incoming, answer) => pages(incoming, answer)));
   smtp = createMailboxServer(pool, createLog("mailbox", "silent"));
   const listener = smtp.listen(0, "127.0.0.1");
-  await Promise.all([once(http, "listening"), once(listener, "listening")]);
+  await once(listener, "listening");
   smtpUrl = `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}`;
 });
 beforeEach(() => pool.query("delete from mailbox_message"));
 afterAll(async () => {
-  http.close();
+  await http.close();
   await new Promise<void>((resolve) => smtp.close(() => resolve()));
   await opened.close();
   await database.drop();
@@ -56,8 +57,7 @@ interface Answer {
 }
 
 async function get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
-  const { port } = http.address() as AddressInfo;
-  const sent = request({ host: "127.0.0.1", port, path, headers }).end();
+  const sent = request({ host: "127.0.0.1", port: http.port, path, headers }).end();
   const [response] = await once(sent, "response");
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk);

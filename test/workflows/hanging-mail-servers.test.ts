@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
-import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { createServer } from "node:net";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import type { TestWorkflowEnvironment } from "@temporalio/testing";
 import { v7 as uuidv7 } from "uuid";
@@ -11,13 +10,13 @@ import { Database } from "../../src/db/database.js";
 import { encryptSecret } from "../../src/db/secrets.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
 import { eventually } from "../support/eventually.js";
+import { type Listening, listening } from "../support/listening.js";
 import { type SmtpForTests, startSmtp } from "../support/smtp.js";
 import { timeSkippingEnvironment } from "../support/temporal.js";
 import { startWorkers } from "../support/worker.js";
 
 const settings = { SECRET_KEY: randomBytes(32).toString("hex") };
-const sockets: Socket[] = [];
-let hanging: Server;
+let hanging: Listening;
 let test: TestDatabase;
 let database: Database;
 let smtp: SmtpForTests;
@@ -26,8 +25,7 @@ let stopWorkers: () => Promise<void>;
 
 beforeAll(async () => {
   // It takes connections, and never says a word.
-  hanging = createServer((socket) => sockets.push(socket.on("error", () => undefined))).listen(0, "127.0.0.1");
-  await once(hanging, "listening");
+  hanging = await listening(createServer());
   test = await createTestDatabase();
   database = await Database.open(test.appUrl, 4);
   smtp = await startSmtp();
@@ -36,8 +34,7 @@ beforeAll(async () => {
   stopWorkers = await startWorkers(nativeConnection, namespace ?? "default", database, smtp.url, settings);
 });
 afterAll(async () => {
-  for (const socket of sockets) socket.destroy();
-  hanging?.close();
+  await hanging?.close();
   await stopWorkers?.();
   await environment?.teardown();
   await smtp?.close();
@@ -79,10 +76,10 @@ async function sendFromFirm(smtpUrl?: string): Promise<void> {
 }
 
 it("seven firms whose mail servers hang delay the mail of no other", async () => {
-  const { port } = hanging.address() as AddressInfo;
+  const { port, sockets } = hanging;
   for (let firm = 1; firm <= 7; firm++) await sendFromFirm(`smtp://firm-${firm}:secret@127.0.0.1:${port}`);
   // All at once: each holds a slot, and the next firm finds one all the same.
-  await eventually(async () => sockets.filter((socket) => socket.readyState === "open").length >= 7);
+  await eventually(async () => sockets.size >= 7);
   await sendFromFirm();
   expect(await smtp.waitFor(1)).toHaveLength(1);
 });

@@ -1,11 +1,11 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { fetchPublic } from "../../../src/api/oauth/client-address.js";
 import { createOAuthServer } from "../../../src/api/oauth/server.js";
 import { isPublicIp } from "../../../src/channels/public-lookup.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
+import { type Listening, listening } from "../../support/listening.js";
 import { answerOf, approveAs, oauthClient, signInToApprove } from "../../support/oauth.js";
 import { visitor } from "../../support/visitor.js";
 
@@ -20,7 +20,7 @@ const document = {
   token_endpoint_auth_method: "none",
 };
 
-let server: Server;
+let server: Listening;
 let answer: { status?: number; body?: unknown; location?: string };
 const asked: string[] = [];
 let fetchDocument: typeof fetch;
@@ -28,18 +28,21 @@ let api: TestApi;
 let org: TestOrganization;
 let owner: TestMember;
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    asked.push(String(request.url));
-    const { status = 200, body = document, location } = answer;
-    response.writeHead(status, { "content-type": "application/json", ...(location ? { location } : {}) });
-    response.end(JSON.stringify(body));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const here = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await listening(
+    createServer((request, response) => {
+      asked.push(String(request.url));
+      const { status = 200, body = document, location } = answer;
+      response.writeHead(status, { "content-type": "application/json", ...(location ? { location } : {}) });
+      response.end(JSON.stringify(body));
+    }),
+  );
   // The product's own way doesn't lead to this machine; the test's names do.
   fetchDocument = (address, init) => {
     const { signal, redirect } = init ?? {};
-    return fetch(here + new URL(String(address)).pathname, { signal: signal ?? null, redirect: redirect ?? "follow" });
+    return fetch(server.url + new URL(String(address)).pathname, {
+      signal: signal ?? null,
+      redirect: redirect ?? "follow",
+    });
   };
   api = await startApi({ atOwnAddress: true, fetchDocument });
   org = await organization(api);
@@ -50,8 +53,7 @@ beforeEach(() => {
 });
 afterAll(async () => {
   await api?.close();
-  server.close();
-  server.closeAllConnections();
+  await server?.close();
 });
 
 const ask = async (clientId: string, { from = api, redirect = "http://127.0.0.1:33418/" } = {}) => {
@@ -150,18 +152,15 @@ describe("the product's own way to documents", () => {
   });
 
   it("opens no connection to a name that leads to this machine", async () => {
-    const listener = createServer();
     let connections = 0;
-    listener.on("connection", () => connections++);
-    await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
-    const { port } = listener.address() as AddressInfo;
+    const { port, close } = await listening(createServer().on("connection", () => connections++));
     await expect(fetchPublic(`https://localhost:${port}/`)).rejects.toThrow(
       "localhost leads to an address that is not public",
     );
     await expect(fetchPublic(`https://127.0.0.1:${port}/`)).rejects.toThrow("without a name");
     await expect(fetchPublic(`https://[::1]:${port}/`)).rejects.toThrow("without a name");
     expect(connections).toBe(0);
-    await new Promise((resolve) => listener.close(resolve));
+    await close();
   });
 
   it.each([

@@ -1,10 +1,10 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { atDesk, expectAccessible, openPage, readers } from "../../support/browser.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
+import { type Listening, listening } from "../../support/listening.js";
 import { oauthClient } from "../../support/oauth.js";
 import { volume } from "../../support/soak.js";
 import { factoryPassword } from "../../support/visitor.js";
@@ -29,7 +29,7 @@ const labels = {
 };
 
 let api: TestApi;
-let app: Server;
+let app: Listening;
 let redirect: string;
 let org: TestOrganization;
 let owner: TestMember;
@@ -42,13 +42,11 @@ beforeAll(async () => {
     second.organizationId,
     owner.userId,
   ]);
-  app = createServer((_, response) => response.end("<!doctype html><title>Connected</title>"));
-  await new Promise<void>((resolve) => app.listen(0, "127.0.0.1", resolve));
-  redirect = `http://127.0.0.1:${(app.address() as AddressInfo).port}/callback`;
+  app = await listening(createServer((_, response) => response.end("<!doctype html><title>Connected</title>")));
+  redirect = `${app.url}/callback`;
 });
 afterAll(async () => {
-  app?.close();
-  app?.closeAllConnections();
+  await app?.close();
   await api?.close();
 });
 

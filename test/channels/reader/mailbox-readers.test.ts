@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, it, jest } from "@jest/globals";
 import pg from "pg";
@@ -14,6 +14,7 @@ import { startApi, type TestApi } from "../../support/caller.js";
 import { eventually } from "../../support/eventually.js";
 import { organization, type TestOrganization } from "../../support/factories.js";
 import { type ImapForTests, startImap } from "../../support/imap.js";
+import { listening } from "../../support/listening.js";
 import { testServers } from "../../support/servers.js";
 
 let api: TestApi;
@@ -356,7 +357,7 @@ it.each([
   "takes a server that answers %j to the login for one that is out of order, not for one that refuses it",
   async (answer, words) => {
     const busy = createServer((socket) => {
-      socket.on("error", () => undefined).write("* OK [CAPABILITY IMAP4rev1] ready\r\n");
+      socket.write("* OK [CAPABILITY IMAP4rev1] ready\r\n");
       socket.on("data", (data) => {
         const [tag, command = ""] = String(data).split(" ");
         if (!command.startsWith("LOGIN")) socket.write(`${tag} OK\r\n`);
@@ -364,10 +365,10 @@ it.each([
         else socket.end(answer && `* ${answer}\r\n`);
       });
     });
-    await once(busy.listen(0, "127.0.0.1"), "listening");
-    closing.push(async () => busy.close());
+    const { port, close } = await listening(busy);
+    closing.push(close);
     const org = await organization(api);
-    await setMailbox(org, `imap://studio:segreta@127.0.0.1:${(busy.address() as AddressInfo).port}`);
+    await setMailbox(org, `imap://studio:segreta@127.0.0.1:${port}`);
     startReaders();
     await untilFailedTwice(org);
     const { error, refusals } = await untilReading(org, () => true);
@@ -421,11 +422,11 @@ it("goes on from the count of refused logins after a failure of another kind", a
 });
 
 it("takes up changed settings at once, though the server that they named before never answers the login", async () => {
-  const silent = createServer((socket) => socket.on("error", () => undefined).write("* OK ready\r\n"));
-  await once(silent.listen(0, "127.0.0.1"), "listening");
-  closing.push(async () => silent.close());
+  const silent = createServer((socket) => socket.write("* OK ready\r\n"));
+  const { port, close } = await listening(silent);
+  closing.push(close);
   const org = await organization(api);
-  await setMailbox(org, `imap://studio:segreta@127.0.0.1:${(silent.address() as AddressInfo).port}`);
+  await setMailbox(org, `imap://studio:segreta@127.0.0.1:${port}`);
   startReaders();
   await once(silent, "connection");
   await setMailbox(org, (await startServer()).url);
@@ -443,11 +444,9 @@ async function drip(from: Socket, to: Socket, isSlow: () => boolean): Promise<vo
 
 /** A way to a server on which a mail comes byte by byte. */
 async function dripping(imap: ImapForTests): Promise<string> {
-  const sockets = new Set<Socket>();
   const way = createServer((client) => {
-    const server = connect(Number(new URL(imap.url).port), "127.0.0.1");
+    const server = connect(Number(new URL(imap.url).port), "127.0.0.1").on("error", () => undefined);
     let isMail = false;
-    for (const socket of [client, server]) sockets.add(socket.on("error", () => undefined));
     client.on("data", (asked) => {
       isMail ||= asked.includes("BODY.PEEK[]");
       server.write(asked);
@@ -456,13 +455,10 @@ async function dripping(imap: ImapForTests): Promise<string> {
     // The client goes away in the middle.
     drip(server, client, () => isMail).catch(() => undefined);
   });
-  await once(way.listen(0, "127.0.0.1"), "listening");
-  closing.push(async () => {
-    for (const socket of sockets) socket.destroy();
-    way.close();
-  });
+  const { port, close } = await listening(way);
+  closing.push(close);
   const url = new URL(imap.url);
-  url.port = String((way.address() as AddressInfo).port);
+  url.port = String(port);
   return url.href;
 }
 
