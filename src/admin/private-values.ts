@@ -6,7 +6,7 @@ import { fileOption, type Values } from "./command.js";
 import { UsageError } from "./usage-error.js";
 
 /** Where a command's private values may come from, beside its arguments. */
-export interface PrivateSources {
+interface PrivateSources {
   /** the value of the environment variable for an option */
   variable(option: string): string | undefined;
   input: NodeJS.ReadableStream & { isTTY?: boolean };

@@ -5,7 +5,7 @@ import { ActionError } from "../domain/errors.js";
 import { type Command, type Outcome, optionsOf, type Values, withNames } from "./command.js";
 import { commands } from "./commands.js";
 import { commandConfig } from "./connection.js";
-import { type PrivateSources, variableOf, withPrivateValues } from "./private-values.js";
+import { variableOf, withPrivateValues } from "./private-values.js";
 import { UsageError } from "./usage-error.js";
 
 /** How commands are called. @param names of which; all, where not given */
@@ -34,15 +34,10 @@ export interface CommandRun {
 /**
  * Runs a command with the words that follow `npm run admin --`.
  * @param environment the settings, instead of the process's environment variables
- * @param input standard input
  */
-export async function run(
-  args: string[],
-  environment?: NodeJS.ProcessEnv,
-  input: PrivateSources["input"] = process.stdin,
-): Promise<CommandRun> {
+export async function run(args: string[], environment?: NodeJS.ProcessEnv): Promise<CommandRun> {
   try {
-    return { stderr: "", ...(await execute(args, environment, input)) };
+    return { stderr: "", ...(await execute(args, environment)) };
   } catch (error) {
     return failure(error, args);
   }
@@ -51,7 +46,6 @@ export async function run(
 async function execute(
   args: string[],
   environment: NodeJS.ProcessEnv | undefined,
-  input: PrivateSources["input"],
 ): Promise<Omit<CommandRun, "stderr"> & { stderr?: string }> {
   if (args[0] === "--help" || args[0] === "help") return { status: 0, stdout: usageOf() };
   const { name, command, options } = commandIn(args);
@@ -59,7 +53,7 @@ async function execute(
   const { json, help, ...given } = parseOptions(command, options);
   if (help) return { status: 0, stdout: usageOf([name]) };
   const variable = (option: string) => environmentValue(variableOf(option), environment);
-  const sources = { variable, input, prompt: process.stderr };
+  const sources = { variable, input: process.stdin, prompt: process.stderr };
   const values = await withPrivateValues(command.private ?? [], given as Values, sources);
   const missing = (command.required ?? []).filter((option) => values[option] === undefined);
   if (missing.length > 0) throw new UsageError(`${name} needs ${missing.map((option) => `--${option}`).join(", ")}.`);

@@ -51,9 +51,9 @@ const pkcs7 = /^application\/(?:x-)?pkcs7-mime$/;
 
 /**
  * Reads a message. Whatever the bytes are, it gives what can be read, with a warning for what can't; it never throws, and its
- * time grows with the length. `now` bounds the date.
+ * time grows with the length.
  */
-export async function readMail(raw: Buffer, now = new Date()): Promise<ReadMail> {
+export async function readMail(raw: Buffer): Promise<ReadMail> {
   const warnings: MailWarning[] = [];
   const warn = (code: MailWarning["code"], detail: string): void => {
     if (warnings.length < maxWarnings && !warnings.some((warning) => warning.code === code))
@@ -98,7 +98,7 @@ export async function readMail(raw: Buffer, now = new Date()): Promise<ReadMail>
     cc: recipients("cc"),
     deliveredTo: deliveredTo(root),
     subject,
-    date: headerDate(firstField(root.header, "date"), now),
+    date: headerDate(firstField(root.header, "date"), new Date()),
     ...(returned ? { text: body.text, quoted: "" } : splitQuoted(body.text, subject)),
     safeHtml: body.safeHtml,
     attachments: body.attachments,
