@@ -69,24 +69,22 @@ const fieldOf: Record<string, SettingField> = { smtpUrl: "smtpServer", imapUrl: 
 export const faultyFields = (channel: Channel, given: GivenSettings): SettingField[] =>
   channelFaults(channel, given).map(({ field }) => fieldOf[field] ?? (field as SettingField));
 
+/** The servers of a mailbox by the names of their settings: those whose addresses can be read. */
+const serversOf = (given: GivenSettings): ["smtpUrl" | "imapUrl", URL][] =>
+  (["smtpUrl", "imapUrl"] as const).flatMap((name) => {
+    const text = given[name];
+    return text !== undefined && URL.canParse(text) ? [[name, new URL(text)]] : [];
+  });
+
 /** The fields with a server that is named as one of this network: where others run the installation, no firm's administrator looks round in it. */
 export const ownNetworkFields = (given: GivenSettings): SettingField[] =>
-  (["smtpUrl", "imapUrl"] as const).flatMap((name) => {
-    const url = given[name];
-    if (url === undefined || !URL.canParse(url)) return [];
-    return isPublicHost(new URL(url)) ? [] : [fieldOf[name] as SettingField];
-  });
+  serversOf(given).flatMap(([name, url]) => (isPublicHost(url) ? [] : [fieldOf[name] as SettingField]));
 
 /** The settings with servers that may not lead into the own network, whatever their names lead to later. */
 export function publicServers(given: GivenSettings): GivenSettings {
-  const servers = (["smtpUrl", "imapUrl"] as const).flatMap((name) => {
-    const text = given[name];
-    if (text === undefined || !URL.canParse(text)) return [];
-    const url = new URL(text);
-    url.searchParams.set(publicOnly, "true");
-    return [[name, url.href]];
-  });
-  return { ...given, ...Object.fromEntries(servers) };
+  const servers = serversOf(given);
+  for (const [, url] of servers) url.searchParams.set(publicOnly, "true");
+  return { ...given, ...Object.fromEntries(servers.map(([name, { href }]) => [name, href])) };
 }
 
 /** What is set of a channel, as its form has it: all but secrets and the login. */
