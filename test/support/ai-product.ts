@@ -1,9 +1,8 @@
-import { NativeConnection } from "@temporalio/worker";
-import { startApi, type TestApi, type TestApiOptions } from "./caller.js";
+import type { TestApi } from "./caller.js";
 import { organization, type TestMember, type TestOrganization, type TestRecord } from "./factories.js";
 import { type ModelServer, type ScriptedReply, startModelServer } from "./model-server.js";
-import { createNamespace, type TestNamespace } from "./namespace.js";
-import { startWorkers } from "./worker.js";
+import type { TestNamespace } from "./namespace.js";
+import { startWorkingApi, type WorkingApiOptions } from "./working-api.js";
 
 export const modelName = "prova-7b";
 
@@ -16,17 +15,11 @@ export interface AiProduct {
   temporal: TestNamespace;
   /** A document in draft, with what is given. */
   document(fields?: Record<string, unknown>): Promise<TestRecord>;
-  stopWorkers(): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function startAiProduct(
-  options: TestApiOptions & { workers?: boolean } = {},
-  ...script: ScriptedReply[]
-): Promise<AiProduct> {
+export async function startAiProduct(options: WorkingApiOptions = {}, ...script: ScriptedReply[]): Promise<AiProduct> {
   const model = await startModelServer(...script);
-  const temporal = await createNamespace();
-  const { address, namespace } = temporal;
   const settings = {
     AI_PROVIDER: "openai-compatible",
     AI_BASE_URL: model.url,
@@ -34,15 +27,8 @@ export async function startAiProduct(
     SECRET_KEY: "0".repeat(64),
     ...options.settings,
   };
-  const api = await startApi({ relay: true, ...options, settings, through: { temporal: { address, namespace } } });
+  const { api, temporal, stop } = await startWorkingApi({ ...options, settings });
   const org = await organization(api);
-  const connection = await NativeConnection.connect({ address });
-  const stop =
-    options.workers === false
-      ? async () => undefined
-      : await startWorkers(connection, namespace, api.app.database, "smtp://127.0.0.1:9", settings);
-  let stopped: Promise<void> | null = null;
-  const stopWorkers = () => (stopped ??= stop());
   return {
     api,
     org,
@@ -57,12 +43,8 @@ export async function startAiProduct(
         lineItems: lineItems ?? [],
       });
     },
-    stopWorkers,
     async close() {
-      await stopWorkers();
-      await connection.close();
-      await api.close();
-      await temporal.close();
+      await stop();
       await model.close();
     },
   };

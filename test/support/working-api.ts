@@ -4,6 +4,11 @@ import { startApi, type TestApi, type TestApiOptions } from "./caller.js";
 import { createNamespace, type TestNamespace } from "./namespace.js";
 import { startWorkers } from "./worker.js";
 
+export interface WorkingApiOptions extends TestApiOptions {
+  /** false: nobody carries the orders out */
+  workers?: boolean;
+}
+
 export interface WorkingApi {
   api: TestApi;
   temporal: TestNamespace;
@@ -15,14 +20,17 @@ export interface WorkingApi {
  * @param smtpUrl where these send mails; unset: nowhere
  */
 export async function startWorkingApi(
-  options: TestApiOptions = {},
+  { workers = true, ...options }: WorkingApiOptions = {},
   smtpUrl = "smtp://127.0.0.1:1",
   activitiesOf = activitiesOver,
 ): Promise<WorkingApi> {
   const temporal = await createNamespace();
   const native = await NativeConnection.connect({ address: temporal.address });
   const api = await startApi({ relay: true, through: { temporal }, ...options });
-  const stopWorkers = await startWorkers(native, temporal.namespace, api.app.database, smtpUrl, {}, activitiesOf);
+  const { namespace } = temporal;
+  const stopWorkers = workers
+    ? await startWorkers(native, namespace, api.app.database, smtpUrl, options.settings, activitiesOf)
+    : () => undefined;
   return {
     api,
     temporal,
