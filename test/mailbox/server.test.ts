@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import type { AddressInfo, Server } from "node:net";
 import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
@@ -10,6 +9,7 @@ import { type EmailToHandOver, handOverEmail } from "../../src/channels/email.js
 import { HandOverError } from "../../src/channels/hand-over-error.js";
 import { createMailboxServer } from "../../src/mailbox/server.js";
 import { createTestDatabase, openPool, type TestDatabase } from "../support/database.js";
+import { listening } from "../support/listening.js";
 import { freePort } from "../support/ports.js";
 
 let database: TestDatabase;
@@ -31,10 +31,9 @@ afterAll(async () => {
 
 async function startMailbox(over = pool, limit?: number): Promise<string> {
   const server = createMailboxServer(over, pino({ level: "silent" }), limit);
-  const listener = server.listen(0, "127.0.0.1") as Server;
-  await once(listener, "listening");
+  const { port } = await listening(server.server);
   closing.push(() => new Promise((resolve) => server.close(() => resolve(undefined))));
-  return `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+  return `smtp://127.0.0.1:${port}`;
 }
 
 const mail = (smtpUrl: string, changes: Partial<EmailToHandOver> = {}): EmailToHandOver => ({

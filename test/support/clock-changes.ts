@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { mainQueue } from "../../src/contracts/task-queues.js";
+import { dayMs } from "../../src/domain/durations.js";
 import { expireDocument } from "../../src/workflows/expire-document.js";
 import { watchProject } from "../../src/workflows/watch-project.js";
 import { watchReminder } from "../../src/workflows/watch-reminder.js";
@@ -7,7 +8,6 @@ import { eventually } from "./eventually.js";
 import { type FlyingTime, startFlyingTime } from "./flying-time.js";
 import { localTime, moments } from "./moments.js";
 
-const dayMs = 86_400_000;
 const sunday = 0;
 
 let time: FlyingTime;

@@ -1,4 +1,5 @@
 import type { TestWorkflowEnvironment } from "@temporalio/testing";
+import { dayMs } from "../../src/domain/durations.js";
 import { plainSubject } from "../../src/domain/mail.js";
 import { startApi, type TestApi } from "./caller.js";
 import { eventually } from "./eventually.js";
@@ -8,7 +9,6 @@ import { type SmtpForTests, startSmtp } from "./smtp.js";
 import { timeSkippingEnvironment } from "./temporal.js";
 import { startWorkers } from "./worker.js";
 
-const dayMs = 86_400_000;
 const romanDay = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Rome" });
 
 /** The whole product, from the API to its mails, over a Temporal in which time flies. */

@@ -1,21 +1,19 @@
 import { execFileSync, spawn } from "node:child_process";
-import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { ImapFlow } from "imapflow";
+import { sha256 } from "../../src/domain/sha256.js";
 import { freePort } from "./ports.js";
 
 const version = "2.1.5";
-const sha256 = "4649d8d16eca356b3812b992a278d8af9f2d2ab32b3e1f6d266603c59336087e";
+const jarSha256 = "4649d8d16eca356b3812b992a278d8af9f2d2ab32b3e1f6d266603c59336087e";
 const url = `https://repo1.maven.org/maven2/com/icegreen/greenmail-standalone/${version}/greenmail-standalone-${version}.jar`;
 const jar = fileURLToPath(new URL(`../../node_modules/.cache/greenmail-${version}.jar`, import.meta.url));
 const user = "studio@studio.test";
 const password = "segreta";
 const startMs = 120_000;
-
-const hashOf = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 
 /** What a soak needs of an IMAP server, whoever made it. */
 export interface FilledMailbox {
@@ -36,10 +34,10 @@ export async function whyNoGreenMail(): Promise<string | null> {
   } catch {
     return "there is no Java here";
   }
-  if (existsSync(jar) && hashOf(readFileSync(jar)) === sha256) return null;
+  if (existsSync(jar) && sha256(readFileSync(jar)) === jarSha256) return null;
   try {
     const bytes = Buffer.from(await (await fetch(url, { signal: AbortSignal.timeout(60_000) })).arrayBuffer());
-    if (hashOf(bytes) !== sha256) return `${url} is not the file that was tried`;
+    if (sha256(bytes) !== jarSha256) return `${url} is not the file that was tried`;
     mkdirSync(path.dirname(jar), { recursive: true });
     writeFileSync(`${jar}.${process.pid}`, bytes);
     renameSync(`${jar}.${process.pid}`, jar);
@@ -74,7 +72,7 @@ export async function startGreenMail(): Promise<FilledMailbox> {
     },
     async contents() {
       const found: string[] = [];
-      for await (const { source } of client.fetch("1:*", { source: true })) if (source) found.push(hashOf(source));
+      for await (const { source } of client.fetch("1:*", { source: true })) if (source) found.push(sha256(source));
       return found;
     },
     async isTouched() {

@@ -23,7 +23,6 @@ declare module "hoodiecrow-imap" {
     getMailbox(path: string): Mailbox;
     /** `raw` has one character for each byte */
     appendMessage(mailbox: string, flags: string[], internalDate: string | Date | false, raw: string): unknown;
-    listen(port: number, host: string, listening: () => void): void;
   }
   export default function hoodiecrow(options: {
     plugins: (string | ((server: Hoodiecrow) => void))[];

@@ -1,6 +1,5 @@
-import { once } from "node:events";
-import type { AddressInfo, Socket } from "node:net";
 import hoodiecrow, { type Hoodiecrow } from "hoodiecrow-imap";
+import { listening } from "./listening.js";
 
 export interface ImapForTests {
   /** with the login in it */
@@ -39,16 +38,7 @@ export async function startImap({
     users: { [user]: { password } },
     storage: { INBOX: { messages: [] } },
   });
-  const sockets = new Set<Socket>();
-  server.server.on("connection", (socket: Socket) => {
-    sockets.add(socket);
-    // A client that goes away is its own affair.
-    socket.on("error", () => undefined);
-    socket.on("close", () => sockets.delete(socket));
-  });
-  server.listen(0, "127.0.0.1", () => undefined);
-  if (!server.server.listening) await once(server.server, "listening");
-  const { port } = server.server.address() as AddressInfo;
+  const { port, sockets, close } = await listening(server.server);
   let appended = 0;
   const dropConnections = () => {
     for (const socket of sockets) socket.destroy();
@@ -87,9 +77,6 @@ export async function startImap({
     takeLeave() {
       for (const socket of sockets) socket.write("* BYE Autologout\r\n");
     },
-    async close() {
-      dropConnections();
-      await new Promise((resolve) => server.server.close(resolve));
-    },
+    close,
   };
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { TestApi } from "./caller.js";
-import { type VisitedPage, type Visitor, visitor } from "./visitor.js";
+import { factoryPassword, type VisitedPage, type Visitor, visitor } from "./visitor.js";
 
 /** What the token endpoint answered. */
 export interface Tokens {
@@ -115,7 +115,7 @@ export async function approveAs(
 export async function signInToApprove(
   browser: Visitor,
   { email }: { email: string },
-  password = "una password lunga",
+  password = factoryPassword,
 ): Promise<VisitedPage> {
   return submitHere(browser, { email, password }, "password");
 }

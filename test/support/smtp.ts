@@ -1,7 +1,6 @@
-import { once } from "node:events";
-import type { AddressInfo, Server } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
+import { listening } from "./listening.js";
 
 export interface ReceivedMail {
   raw: Buffer;
@@ -85,9 +84,7 @@ export async function startSmtp(behaviour: SmtpBehaviour = {}): Promise<SmtpForT
   server.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "ECONNRESET" && error.code !== "EPIPE") throw error;
   });
-  const listener = server.listen(0, "127.0.0.1") as Server;
-  await once(listener, "listening");
-  const { port } = listener.address() as AddressInfo;
+  const { port } = await listening(server.server);
   const login = behaviour.login
     ? `${encodeURIComponent(behaviour.login.user)}:${encodeURIComponent(behaviour.login.pass)}@`
     : "";

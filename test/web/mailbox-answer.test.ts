@@ -1,5 +1,3 @@
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { NativeConnection } from "@temporalio/worker";
 import type pg from "pg";
@@ -9,6 +7,7 @@ import { expectAccessible, expectUsableByKeyboard, onTelephone, openPage, reader
 import { startApi, type TestApi } from "../support/caller.js";
 import { eventually } from "../support/eventually.js";
 import { createContact, organization, type TestOrganization, type TestRecord } from "../support/factories.js";
+import { listening } from "../support/listening.js";
 import { createNamespace, type TestNamespace } from "../support/namespace.js";
 import { volume } from "../support/soak.js";
 import { signedIn, tokenOf, visitor } from "../support/visitor.js";
@@ -25,9 +24,7 @@ beforeAll(async () => {
   // The mailbox must be there before the API knows its port, and has the API's database.
   const pool = { query: (...query: [string, unknown[]]) => api.pool.query(...query) } as unknown as pg.Pool;
   smtp = createMailboxServer(pool, createLog("mailbox", "silent"));
-  const listener = smtp.listen(0, "127.0.0.1");
-  await once(listener, "listening");
-  const port = String((listener.address() as AddressInfo).port);
+  const port = String((await listening(smtp.server)).port);
   const settings = { MAILBOX_SMTP_PORT: port, SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: "pratica@studio.test" };
   temporal = await createNamespace();
   native = await NativeConnection.connect({ address: temporal.address });

@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, request } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import Koa from "koa";
 import type pg from "pg";
@@ -37,9 +36,7 @@ beforeAll(async () => {
   pages = pagesOf({});
   http = await listening(createServer((incoming, answer) => pages(incoming, answer)));
   smtp = createMailboxServer(pool, createLog("mailbox", "silent"));
-  const listener = smtp.listen(0, "127.0.0.1");
-  await once(listener, "listening");
-  smtpUrl = `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+  smtpUrl = `smtp://127.0.0.1:${(await listening(smtp.server)).port}`;
 });
 beforeEach(() => pool.query("delete from mailbox_message"));
 afterAll(async () => {
