@@ -1,6 +1,6 @@
-import { dayMs, hourMs } from "../../domain/durations.js";
+import { dayMs, hourMs, minuteMs } from "../../domain/durations.js";
 
-const [second, minute] = [1_000, 60_000];
+const second = 1_000;
 
 /** How often the readers of mailboxes do what they do. */
 export interface ReaderTimes {
@@ -35,12 +35,12 @@ export const readerTimes: ReaderTimes = {
   lookMs: 3 * second,
   leaseMs: 20 * second,
   pollMs: 45 * second,
-  retryMs: [5 * second, 15 * second, 30 * second, minute, 2 * minute],
-  loginRetryMs: [5 * minute, 15 * minute, 60 * minute],
+  retryMs: [5 * second, 15 * second, 30 * second, minuteMs, 2 * minuteMs],
+  loginRetryMs: [5 * minuteMs, 15 * minuteMs, hourMs],
   unreadMs: dayMs,
   failingMs: hourMs,
   stuckTries: 5,
-  stuckMs: 10 * minute,
+  stuckMs: 10 * minuteMs,
   mailMs: 30 * second,
   unpaced: 100,
   paceMs: 50,
