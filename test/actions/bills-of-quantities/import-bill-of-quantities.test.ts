@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(async () => api?.close());
 
-const sample = readFileSync(new URL("../../formats/xpwe/computo-sintetico.xpwe", import.meta.url));
+const sample = readFileSync(new URL("../../../docs/samples/computo-sintetico.xpwe", import.meta.url));
 
 async function store(
   name: string,

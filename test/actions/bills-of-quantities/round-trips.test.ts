@@ -60,7 +60,7 @@ describe.each([
   }, 60_000);
 
   it("has the sample's labour and safety", async () => {
-    const sample = readFileSync(new URL("../../formats/xpwe/computo-sintetico.xpwe", import.meta.url));
+    const sample = readFileSync(new URL("../../../docs/samples/computo-sintetico.xpwe", import.meta.url));
     const first = await imported("a.xpwe", sample);
     const again = await imported("a", await exported(first.bill.id, { format }));
     expect(again.report).toMatchObject({ totalInFile: 3858.45, total: 3858.45, difference: 0, warnings: [] });

@@ -67,7 +67,7 @@ describe("a file that is read in a thread", () => {
   });
 
   it("is a bill of quantities", async () => {
-    const sample = readFileSync(new URL("../../formats/xpwe/computo-sintetico.xpwe", import.meta.url));
+    const sample = readFileSync(new URL("../../../docs/samples/computo-sintetico.xpwe", import.meta.url));
     const read = await readInThread("bill", sample, {}, limits, log);
     expect(read).toMatchObject({ answer: { format: "xpwe", totalInFile: 3858.45 } });
   });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 import { readList } from "./read-list.js";
 
-const golden = readFileSync(new URL("golden/toscana-firenze-2025-extract.xml", import.meta.url), "utf8");
+const golden = readFileSync(new URL("../../../docs/samples/toscana-firenze-2025-extract.xml", import.meta.url), "utf8");
 
 describe("the list of Toscana", () => {
   it("gives its entries with chapter, texts, unit, price and shares", async () => {

@@ -6,7 +6,7 @@ import { readXpwe } from "../../../src/formats/xpwe/read-xpwe.js";
 import { Random } from "../../support/random.js";
 import { volume } from "../../support/soak.js";
 
-const sample = readFileSync(new URL("computo-sintetico.xpwe", import.meta.url));
+const sample = readFileSync(new URL("../../../docs/samples/computo-sintetico.xpwe", import.meta.url));
 const document = (content: string) => Buffer.from(`<PweDocumento>${content}</PweDocumento>`);
 const line = (id: number, rows: string, more = "") =>
   `<VCItem ID="${id}"><IDEP>2</IDEP>${more}<PweVCMisure>${rows}</PweVCMisure></VCItem>`;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 import { readXpwe } from "../../../src/formats/xpwe/read-xpwe.js";
 
-const sample = readFileSync(new URL("computo-sintetico.xpwe", import.meta.url));
+const sample = readFileSync(new URL("../../../docs/samples/computo-sintetico.xpwe", import.meta.url));
 
 describe("the sample of an XPWE file", () => {
   it("is read whole", () => {

@@ -5,7 +5,7 @@ import { readXpwe } from "../../../src/formats/xpwe/read-xpwe.js";
 import { shortDescription, writeXpwe } from "../../../src/formats/xpwe/write-xpwe.js";
 import { Random } from "../../support/random.js";
 
-const sample = readFileSync(new URL("computo-sintetico.xpwe", import.meta.url));
+const sample = readFileSync(new URL("../../../docs/samples/computo-sintetico.xpwe", import.meta.url));
 const written = (nodes: BillNode[], quantityDecimals: number | null = null) =>
   writeXpwe({ name: "Prova", nodes: computeBill(nodes, quantityDecimals).nodes, quantityDecimals });
 const again = (nodes: BillNode[], quantityDecimals: number | null = null) =>
