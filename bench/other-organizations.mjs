@@ -1,7 +1,8 @@
 // What other organizations have in the same database: each four contacts, two projects, a thread of four messages, a price book of
 // eight entries, a key, and the audit events of all that. Written by SQL, with what the product's triggers would have written.
-const names = "array['Anna','Marco','Lucia','Paolo','Sara','Luca','Elena']";
-const surnames = "array['Conti','Rossi','Bianchi','Ferri','Galli','Moretti','Costa','Greco','Riva','Longo','Serra']";
+export const names = "array['Anna','Marco','Lucia','Paolo','Sara','Luca','Elena']";
+export const surnames =
+  "array['Conti','Rossi','Bianchi','Ferri','Galli','Moretti','Costa','Greco','Riva','Longo','Serra']";
 const works = "array['Scavo','Intonaco','Massetto','Muratura','Tinteggiatura','Rimozione','Posa']";
 const materials =
   "array['calcestruzzo','laterizio','ceramica','legno','acciaio','pietra','cartongesso','sughero','malta']";

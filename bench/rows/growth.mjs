@@ -1,6 +1,7 @@
 // What grows: the processor time of API and Postgres for each unit at a tenth of a size and at the size, taking turns where what is there
 // stays as it is. The searches are last, when nothing is left to be indexed.
 import { billLines } from "../bill-lines.mjs";
+import { names, surnames } from "../other-organizations.mjs";
 import { priceList } from "../price-list.mjs";
 import { atMost, ratioOf, takeTurns } from "../stage.mjs";
 import { median, processorSeconds } from "../timers/figures.mjs";
@@ -109,8 +110,6 @@ const queriesOf = (list) =>
 
 /** Contacts as the product writes them, indexed for the search; neither that nor a vacuum is left to be done. */
 async function fill({ query, organizationId }, count) {
-  const names = "array['Anna','Marco','Lucia','Paolo','Sara','Luca','Elena']";
-  const surnames = "array['Conti','Rossi','Bianchi','Ferri','Galli','Moretti','Costa','Greco','Riva','Longo','Serra']";
   await query("set session_replication_role = replica");
   await query(
     `insert into contact (organization_id, id, created_at, updated_at, name, role, email, emails, phones)
