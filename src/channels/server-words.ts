@@ -20,7 +20,7 @@ export function serverWords(said: string, { user = "", pass = "" }: Credentials 
   return keptWords(oneLine(words));
 }
 
-/** Why a mail server could not be reached, by the codes of Node. */
+/** Why a mail server could not be reached or trusted, by the codes of Node. */
 export const connectionWords: Record<string, FailureWords> = {
   ECONNREFUSED: "the mail server refuses connections",
   ECONNRESET: "the mail server broke the connection",
@@ -28,4 +28,11 @@ export const connectionWords: Record<string, FailureWords> = {
   ENETUNREACH: "the mail server is out of reach",
   ENOTFOUND: "the mail server's name is unknown",
   ETIMEDOUT: "the mail server did not answer in time",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "the mail server's certificate is not trusted",
+  SELF_SIGNED_CERT_IN_CHAIN: "the mail server's certificate is not trusted",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "the mail server's certificate is not trusted",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "the mail server's certificate is not trusted",
+  CERT_HAS_EXPIRED: "the mail server's certificate has expired",
+  ERR_TLS_CERT_ALTNAME_INVALID: "the mail server's certificate is another host's",
+  ERR_SSL_WRONG_VERSION_NUMBER: "no encrypted connection to the mail server could be made",
 };

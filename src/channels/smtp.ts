@@ -2,11 +2,29 @@ import { Readable } from "node:stream";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 import { longestHandOverMs } from "../contracts/task-queues.js";
 import type { Refusal } from "../db/entities/message.js";
+import { minuteMs } from "../domain/durations.js";
 import { publicPlace } from "./public-lookup.js";
 import { smtpAddress } from "./smtp-address.js";
 import { explainSmtpFailure, type SmtpFailure } from "./smtp-failure.js";
 
-const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
+/** How long a submission may take, in milliseconds. */
+export interface SmtpTimes {
+  /** from the first packet to the greeting and TLS; some servers let their clients wait for 20 s on purpose */
+  greetingMs: number;
+  /** without a word or a byte */
+  silenceMs: number;
+  /** for the answer to the whole message, which scanners read before it comes: whoever gives up earlier delivers it twice (RFC 5321, 4.5.3.2.6) */
+  answerMs: number;
+  /** in all, also while the server still says something */
+  longestMs: number;
+}
+
+export const smtpTimes: SmtpTimes = {
+  greetingMs: 30_000,
+  silenceMs: minuteMs,
+  answerMs: 10 * minuteMs,
+  longestMs: longestHandOverMs,
+};
 const sliceBytes = 64 * 1024;
 
 /** The message in slices: if the connection breaks in the middle of a large message, the end of the stream was not reached. */
@@ -31,7 +49,6 @@ function refusalsOf(rejected: readonly Rejected[], auth: Parameters<typeof expla
 /**
  * Submits one message on a connection of its own. This code drives nodemailer's connection itself, because nodemailer's transport
  * doesn't say whether the whole message was sent before a connection was lost; only then could a second attempt deliver a second copy.
- * @param longestMs after so long it gives up, also while the server still says something
  * @returns the server's answer, and those of several recipients that it refused
  * @throws HandOverError if it took the message for none of them
  */
@@ -39,7 +56,7 @@ export async function submitMessage(
   smtpUrl: string,
   envelope: { from: string; to: string[] },
   raw: Buffer,
-  longestMs = longestHandOverMs,
+  { greetingMs, silenceMs, answerMs, longestMs }: SmtpTimes = smtpTimes,
 ): Promise<Submitted> {
   const { auth, publicOnly, ...address } = smtpAddress(smtpUrl);
   const place =
@@ -50,7 +67,9 @@ export async function submitMessage(
   const connection = new SMTPConnection({
     ...address,
     ...place,
-    ...timeouts,
+    connectionTimeout: greetingMs,
+    greetingTimeout: greetingMs,
+    socketTimeout: silenceMs,
     logger: false,
     debug: false,
   });
@@ -58,6 +77,7 @@ export async function submitMessage(
   let bodySent = false;
   body.once("end", () => {
     bodySent = true;
+    if (connection._socket) connection._socket.setTimeout(answerMs);
   });
 
   return new Promise<Submitted>((resolve, reject) => {

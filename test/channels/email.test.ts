@@ -1,8 +1,10 @@
 import { createServer, type Socket } from "node:net";
+import { checkServerIdentity, type PeerCertificate } from "node:tls";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { type EmailToHandOver, handOverEmail } from "../../src/channels/email.js";
 import { HandOverError } from "../../src/channels/hand-over-error.js";
-import { submitMessage } from "../../src/channels/smtp.js";
+import { type SmtpTimes, smtpTimes, submitMessage } from "../../src/channels/smtp.js";
+import { explainSmtpFailure, type SmtpFailure } from "../../src/channels/smtp-failure.js";
 import { loginAddress } from "../../src/domain/channel-settings.js";
 import { listening } from "../support/listening.js";
 import { type SmtpBehaviour, type SmtpForTests, startSmtp } from "../support/smtp.js";
@@ -36,6 +38,15 @@ const mail = (smtpUrl: string, changes: Partial<EmailToHandOver> = {}): EmailToH
   attachments: [],
   ...changes,
 });
+
+/** @param changes of the times that a submission may take */
+const submitted = (smtpUrl: string, changes: Partial<SmtpTimes>) =>
+  submitMessage(
+    smtpUrl,
+    { from: "studio@studio-rossi.it", to: ["anna.bianchi@example.it"] },
+    Buffer.from("Subject: Prova\r\n\r\n"),
+    { ...smtpTimes, ...changes },
+  );
 
 async function failure(sending: Promise<unknown>): Promise<HandOverError> {
   const error = await sending.then(
@@ -243,12 +254,18 @@ describe("an e-mail that isn't accepted", () => {
     expect((await failure(handOverEmail(mail(other)))).outcome).toBe("deferred");
   });
 
-  it("is deferred when no greeting comes within 10 s", async () => {
+  it("is deferred when no greeting comes", async () => {
     const url = await bareServer(() => undefined);
-    expect(await failure(handOverEmail(mail(url)))).toMatchObject({
+    expect(await failure(submitted(url, { greetingMs: 100 }))).toMatchObject({
       outcome: "deferred",
       serverWords: "the mail server did not answer in time (ETIMEDOUT)",
     });
+  });
+
+  it("waits longer for the answer to the whole message than for any other", async () => {
+    const server = await smtp({ delayMs: 1_500 });
+    expect(await submitted(server.url, { silenceMs: 500 })).toMatchObject({ serverWords: "250 2.0.0 taken for tests" });
+    expect((await failure(submitted(server.url, { answerMs: 100 }))).outcome).toBe("unknown");
   });
 
   it("is given up when the server goes on and on without an answer", async () => {
@@ -257,9 +274,7 @@ describe("an e-mail that isn't accepted", () => {
       const timer = setInterval(() => socket.write("250-wait\r\n"), 20);
       socket.once("close", () => clearInterval(timer));
     });
-    const message = { from: "studio@studio-rossi.it", to: ["anna.bianchi@example.it"] };
-    const error = await failure(submitMessage(url, message, Buffer.from("Subject: Prova\r\n\r\n"), 300));
-    expect(error).toMatchObject({
+    expect(await failure(submitted(url, { longestMs: 300 }))).toMatchObject({
       outcome: "deferred",
       serverWords: "the mail server did not answer in time (ETIMEDOUT)",
     });
@@ -267,7 +282,16 @@ describe("an e-mail that isn't accepted", () => {
 
   it("is deferred when a certificate can't be trusted or TLS fails", async () => {
     const url = await bareServer((socket) => socket.write("220 no TLS here\r\n"));
-    expect((await failure(handOverEmail(mail(url.replace("smtp:", "smtps:"))))).outcome).toBe("deferred");
+    expect(await failure(handOverEmail(mail(url.replace("smtp:", "smtps:"))))).toMatchObject({
+      outcome: "deferred",
+      serverWords: "no encrypted connection to the mail server could be made (ERR_SSL_WRONG_VERSION_NUMBER)",
+    });
+    const certificate = { subject: { CN: "altro.test" }, subjectaltname: "DNS:altro.test" } as PeerCertificate;
+    const anothers = checkServerIdentity("smtp.test", certificate);
+    expect(explainSmtpFailure(anothers as SmtpFailure, false, undefined)).toMatchObject({
+      outcome: "deferred",
+      serverWords: "the mail server's certificate is another host's (ERR_TLS_CERT_ALTNAME_INVALID)",
+    });
   });
 });
 

@@ -41,11 +41,6 @@ const plainWords: Record<string, FailureWords> = {
   ClosedAfterConnectTLS: "the mail server closed the connection",
   ClosedAfterConnectText: "the mail server closed the connection",
   EConnectionClosed: "the mail server closed the connection",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "the mail server's certificate is not trusted",
-  SELF_SIGNED_CERT_IN_CHAIN: "the mail server's certificate is not trusted",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "the mail server's certificate is not trusted",
-  CERT_HAS_EXPIRED: "the mail server's certificate has expired",
-  ERR_TLS_CERT_ALTNAME_INVALID: "the mail server's certificate is another host's",
 };
 
 /** Puts a failure of imapflow into words. */
