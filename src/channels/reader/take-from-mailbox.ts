@@ -85,18 +85,25 @@ async function fetchSource(
 ): Promise<Buffer | null> {
   try {
     const wanted = maxLength === undefined ? true : { start: 0, maxLength };
-    const fetched = await client.fetchOne(String(uid), { uid: true, source: wanted }, { uid: true });
-    const source = fetched ? fetched.source : undefined;
+    // A server tells besides, maybe first, which mails somebody else has just marked.
+    const told = await client.fetchAll(String(uid), { uid: true, source: wanted }, { uid: true });
+    const source = told.find((mail) => mail.uid === uid && mail.source)?.source;
     if (source) return source;
     // imapflow gives nothing either where nobody answers any more.
     const isThere = (await search({ uid: String(uid) })).includes(uid);
     if (isThere) throw new Error("the mail server gives no content of this mail");
     return null;
   } catch (error) {
-    // A server that refuses this mail and goes on has a fault in the mail alone.
-    if (client.usable) throw error;
+    // What a server says of this mail and goes on is a fault in the mail alone, unless it refuses to give it: that may pass.
+    if (client.usable && !isRefusal(error)) throw error;
     throw explain(error);
   }
+}
+
+/** NO, or a request for patience, to a command that was right. */
+function isRefusal(error: unknown): boolean {
+  const { responseStatus, code } = error as { responseStatus?: string; code?: string };
+  return responseStatus === "NO" || code === "ETHROTTLE";
 }
 
 function headerOf(raw: Buffer): Buffer {

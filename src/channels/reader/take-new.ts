@@ -25,7 +25,7 @@ export async function takeNew(
     const facts = { uid: true, size: true, internalDate: true };
     const told = await open.asked(open.client.fetchAll(range.join(","), facts, { uid: true }));
     // A server may tell of other mails besides, which somebody marks meanwhile, and may say nothing of one that is there.
-    const mails = new Map(told.map((mail) => [mail.uid, mail]));
+    const mails = new Map(told.filter(({ size }) => size !== undefined).map((mail) => [mail.uid, mail]));
     for (const [n, uid] of range.entries()) {
       if (signal.aborted) return;
       const { size = 0, internalDate } = mails.get(uid) ?? {};

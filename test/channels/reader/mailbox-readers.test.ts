@@ -442,18 +442,12 @@ async function drip(from: Socket, to: Socket, isSlow: () => boolean): Promise<vo
     }
 }
 
-/** A way to a server on which a mail comes byte by byte. */
-async function dripping(imap: ImapForTests): Promise<string> {
+/** A way to a server. @param connected told of each connection over it; carries what is said both ways */
+async function wayTo(imap: ImapForTests, connected: (client: Socket, server: Socket) => void): Promise<string> {
   const way = createServer((client) => {
     const server = connect(Number(new URL(imap.url).port), "127.0.0.1").on("error", () => undefined);
-    let isMail = false;
-    client.on("data", (asked) => {
-      isMail ||= asked.includes("BODY.PEEK[]");
-      server.write(asked);
-    });
     client.on("close", () => server.destroy());
-    // The client goes away in the middle.
-    drip(server, client, () => isMail).catch(() => undefined);
+    connected(client, server);
   });
   const { port, close } = await listening(way);
   closing.push(close);
@@ -461,6 +455,20 @@ async function dripping(imap: ImapForTests): Promise<string> {
   url.port = String(port);
   return url.href;
 }
+
+const asksForContent = (asked: Buffer) => asked.includes("BODY.PEEK[]");
+
+/** A way to a server on which a mail comes byte by byte. */
+const dripping = (imap: ImapForTests): Promise<string> =>
+  wayTo(imap, (client, server) => {
+    let isMail = false;
+    client.on("data", (asked) => {
+      isMail ||= asksForContent(asked);
+      server.write(asked);
+    });
+    // The client goes away in the middle.
+    drip(server, client, () => isMail).catch(() => undefined);
+  });
 
 it("lets no firm whose servers send a mail byte by byte hold up another's", async () => {
   const slow = await organization(api);
@@ -491,6 +499,41 @@ it("gives up a mail that doesn't come in time, says so, and in the end only note
   startReaders({ mailMs: 200 });
   await untilReading(org, ({ error }) => error === "the mail server did not answer in time");
   expect(await untilCame(org, 1)).toEqual([null]);
+});
+
+it("takes a mail though its server tells first of others that somebody has marked", async () => {
+  const imap = await startServer();
+  for (const text of ["Prima", "Seconda"]) imap.append(mail(text));
+  const org = await organization(api);
+  const marking = wayTo(imap, (client, server) => {
+    server.pipe(client);
+    client.on("data", (asked) => {
+      if (asked.includes("FETCH")) client.write("* 2 FETCH (UID 2 FLAGS (\\Seen))\r\n* 1 FETCH (FLAGS ())\r\n");
+      server.write(asked);
+    });
+  });
+  await setMailbox(org, await marking);
+  startReaders();
+  expect(await untilCame(org, 2)).toEqual(["Prima", "Seconda"]);
+});
+
+it("waits for a mail that its server refuses for now, and in the end only notes one that it never gives", async () => {
+  const imap = await startServer();
+  for (const text of ["Prima", "Mai"]) imap.append(mail(text));
+  const org = await organization(api);
+  let refusals = 0;
+  const refusing = wayTo(imap, (client, server) => {
+    server.pipe(client);
+    client.on("data", (asked) => {
+      const isRefused = asksForContent(asked) && (asked.includes("FETCH 2 ") || ++refusals <= 3);
+      if (!isRefused) return server.write(asked);
+      client.write(`${String(asked).split(" ")[0]} NO [UNAVAILABLE] Backend temporarily unavailable\r\n`);
+    });
+  });
+  await setMailbox(org, await refusing);
+  startReaders();
+  await untilReading(org, ({ error }) => error === "Backend temporarily unavailable");
+  expect(await untilCame(org, 2)).toEqual(["Prima", null]);
 });
 
 it("reads a mailbox anew that was made again with the same UIDVALIDITY", async () => {
