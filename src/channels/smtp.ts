@@ -13,7 +13,10 @@ export interface SmtpTimes {
   greetingMs: number;
   /** without a word or a byte */
   silenceMs: number;
-  /** for the answer to the whole message, which scanners read before it comes: whoever gives up earlier delivers it twice (RFC 5321, 4.5.3.2.6) */
+  /**
+   * for the answer to the whole message, which scanners read before it comes: whoever gives up earlier delivers it twice. RFC 5321
+   * (4.5.3.2.6) asks for 10 minutes, but meanwhile a server that hangs has one of the worker's slots.
+   */
   answerMs: number;
   /** in all, also while the server still says something */
   longestMs: number;
@@ -22,7 +25,7 @@ export interface SmtpTimes {
 export const smtpTimes: SmtpTimes = {
   greetingMs: 30_000,
   silenceMs: minuteMs,
-  answerMs: 10 * minuteMs,
+  answerMs: 5 * minuteMs,
   longestMs: longestHandOverMs,
 };
 const sliceBytes = 64 * 1024;

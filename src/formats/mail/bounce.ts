@@ -68,11 +68,14 @@ function returnedIds(raw: Buffer, parts: MimePart[]): string[] {
       /^(?:message\/(?:rfc822|global|rfc822-headers|global-headers)|text\/rfc822-headers)$/.test(type),
     )
     .slice(0, 10)
-    .flatMap((part) => ownId(decodeBody(raw, part, maxReportBytes)));
+    .flatMap((part) => ownIds(decodeBody(raw, part, maxReportBytes)));
 }
 
-/** A message's own Message-ID, if it has one. */
-const ownId = (message: Buffer): string[] => messageIds(headerOf(message).get("message-id")).slice(0, 1);
+/** A message's own Message-ID, if it has one, and of an envelope of certified mail that of the message within, which alone its sender knows. */
+function ownIds(message: Buffer): string[] {
+  const header = headerOf(message);
+  return ["message-id", "x-riferimento-message-id"].flatMap((name) => messageIds(header.get(name)).slice(0, 1));
+}
 
 function headerOf(message: Buffer): HeaderFields {
   const text = message.toString("latin1");
@@ -84,7 +87,7 @@ function headerOf(message: Buffer): HeaderFields {
 /** Where the copy stands in the text itself, as old servers write it. */
 function idsBelow(text: string): string[] {
   const copy = copyBelow.exec(text);
-  return copy ? ownId(Buffer.from(text.slice(copy.index + copy[0].length), "utf8")) : [];
+  return copy ? ownIds(Buffer.from(text.slice(copy.index + copy[0].length), "utf8")) : [];
 }
 
 /** RFC 3464: a group of fields for the message, then one for each recipient. */

@@ -567,6 +567,21 @@ it("settles a PEC by a receipt whose bytes came to an ordinary mailbox before, a
   expect(await outcome(receipt, { channel: "pec" })).toBe("repeated");
 });
 
+it("sets a PEC to ordinary mail failed by the bounce of its envelope, which comes as an anomaly", async () => {
+  const message = await sent("<ours-21@studio.test>", "pec", "sent");
+  const envelope = `Message-ID: <opec21.1@provider.test>\r\nX-Trasporto: posta-certificata\r\nX-Riferimento-Message-ID: <ours-21@studio.test>\r\nSubject: POSTA CERTIFICATA: Preventivo\r\n\r\nBusta`;
+  const bounce = mail(
+    { From: "MAILER-DAEMON@mx.test", "Content-Type": "multipart/report; report-type=delivery-status; boundary=r" },
+    `--r\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.test\r\n\r\nFinal-Recipient: rfc822; maria@cliente.test\r\nAction: failed\r\nStatus: 5.2.2\r\n\r\n--r\r\nContent-Type: message/rfc822\r\n\r\n${envelope}\r\n--r--`,
+  );
+  const anomaly = mail(
+    { "X-Trasporto": "errore", "Content-Type": "multipart/mixed; boundary=a" },
+    `--a\r\nContent-Type: message/rfc822; name=postacert.eml\r\n\r\n${bounce}\r\n--a--`,
+  );
+  expect(await take(anomaly, { channel: "pec" })).toMatchObject({ id: message.threadId });
+  expect(await messageRow(message.id)).toMatchObject({ status: "failed", error: "5.2.2" });
+});
+
 it("lets no bounce overrule the proof of a delivery, and believes none within a PEC", async () => {
   const report = (id: string) =>
     mail(
