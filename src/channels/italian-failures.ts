@@ -21,6 +21,8 @@ const italian = {
   "the mail server said nothing of its messages": "il server di posta non ha detto nulla dei suoi messaggi",
   "the mail server gave no reason": "il server di posta non ha indicato il motivo",
   "the mail server refused the login": "il server di posta ha rifiutato l'accesso",
+  "Microsoft takes no passwords from other programs: have the mail forwarded to another mailbox":
+    "Microsoft non accetta password da altri programmi: far inoltrare la posta a un'altra casella",
   "sent in full, with no answer": "inviato per intero, senza risposta",
   "the server does not answer; another message is trying it":
     "il server non risponde; ci sta provando un altro messaggio",

@@ -43,8 +43,16 @@ const plainWords: Record<string, FailureWords> = {
   EConnectionClosed: "the mail server closed the connection",
 };
 
-/** Puts a failure of imapflow into words. */
-export function explainImapFailure(error: unknown, credentials: Credentials): MailboxFailure {
+const onlyOAuth: FailureWords =
+  "Microsoft takes no passwords from other programs: have the mail forwarded to another mailbox";
+/** Microsoft 365 and Outlook.com have ended logins with passwords: none that anybody sets will do. */
+const microsoft = /(?:^|\.)(?:office365|outlook)\.com$/i;
+
+/**
+ * Puts a failure of imapflow into words.
+ * @param host of the mail server
+ */
+export function explainImapFailure(error: unknown, credentials: Credentials, host = ""): MailboxFailure {
   if (error instanceof MailboxFailure) return error;
   const { code = "", message = "", authenticationFailed, ...response } = (error ?? {}) as ImapError;
   const { responseText, reason, serverResponseCode = "" } = response;
@@ -57,6 +65,9 @@ export function explainImapFailure(error: unknown, credentials: Credentials): Ma
     ("the mail server gave no reason" satisfies FailureWords);
   const words = serverWords(said, credentials);
   const isRefused = authenticationFailed && !temporary.has(serverResponseCode);
-  if (isRefused) return new MailboxFailure("login", `the mail server refused the login: ${words}`);
+  if (isRefused) {
+    const refused = `the mail server refused the login: ${words}`;
+    return new MailboxFailure("login", microsoft.test(host) ? `${refused}; ${onlyOAuth}` : refused);
+  }
   return new MailboxFailure("other", words, { cause: error });
 }

@@ -34,7 +34,7 @@ export async function openMailbox(imapUrl: string, signal?: AbortSignal): Promis
   const place =
     publicOnly &&
     (await publicPlace(options.host).catch((error: unknown) => {
-      throw explainImapFailure(error, login);
+      throw explainImapFailure(error, login, options.host);
     }));
   const client = new ImapFlow({ ...options, ...place });
   let broken: unknown;
@@ -42,7 +42,8 @@ export async function openMailbox(imapUrl: string, signal?: AbortSignal): Promis
   client.on("error", (error: unknown) => {
     broken ??= error;
   });
-  const explain = (error: unknown) => explainImapFailure(client.usable ? error : (broken ?? error), login);
+  const explain = (error: unknown) =>
+    explainImapFailure(client.usable ? error : (broken ?? error), login, options.host);
   const asked = <T>(answer: Promise<T>): Promise<T> =>
     answer.catch((error: unknown) => {
       throw explain(error);
@@ -68,7 +69,7 @@ export async function openMailbox(imapUrl: string, signal?: AbortSignal): Promis
     return { client, name, uidValidity: String(uidValidity), uidNext: uidNext || null, search, asked, within, explain };
   } catch (error) {
     client.close();
-    throw explainImapFailure(error, login);
+    throw explainImapFailure(error, login, options.host);
   } finally {
     signal?.removeEventListener("abort", close);
   }
