@@ -2,6 +2,7 @@ import { ImapFlow, type SearchObject } from "imapflow";
 import { publicPlace } from "../public-lookup.js";
 import { imapAddress } from "./imap-address.js";
 import { explainImapFailure, type MailboxFailure } from "./mailbox-failure.js";
+import { readerTimes } from "./reader-times.js";
 
 /** A mailbox that is open for reading alone: the server changes no mark of any mail. */
 export interface OpenMailbox {
@@ -17,7 +18,7 @@ export interface OpenMailbox {
   search(query: SearchObject): Promise<number[]>;
   /** The answer to what the client was asked. @throws MailboxFailure */
   asked<T>(answer: Promise<T>): Promise<T>;
-  /** The same, but the connection is closed if the server takes longer. */
+  /** The same, but the connection is closed if the server takes longer, also while it still says something. */
   within<T>(longestMs: number, work: () => Promise<T>): Promise<T>;
   /** Puts a failure of this connection into words. */
   explain(error: unknown): MailboxFailure;
@@ -26,9 +27,14 @@ export interface OpenMailbox {
 /**
  * Logs in and opens the folder with EXAMINE. Close the client when done.
  * @param signal ends it, however long the server takes
+ * @param answerMs as in `ReaderTimes`
  * @throws MailboxFailure; what aborted the signal
  */
-export async function openMailbox(imapUrl: string, signal?: AbortSignal): Promise<OpenMailbox> {
+export async function openMailbox(
+  imapUrl: string,
+  signal?: AbortSignal,
+  answerMs = readerTimes.answerMs,
+): Promise<OpenMailbox> {
   const { name, folder, publicOnly, options } = imapAddress(imapUrl);
   const { auth: login = {} } = options;
   const place =
@@ -44,8 +50,23 @@ export async function openMailbox(imapUrl: string, signal?: AbortSignal): Promis
   });
   const explain = (error: unknown) =>
     explainImapFailure(client.usable ? error : (broken ?? error), login, options.host);
+  const within = async <T>(longestMs: number, work: () => Promise<T>): Promise<T> => {
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      broken ??= { code: "ETIMEOUT" };
+      client.close();
+    }, longestMs);
+    try {
+      return await work();
+    } catch (error) {
+      throw isLate ? explain(error) : error;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
   const asked = <T>(answer: Promise<T>): Promise<T> =>
-    answer.catch((error: unknown) => {
+    within(answerMs, () => answer).catch((error: unknown) => {
       throw explain(error);
     });
   const search = async (query: SearchObject): Promise<number[]> => {
@@ -53,19 +74,12 @@ export async function openMailbox(imapUrl: string, signal?: AbortSignal): Promis
     if (!found) throw explain({ code: client.usable ? "NoAnswer" : "NoConnection" });
     return found;
   };
-  const within = async <T>(longestMs: number, work: () => Promise<T>): Promise<T> => {
-    const timer = setTimeout(() => {
-      broken ??= { code: "ETIMEOUT" };
-      client.close();
-    }, longestMs);
-    return work().finally(() => clearTimeout(timer));
-  };
   const close = () => client.close();
   signal?.throwIfAborted();
   signal?.addEventListener("abort", close);
   try {
-    await client.connect();
-    const { uidValidity, uidNext } = await client.mailboxOpen(folder, { readOnly: true });
+    await within(answerMs, () => client.connect());
+    const { uidValidity, uidNext } = await within(answerMs, () => client.mailboxOpen(folder, { readOnly: true }));
     return { client, name, uidValidity: String(uidValidity), uidNext: uidNext || null, search, asked, within, explain };
   } catch (error) {
     client.close();

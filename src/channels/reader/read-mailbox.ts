@@ -102,7 +102,7 @@ async function readWhileOpen(
   state: State,
   signal: AbortSignal,
 ): Promise<void> {
-  const open = await openMailbox(mailbox.imapUrl, signal);
+  const open = await openMailbox(mailbox.imapUrl, signal, deps.times.answerMs);
   const close = () => open.client.close();
   signal.addEventListener("abort", close);
   try {

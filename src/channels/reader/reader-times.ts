@@ -24,6 +24,8 @@ export interface ReaderTimes {
    */
   stuckTries: number;
   stuckMs: number;
+  /** the server has to answer within so long, whatever else it says: Dovecot's `Hang in there` comes for as long as its storage is stuck */
+  answerMs: number;
   /** a mail has to come within so long, and a second more for each 64 kB: others wait for the memory that it takes */
   mailMs: number;
   /** so many new mails at once are read without a pause; between those of a longer backlog there is one, so that others' mail isn't held up */
@@ -41,6 +43,7 @@ export const readerTimes: ReaderTimes = {
   failingMs: hourMs,
   stuckTries: 5,
   stuckMs: 10 * minuteMs,
+  answerMs: 5 * minuteMs,
   mailMs: 30 * second,
   unpaced: 100,
   paceMs: 50,

@@ -501,6 +501,29 @@ it("gives up a mail that doesn't come in time, says so, and in the end only note
   expect(await untilCame(org, 1)).toEqual([null]);
 });
 
+it.each(["EXAMINE", "SEARCH", "NOOP"])(
+  "connects again where a server answers no %s, though it goes on saying that it is there",
+  async (stuck) => {
+    const imap = await startServer({ idle: false });
+    const org = await organization(api);
+    let isStuck = true;
+    const hanging = wayTo(imap, (client, server) => {
+      server.pipe(client);
+      client.on("data", (asked) => {
+        if (!isStuck || !asked.includes(stuck)) return server.write(asked);
+        const timer = setInterval(() => client.write("* OK Hang in there..\r\n"), 50);
+        client.once("close", () => clearInterval(timer));
+      });
+    });
+    await setMailbox(org, await hanging);
+    startReaders({ answerMs: 300, pollMs: 100 });
+    await untilReading(org, ({ error }) => error === "the mail server did not answer in time");
+    isStuck = false;
+    imap.append(mail(stuck));
+    expect(await untilCame(org, 1)).toEqual([stuck]);
+  },
+);
+
 it("takes a mail though its server tells first of others that somebody has marked", async () => {
   const imap = await startServer();
   for (const text of ["Prima", "Seconda"]) imap.append(mail(text));
