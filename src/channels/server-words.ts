@@ -34,5 +34,6 @@ export const connectionWords: Record<string, FailureWords> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: "the mail server's certificate is not trusted",
   CERT_HAS_EXPIRED: "the mail server's certificate has expired",
   ERR_TLS_CERT_ALTNAME_INVALID: "the mail server's certificate is another host's",
+  ETLS: "no encrypted connection to the mail server could be made",
   ERR_SSL_WRONG_VERSION_NUMBER: "no encrypted connection to the mail server could be made",
 };

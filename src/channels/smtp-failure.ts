@@ -15,7 +15,6 @@ const plainWords: Record<string, FailureWords> = {
   EDNS: "the mail server's name could not be looked up",
   ECONNECTION: "the mail server closed the connection",
   EPROTOCOL: "the mail server gave an answer that is not SMTP",
-  ETLS: "no encrypted connection to the mail server could be made",
   EAUTH: "the mail server's login can't be used",
   EENVELOPE: "sender or recipient can't be used",
   EMESSAGE: "the message is larger than the mail server takes",

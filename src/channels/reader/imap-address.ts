@@ -17,7 +17,7 @@ export interface ImapAddress {
 /** imapflow's own limits are in gigabytes. */
 const limits = { maxLineLength: 16 * megabyte, maxLiteralSize: 64 * megabyte, maxResponseSize: 80 * megabyte };
 /** A connection that is silent for so long is dead: it is asked for news far more often. */
-const timeouts = { connectionTimeout: 20_000, greetingTimeout: 15_000, socketTimeout: 120_000 };
+const timeouts = { connectionTimeout: 20_000, greetingTimeout: 30_000, socketTimeout: 120_000 };
 
 /** A password goes only over TLS, except to this machine or if the address says `?requireTLS=false`. @throws Error for what is no address */
 export function imapAddress(imapUrl: string): ImapAddress {

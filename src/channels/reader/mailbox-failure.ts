@@ -21,6 +21,7 @@ interface ImapError extends Error {
   /** what the server said as it closed the connection; of other errors, Node's own words */
   reason?: string;
   responseText?: string;
+  tlsFailed?: boolean;
 }
 
 /** By these a server says that it is out of order or too busy, and nothing about the login (RFC 5530). */
@@ -55,12 +56,13 @@ const microsoft = /(?:^|\.)(?:office365|outlook)\.com$/i;
 export function explainImapFailure(error: unknown, credentials: Credentials, host = ""): MailboxFailure {
   if (error instanceof MailboxFailure) return error;
   const { code = "", message = "", authenticationFailed, ...response } = (error ?? {}) as ImapError;
-  const { responseText, reason, serverResponseCode = "" } = response;
+  const { responseText, reason, serverResponseCode = "", tlsFailed } = response;
   const farewell = closings.has(code) ? reason : undefined;
   const said =
     responseText ||
     farewell ||
     plainWords[code] ||
+    (tlsFailed && plainWords.ETLS) ||
     message ||
     ("the mail server gave no reason" satisfies FailureWords);
   const words = serverWords(said, credentials);

@@ -9,6 +9,11 @@ it("says in its own words, which are known in Italian, that a certificate is ano
   expect(failure.words).toBe("the mail server's certificate is another host's");
 });
 
+it("says in its own words that a server which is to be reached with TLS has none", () => {
+  const failure = Object.assign(new Error("Server does not support STARTTLS"), { tlsFailed: true });
+  expect(explainImapFailure(failure, {}).words).toBe("no encrypted connection to the mail server could be made");
+});
+
 it("says that no password will do where Microsoft refuses one", () => {
   const refusal = Object.assign(new Error("Command failed"), {
     authenticationFailed: true,
