@@ -1,7 +1,15 @@
 interface Waiting {
   owner: string;
   bytes: number;
+  isLast: boolean;
   go: () => void;
+}
+
+interface Turn {
+  /** ends the waiting; the work itself goes on */
+  signal?: AbortSignal;
+  /** everything else that waits goes first: this may take long, and in vain */
+  isLast?: boolean;
 }
 
 /**
@@ -18,9 +26,9 @@ export class ByteBudget {
     private readonly atOnce: number,
   ) {}
 
-  /** @param signal ends the waiting; the work itself goes on @throws what aborted it */
-  async run<T>(owner: string, bytes: number, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    await this.turn(owner, bytes, signal);
+  /** @throws what aborted its signal */
+  async run<T>(owner: string, bytes: number, work: () => Promise<T>, turn: Turn = {}): Promise<T> {
+    await this.turn(owner, bytes, turn);
     try {
       return await work();
     } finally {
@@ -30,7 +38,7 @@ export class ByteBudget {
     }
   }
 
-  private turn(owner: string, bytes: number, signal?: AbortSignal): Promise<void> {
+  private turn(owner: string, bytes: number, { signal, isLast = false }: Turn): Promise<void> {
     return new Promise((resolve, reject) => {
       const stop = () => {
         this.leave(one);
@@ -40,7 +48,7 @@ export class ByteBudget {
         signal?.removeEventListener("abort", stop);
         resolve();
       };
-      const one = { owner, bytes, go };
+      const one = { owner, bytes, isLast, go };
       if (signal?.aborted) return reject(signal.reason);
       signal?.addEventListener("abort", stop, { once: true });
       this.waiting.push(one);
@@ -53,7 +61,7 @@ export class ByteBudget {
   }
 
   private next(): void {
-    for (const one of [...this.waiting]) {
+    for (const one of [...this.waiting].sort((a, b) => Number(a.isLast) - Number(b.isLast))) {
       if (!this.mayBegin(one)) continue;
       this.leave(one);
       this.used += one.bytes;

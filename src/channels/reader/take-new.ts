@@ -9,12 +9,16 @@ import { formOf, type MailInMailbox, maxMailBytes, takeFromMailbox } from "./tak
 
 const atATime = 200;
 
-/** Takes what stands behind a place, one mail after the other, and moves it on. @throws MailboxFailure; MailboxLost; an error of the database */
+/**
+ * Takes what stands behind a place, one mail after the other, and moves it on. A mailbox that failed since it was last read waits behind all
+ * others: of many whose one provider hangs, each would have a place for half a minute.
+ * @throws MailboxFailure; MailboxLost; an error of the database
+ */
 export async function takeNew(
   deps: ReaderDependencies,
   open: OpenMailbox,
   mailbox: HeldMailbox,
-  { place, attempts }: { place: Place; attempts: Attempts },
+  { place, attempts, failures }: { place: Place; attempts: Attempts; failures: number },
   signal: AbortSignal,
 ): Promise<void> {
   const found = await open.search({ uid: `${place.lastUid + 1}:*` });
@@ -31,7 +35,7 @@ export async function takeNew(
       const { size = 0, internalDate } = mails.get(uid) ?? {};
       if (place.takenSince && internalDate && new Date(internalDate) < place.takenSince)
         await move(deps.database, mailbox, uid, open.uidValidity);
-      else await takeOne(deps, open, mailbox, attempts, { uid, sizeBytes: size }, signal);
+      else await takeOne(deps, open, mailbox, attempts, { uid, sizeBytes: size }, { signal, isLast: failures > 0 });
       place.lastUid = uid;
       if (start + n >= deps.times.unpaced) await wait(deps.times.paceMs);
     }
@@ -45,7 +49,7 @@ async function takeOne(
   mailbox: HeldMailbox,
   attempts: Attempts,
   mail: MailInMailbox,
-  signal: AbortSignal,
+  turn: { signal: AbortSignal; isLast: boolean },
 ): Promise<void> {
   const { uid, sizeBytes } = mail;
   const take = async () => {
@@ -69,7 +73,7 @@ async function takeOne(
       }
     }
   };
-  await deps.budget.run(mailbox.organizationId, Math.min(sizeBytes, maxMailBytes), take, signal);
+  await deps.budget.run(mailbox.organizationId, Math.min(sizeBytes, maxMailBytes), take, turn);
 }
 
 function noteFault(

@@ -7,11 +7,12 @@ function asking(budget: ByteBudget) {
   const ends = new Map<string, () => void>();
   return {
     begun,
-    ask(name: string, owner: string, bytes: number): void {
-      void budget.run(owner, bytes, () => {
+    ask(name: string, owner: string, bytes: number, isLast = false): void {
+      const work = () => {
         begun.push(name);
         return new Promise<void>((end) => ends.set(name, end));
-      });
+      };
+      void budget.run(owner, bytes, work, { isLast });
     },
     async end(name: string): Promise<void> {
       ends.get(name)?.();
@@ -42,16 +43,25 @@ it("lets nothing wait behind what can't begin yet", async () => {
   expect(begun).toEqual(["slow", "small", "large"]);
 });
 
+it("lets what may take long in vain wait behind all others", async () => {
+  const { begun, ask, end } = asking(new ByteBudget(100, 1));
+  ask("first", "a", 10);
+  for (const owner of ["b", "c"]) ask(`hanging ${owner}`, owner, 10, true);
+  ask("later", "d", 10);
+  for (const name of ["", "first", "later", "hanging b"]) await end(name);
+  expect(begun).toEqual(["first", "later", "hanging b", "hanging c"]);
+});
+
 it("lets nobody wait for a turn that is no longer wanted", async () => {
   const budget = new ByteBudget(100, 1);
   const { begun, ask, end } = asking(budget);
   ask("first", "a", 10);
   const unwanted = new AbortController();
-  const waiting = budget.run("b", 10, async () => begun.push("unwanted"), unwanted.signal);
+  const waiting = budget.run("b", 10, async () => begun.push("unwanted"), { signal: unwanted.signal });
   ask("last", "c", 10);
   unwanted.abort(new Error("no longer"));
   await expect(waiting).rejects.toThrow("no longer");
-  await expect(budget.run("b", 10, async () => 1, unwanted.signal)).rejects.toThrow("no longer");
+  await expect(budget.run("b", 10, async () => 1, { signal: unwanted.signal })).rejects.toThrow("no longer");
   await end("first");
   expect(begun).toEqual(["first", "last"]);
 });

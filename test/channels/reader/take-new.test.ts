@@ -40,7 +40,7 @@ it("counts no try of a mail whose connection ended while it waited for its turn"
   const mailbox: HeldMailbox = { organizationId, channel: "email", holder: newId() };
   const before = await hold(database, mailbox, 60_000);
   if (!before) throw new Error("another holds the mailbox");
-  const state = { place: await placeIn(database, open, mailbox, before), attempts: new Attempts() };
+  const state = { place: await placeIn(database, open, mailbox, before), attempts: new Attempts(), failures: 0 };
   const files = new Files(database, config);
   const deps = { database, config, log, files, budget, times: readerTimes, tellOwners: async () => undefined };
   await expect(takeNew(deps, open, mailbox, state, new AbortController().signal)).rejects.toThrow(
