@@ -106,7 +106,7 @@ function ownRowKind(row: LabelledRow): RowKind {
   if (row.number !== "") return markedRowKind(row);
   if (saysDiscountRate(row)) return "rate";
   const hasPrice = row.price !== null || row.amount !== null;
-  if (row.text === totalLabel && row.amount !== null && row.quantity === null) return "total";
+  if (row.text === totalLabel && row.amount !== null && row.quantity === null && row.price === null) return "total";
   if (isSum(row) || (hasPrice && (row.unit !== "" || row.quantity === null))) return rowKind(row);
   if (isSectionEnd.test(row.text) && row.quantity === null) return "total";
   if (row.quantity === null && row.factors.size === 0) return "text";

@@ -5,6 +5,7 @@ import { withCodesJoined, withWordsInPlace } from "./table-codes.js";
 import { costOfLines } from "./table-costs.js";
 import { withDescriptionsJoined } from "./table-description.js";
 import { headingRows, numberedTitles } from "./table-headings.js";
+import { takeLineSums } from "./table-line-sums.js";
 import { amountsAlone, statesWorks, takeLumpSums } from "./table-lump-sums.js";
 import { takeMeasuredForLines } from "./table-measured-words.js";
 import { settleNetDiscounts } from "./table-net-discounts.js";
@@ -37,6 +38,7 @@ export function surveySheet(given: readonly BillTableRow[], layout: SheetLayout)
   const placed = withWordsInPlace(given);
   const numbered = layout.hasNumbersAboveCodes ? withCodesJoined(placed) : placed;
   const rows = withKinds(layout.isOwn ? numbered : withDescriptionsJoined(numbered), layout);
+  takeLineSums(rows);
   takeMeasuredForLines(rows);
   takeLumpSums(rows);
   settleSums(rows);

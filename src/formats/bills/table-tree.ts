@@ -7,6 +7,7 @@ import type { SheetLayout } from "./sheet-layout.js";
 import type { BillTableRow } from "./sheet-row.js";
 import { namesSafety } from "./table-charges.js";
 import { isPartial } from "./table-layout.js";
+import { unitOfSum } from "./table-line-sums.js";
 import { measurementOf, type StatedRow } from "./table-measurement.js";
 import { settleSeenLines } from "./table-repeats.js";
 import { TableSections } from "./table-sections.js";
@@ -168,7 +169,7 @@ export class TableTree {
     if (row.amount !== null) line.amount = row.amount;
     if (row.labourPct !== null) line.node.labourPct = row.labourPct;
     line.words.push(...row.words);
-    if (!line.node.unit) line.node.unit = row.unit || unitIn(row.text);
+    if (!line.node.unit) line.node.unit = row.unit || unitOfSum(row.text);
     this.#isSummed = true;
   }
 
@@ -194,13 +195,6 @@ export class TableTree {
       this.#measurements++;
     }
   }
-}
-
-/** The unit that a sum names: `SOMMANO m2`, `Sommano [m³]`, `SOMMANO a corpo`; "" for other words. */
-function unitIn(text: string): string {
-  const [, words = ""] = /^\s*(?:sommano|somma|totale)\s{1,5}(\S.{0,40}?)\s*$/i.exec(text.slice(0, 100)) ?? [];
-  const unit = words.replace(/^[[(] ?| ?[\])]$/g, "");
-  return isKnownUnit(unit) || /^[^\s\d.:]{1,10}$/.test(unit) ? unit : "";
 }
 
 /** `12 / E.01.001`, or both below one another, under one heading `Num.Ord. TARIFFA`. */

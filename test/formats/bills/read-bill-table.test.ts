@@ -1432,7 +1432,7 @@ describe("sheets of other programs", () => {
 
     it("leaves units that nobody knows", async () => {
       const file = await read([columns, "01.A01;Porta;;;;", ";;a preventivo;;;20,00"]);
-      expect([figures(file).total, file.nodes[1]?.unit]).toEqual([20, "a preventivo"]);
+      expect(file.nodes).toMatchObject([{ desc: "Porta", unit: "a preventivo", price: 20, qty: 1 }]);
     });
 
     it("takes what sums up lines for that, with quantity and price too, and under units", async () => {
@@ -1562,6 +1562,83 @@ describe("sheets of other programs", () => {
       expect(figures(file).total).toBe(115);
     },
   );
+
+  describe("the sum of a line that doesn't say SOMMANO", () => {
+    const columns = "N.;Codice;Descrizione;U.M.;Par.ug.;Lung.;Quantità;Prezzo;Importo";
+    const sumsOf = async (sum: string, line = ";;") => {
+      const file = await read([
+        columns,
+        `1;A.1;Muro;;;;${line}`,
+        ";;nord;;2;3,50;7,00;;",
+        ";;porta, in deduzione;;;1,00;-1,00;;",
+        sum,
+        `2;A.2;Scavo;;;;${line}`,
+        ";;fossa;;;6,00;6,00;;",
+        sum,
+        ";;TOTALE;;;;;;150,00",
+      ]);
+      const lines = file.nodes.map(({ unit, price, measurements }) => [unit, price, measurements?.length]);
+      return [figures(file).total, file.warnings, lines];
+    };
+    const sums = (unit: string) => [
+      150,
+      [],
+      [
+        [unit, 12.5, 2],
+        [unit, 12.5, 1],
+      ],
+    ];
+
+    it.each(["Totale mc", "TOTALE MC", "Sommano al mc", "Tot. [mc]", "Restano mc", "mc"])(
+      "is known by its words: %s",
+      async (words) => {
+        expect(await sumsOf(`;;${words};;;;6,00;12,50;75,00`)).toEqual(sums(/mc/i.exec(words)?.[0] ?? ""));
+      },
+    );
+
+    it.each(["Totale", "Totale voce", "In totale", ""])("has the unit beside words like %j", async (words) => {
+      expect(await sumsOf(`;;${words};mc;;;6,00;12,50;75,00`)).toEqual(sums("mc"));
+    });
+
+    it("has what is measured above, whatever it is called", async () => {
+      expect(await sumsOf(";;Volume complessivo;mc;;;6,00;12,50;75,00")).toEqual(sums("mc"));
+    });
+
+    it("may lack the quantity, or the price that its line has", async () => {
+      expect(await sumsOf(";;Totale mc;;;;;12,50;75,00")).toEqual(sums("mc"));
+      expect(await sumsOf(";;Totale;mc;;;6,00;;75,00", ";12,50;")).toEqual(sums("mc"));
+      expect(await sumsOf(";;;mc;;;;;75,00", ";12,50;")).toEqual(sums("mc"));
+    });
+
+    it("may say once more what its line says", async () => {
+      const line = "6,00;12,50;75,00";
+      expect(await sumsOf(";;Totale;mc;;;6,00;12,50;75,00", line)).toEqual(sums("mc"));
+      expect(await sumsOf(";;;;;;6,00;;", line)).toEqual(sums(""));
+    });
+
+    it("is no line, nor another measurement of one piece", async () => {
+      const file = await read([
+        columns,
+        "1;A.1;Porte;cad;;;;90,00;",
+        ";;ingresso;;;;1,00;;",
+        ";;cucina;;;;1,00;;",
+        ";;Totale rifacimento del tetto;mq;;;2,00;10,00;20,00",
+      ]);
+      expect(figures(file).lines).toEqual([
+        [2, 180],
+        [2, 20],
+      ]);
+    });
+
+    it("belongs to the words above it where lines have no codes", async () => {
+      const file = await read([
+        "N.;Descrizione;Par.ug.;Lung.;Quantità;Prezzo;Importo",
+        ...["1;Scavo;;;10,00;5,00;50,00", "2;Muro;;;;;", ";nord;2;3,50;7,00;;", ";Totale m²;;;7,00;10,00;70,00"],
+      ]);
+      expect(file.nodes).toMatchObject([{ desc: "Scavo" }, { desc: "Muro", unit: "m²", price: 10 }]);
+      expect([figures(file).total, file.warnings]).toEqual([120, []]);
+    });
+  });
 
   it.each(["Somma", "Somma mc"])("takes a sum beside which its line's code stands again for one: %s", async (words) => {
     const columns = "Codice;Descrizione;U.M.;Par.ug.;Lung.;Quantità;Prezzo;Importo";

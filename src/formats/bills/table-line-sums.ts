@@ -1,0 +1,106 @@
+import { amountEuro, product, sum } from "../../domain/money.js";
+import { isKnownUnit } from "../../domain/units.js";
+import { isAbout } from "./is-about.js";
+import { leftOut, type SheetRow } from "./sheet-row.js";
+import { saysDeduction } from "./table-measurement.js";
+
+/** Words of a total, up to what it is of: `Totale`, `Totale voce n. 3`, `Restano`, `Tot. quantità`. */
+const totalWords =
+  /^\W{0,3}(?:(?:in )?tot(?:al[ei]|\.)?|sommano|somma|restano|resta|quantit[aà] totale)(?:\s{1,3}(?:voce|articolo|art\.|quantit[aà]|misur\p{L}{1,7})(?:\s{0,3}(?:n[.°r]{0,2})?\s{0,3}\d{1,6})?)?\s*:?\s*$/iu;
+
+/** The unit that the words of a line's sum end with, as they stand there: `SOMMANO m2`, `Sommano al [m³]`, `Totale a corpo`; "": none. */
+export function unitOfSum(text: string): string {
+  const words = text.slice(0, 100).trim();
+  const [, ofSum = ""] =
+    /^\W{0,3}(?:sommano|somma|restano|totale|tot\.?)\s{0,3}:?\s{1,5}(\S.{0,40})$/i.exec(words) ?? [];
+  const unit = unitAlone(ofSum || words);
+  return isKnownUnit(unit) || (ofSum !== "" && /^[^\s\d.:]{1,10}$/.test(unit)) ? unit : "";
+}
+
+/** `al m²`, `[mc]` without what stands around the unit. */
+const unitAlone = (words: string): string =>
+  words.replace(/^(?:al?|per) (?!corpo)/i, "").replace(/^[[(] ?| ?[\])]$/g, "");
+
+/** Whether words are those of a line's sum: no work is called so. */
+const saysSum = (text: string): boolean => totalWords.test(text) || isKnownUnit(unitOfSum(text));
+
+type Figures = Pick<SheetRow, "quantity" | "price" | "amount">;
+const none: Figures = { quantity: null, price: null, amount: null };
+
+/** What a row beneath may be the sum of. */
+interface OpenLine {
+  /** what stands beside it */
+  line: Figures;
+  /** how many rows are measured beneath it */
+  rows: number;
+  /** what they come to; null: it isn't known */
+  measured: number | null;
+}
+
+const opened = (line: Figures): OpenLine => ({ line, rows: 0, measured: 0 });
+
+/**
+ * Takes rows for the sum of the line above that don't say SOMMANO and say no work either: by their words, `Totale m²`, or because what is
+ * measured above comes to their quantity. As lines they would be priced in place of their own line, as measurements count twice.
+ */
+export function takeLineSums(rows: readonly SheetRow[]): void {
+  /** the last line, and the last words beneath it, which may begin another or name a place */
+  let open: OpenLine[] = [];
+  for (const row of rows) {
+    if (mayBeSum(row) && open.some((each) => isSumOf(each, row))) row.kind = "sum";
+    if (leftOut.has(row.kind) || row.kind === "partial") continue;
+    if (row.kind === "measurement") open = open.map((each) => withRow(each, row));
+    else if (row.kind === "text" && row.amount === null) open = [...open.slice(0, 1), opened(none)];
+    else if (row.kind !== "line") open = [];
+    else open = [row.factors.size > 0 ? withRow(opened(row), row) : opened(row)];
+  }
+}
+
+/** Whether a row has figures, and is no line by its number or code. */
+const mayBeSum = ({ kind, number, code, factors, quantity, price, amount }: SheetRow): boolean =>
+  (kind === "line" || kind === "measurement"
+    ? (quantity ?? price ?? amount) !== null
+    : (kind === "text" || kind === "skip") && price !== null && amount !== null) &&
+  number === "" &&
+  code === "" &&
+  factors.size === 0;
+
+const isSame = (one: number | null, other: number | null): boolean =>
+  one === null || other === null || isAbout(one, other);
+
+function isSumOf({ line, rows, measured }: OpenLine, row: SheetRow): boolean {
+  const { text, quantity, price, amount } = row;
+  const isOther = !isSame(quantity, line.quantity) || !isSame(price, line.price) || !isSame(amount, line.amount);
+  if (isOther) return false;
+  const isPriced = price !== null || amount !== null;
+  if (saysSum(text)) return isPriced || quantity !== 0;
+  // What stands beneath a line without words is what the line lacks, or has.
+  if (text === "" && isPriced && line.amount === null) return true;
+  if (text === "" && rows > 0 && quantity !== null && line.quantity !== null) return true;
+  const isKnown = text === "" || isPriced || line.quantity !== null || line.amount !== null;
+  return isKnown && rows > 0 && comesTo(measured, row, line);
+}
+
+/** Whether what is measured has this quantity, or costs this amount. */
+function comesTo(measured: number | null, { quantity, price, amount }: Figures, line: Figures): boolean {
+  if (measured === null) return false;
+  if (quantity !== null) return isAbout(measured, quantity);
+  const each = price ?? line.price;
+  return each !== null && amount !== null && isAbout(amountEuro(measured, each), amount);
+}
+
+function withRow({ line, rows, measured }: OpenLine, row: SheetRow): OpenLine {
+  const counted = countedBy(row);
+  return { line, rows: rows + 1, measured: measured === null || counted === null ? null : sum([measured, counted]) };
+}
+
+/** What a measurement counts, as it stands there or by its dimensions; null: it isn't known. */
+function countedBy({ text, factors, quantity }: SheetRow): number | null {
+  // Without dimensions, two rows of one piece each would be a row and its sum.
+  if (factors.size === 0) return null;
+  if (quantity !== null) return quantity;
+  const values = [...factors.values()].map((factor) => (typeof factor === "number" ? factor : (factor?.value ?? null)));
+  if (values.includes(null)) return null;
+  const counted = product(values as number[], 2);
+  return saysDeduction(text) && counted > 0 ? -counted : counted;
+}
