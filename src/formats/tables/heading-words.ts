@@ -23,9 +23,17 @@ export const fieldWords: readonly [Field, readonly RegExp[]][] = [
       /^(rif|riferimento|n|nr|num|voce)( (di )?(elenco|e p|elenco prezzi|prezzario|listino))$/,
       /^codice\b/,
       /^(numero|n|nr|num) (d |di )?ordine$/,
+      /^e ?p$/,
     ],
   ],
-  ["number", [/^(n|nr|num|numero|pos|posizione|progr|progressivo|n prog|n progr|riga)$/, numbersLine]],
+  [
+    "number",
+    [
+      /^(n|nr|num|numero|pos|posizione|prog|progr|progressivo|n prog|n progr|num progressivo|riga)$/,
+      numbersLine,
+      /^(n|nr|num|numero) (di )?voce$|^voce (n|nr|num|numero)$/,
+    ],
+  ],
   [
     "labourPct",
     [
@@ -49,17 +57,25 @@ export const fieldWords: readonly [Field, readonly RegExp[]][] = [
   [
     "unit",
     [
-      /^(u m|um|udm|u di m|unita (di )?misura|un mis|u mis|unita di mis|unit mis)$/,
+      /^(u m|um|udm|u d m|u di m|unita (di )?misura|un mis|u mis|unita di mis|unit mis)$/,
       /^unita( di misura)?\b/,
-      /^(misura|simbolo|unita)$/,
+      /^(misura|mis|simbolo|unita|un)$/,
     ],
   ],
-  ["length", [/^(dimensioni )?(lung|lungh|lunghezza)( m| ml)?$/]],
-  ["width", [/^(dimensioni )?(larg|largh|larghezza)( m| ml)?$/]],
+  ["length", [/^(dimensioni )?(lung|lungh|lunghezza)( m| ml| mt)?$/, /^l( m| ml| mt)?$/]],
+  [
+    "width",
+    [
+      /^(dimensioni )?(larg|largh|larghezza)( m| ml| mt)?$/,
+      /^(larg|largh|larghezza)?( o)?( ?prof| ?profondita)( m| ml| mt)?$/,
+      /^l( m| ml| mt)?$/,
+    ],
+  ],
   [
     "height",
     [
       /^(dimensioni )?(h peso|alt peso|altezza peso|altezza o peso|h o peso|h|alt|altezza|peso|spessore|spess)( m| ml)?$/,
+      /^(h|alt|altezza) (o )?(p|peso|spess|spessore)( kg| m| ml)?$/,
     ],
   ],
   [
@@ -67,10 +83,19 @@ export const fieldWords: readonly [Field, readonly RegExp[]][] = [
     [
       /^(par ug|parti uguali|par uguali|parti ug|n parti|parti|n p u|simili|n simili|par ugu)$/,
       /^dimensioni par ug$/,
+      /^((n|nr|num|numero) )?(di )?(parti|pezzi|volte)( uguali| simili| ug)?$/,
+      /^(part|parti) u(g)?$/,
       partsOrPrice,
     ],
   ],
-  ["quantity", [/^(quantita|q ta|qta|quant)( totale| totali)?$/, /^(qt|q)$/]],
+  [
+    "quantity",
+    [
+      /^(quantita|q ta|qta|quant)( totale| totali)?$/,
+      /^(qt|q)$/,
+      /^(quant ta|(tot|totale) quantita|quantita (u m|complessiva|prevista|(di )?(computo|progetto)))$/,
+    ],
+  ],
   [
     "price",
     [
@@ -81,6 +106,9 @@ export const fieldWords: readonly [Field, readonly RegExp[]][] = [
       /^prezzo\b(?! (senza|totale|netto))/,
       /^costo( €)?$/,
       /^importo( €)?$/,
+      /^(€|euro) (unit|unitario|unita|u ?m)$/,
+      /^(unit|unitario) (€|euro)$/,
+      /^(costo|valore|prez) (un|unit|unitario)( €| euro)?$/,
     ],
   ],
   [
@@ -88,6 +116,10 @@ export const fieldWords: readonly [Field, readonly RegExp[]][] = [
     [
       /^(importo|importi|prezzo|costo)( €)? (totale|totali|complessivo)( €)?$/,
       /^(importo|importi|totale|tot)( €| euro)?$/,
+      /^(importo|imp) tot(ale)?( (in )?(€|euro))?$/,
+      /^(importo|totale) in (€|euro)$/,
+      /^(€|euro) tot(ale)?$/,
+      /^(totale (importo|voce)|importo (lavori|voce)|imp|ammontare)$/,
     ],
   ],
   [
@@ -95,6 +127,8 @@ export const fieldWords: readonly [Field, readonly RegExp[]][] = [
     [
       /^(descrizione|declaratoria|designazione|descr|indicazione)( (dei|delle|dell|del|della|estesa|completa))?\b/,
       /^(lavorazione|lavorazioni|oggetto|testo|voce|articolo)$/,
+      /^(desc|descriz|denominazione|lavori|opere|voci)( (di )?(costo|lavoro|spesa))?$/,
+      /^(natura|tipo) (dei |di |del )?(lavori|lavoro|opere)$/,
     ],
   ],
   ["chapter", [/^(capitolo|categoria|tipologia|sezione|settore|famiglia)$/]],

@@ -23,6 +23,20 @@ const figures = ({ nodes, quantityDecimals }: BillFile) => {
   };
 };
 
+const offices = {
+  number: "N.",
+  code: "Codice",
+  description: "Descrizione",
+  unit: "U.M.",
+  count: "Par.ug.",
+  length: "Lung.",
+  width: "Larg.",
+  height: "Alt.",
+  quantity: "Quantità",
+  price: "Prezzo",
+  amount: "Importo",
+};
+
 const head = "N.;Tariffa;Descrizione;U.M.;Par.ug.;Lung.;Larg.;H/peso;Quantità;Prezzo unitario;Importo;% manodopera";
 
 describe("an old encoding", () => {
@@ -457,6 +471,34 @@ describe("sheets of other programs", () => {
         [1, 250.5],
       ],
     });
+  });
+
+  it.each([
+    ["number", "N. voce", "Prog.", "Num. progressivo"],
+    ["code", "E.P."],
+    ["description", "Lavori", "Voci di costo", "Denominazione", "Natura dei lavori", "Descriz."],
+    ["unit", "U.d.M.", "Mis.", "Un."],
+    ["count", "Nr. parti", "N° parti uguali", "Numero parti", "Parti simili", "N. pezzi", "Part. ug.", "N. volte"],
+    ["length", "L", "L (m)", "Lunghezza mt"],
+    ["width", "l", "Larghezza/Prof.", "Profondità"],
+    ["height", "Alt. o peso", "h/p", "Altezza/spessore", "Altezza o Peso (kg)"],
+    ["quantity", "Totale quantità", "Quant.tà", "Quantità di progetto", "Quantità complessiva", "Quantità (u.m.)"],
+    ["price", "€/u.m.", "€ unit.", "Unitario €", "Euro unitario", "Costo un.", "Prez. unit.", "Valore unit."],
+    ["amount", "Imp. totale", "Importo in €", "Totale in euro", "€ Tot.", "Importo lavori", "Totale voce", "Imp."],
+  ])("knows the column of the %s by what offices call it", async (field, ...called) => {
+    for (const heading of called) {
+      const columns = { ...offices, [field]: heading };
+      const { nodes, totalInFile, warnings } = await read([
+        Object.values(columns).join(";"),
+        "1;A.1;Muro;;;;;;;;",
+        ";;nord;;2;3,50;0,30;2,00;4,20;;",
+        ";;SOMMANO;mc;;;;;4,20;100,00;420,00",
+        ";;TOTALE;;;;;;;;420,00",
+      ]);
+      const measurements = [{ desc: "nord", count: 2, length: 3.5, width: 0.3, height: 2 }];
+      expect([heading, warnings, totalInFile]).toEqual([heading, [], 420]);
+      expect(nodes).toEqual([{ type: "line", code: "A.1", desc: "Muro", unit: "mc", price: 100, measurements }]);
+    }
   });
 
   it.each(["Prz", "Prz. unit.", "pu", "P.U.", "P.U. (€)", "Prezzo un."])("takes %s for the price", async (heading) => {
