@@ -1,9 +1,12 @@
-import { product, sum } from "../../domain/money.js";
+import { amountEuro, product, sum } from "../../domain/money.js";
+import { isAbout } from "./is-about.js";
 import type { BillTableRow, SheetRow } from "./sheet-row.js";
 import { discountEuro } from "./table-charges.js";
 
+export type Figures = Pick<BillTableRow, "quantity" | "price" | "amount">;
+
 /** What a line states of its costs, beside it and in its sum. */
-export interface LineCosts extends Pick<BillTableRow, "quantity" | "price" | "amount"> {
+export interface LineCosts extends Figures {
   isMeasured: boolean;
 }
 
@@ -16,12 +19,26 @@ export const costsOf = ({ quantity, price, amount, factors }: BillTableRow): Lin
 
 /** Adds to a line what a row beneath it says: a measurement, or its sum. */
 export function addCosts(line: LineCosts, { kind, quantity, price, amount }: SheetRow): void {
-  if (kind === "measurement") line.isMeasured = true;
-  else if (kind === "sum") {
+  if (kind === "measurement") {
+    line.isMeasured = true;
+    if (price === null || (line.price !== null && line.price !== price)) return;
+    line.price = price;
+    line.amount = amountBeside({ quantity, price, amount }, line.amount);
+  } else if (kind === "sum") {
     line.quantity = quantity ?? line.quantity;
     line.price = price ?? line.price;
     line.amount = amount ?? line.amount;
   }
+}
+
+/**
+ * What a line comes to by the amount beside one of its measurements, which has the price: that of this row alone, or the whole line's.
+ * @param before what it comes to by the rows above; null: they say nothing
+ */
+export function amountBeside({ quantity, price, amount }: Figures, before: number | null): number | null {
+  if (amount === null) return before;
+  const isOwn = quantity !== null && price !== null && isAbout(amountEuro(quantity, price), amount);
+  return isOwn ? sum([before ?? 0, amount]) : amount;
 }
 
 /** What a line comes to; null where it has a price, and its quantity is only measured. */

@@ -2,6 +2,7 @@ import { amountEuro, product, sum } from "../../domain/money.js";
 import { isKnownUnit } from "../../domain/units.js";
 import { isAbout } from "./is-about.js";
 import { leftOut, type SheetRow } from "./sheet-row.js";
+import type { Figures } from "./table-costs.js";
 import { saysDeduction } from "./table-measurement.js";
 
 /** Words of a total, up to what it is of: `Totale`, `Totale voce n. 3`, `Restano`, `Tot. quantità`. */
@@ -24,7 +25,6 @@ const unitAlone = (words: string): string =>
 /** Whether words are those of a line's sum: no work is called so. */
 const saysSum = (text: string): boolean => totalWords.test(text) || isKnownUnit(unitOfSum(text));
 
-type Figures = Pick<SheetRow, "quantity" | "price" | "amount">;
 const none: Figures = { quantity: null, price: null, amount: null };
 
 /** What a row beneath may be the sum of. */
@@ -73,7 +73,8 @@ function isSumOf({ line, rows, measured }: OpenLine, row: SheetRow): boolean {
   const isOther = !isSame(quantity, line.quantity) || !isSame(price, line.price) || !isSame(amount, line.amount);
   if (isOther) return false;
   const isPriced = price !== null || amount !== null;
-  if (saysSum(text)) return isPriced || quantity !== 0;
+  if (quantity === 0 && !isPriced) return false;
+  if (saysSum(text)) return true;
   // What stands beneath a line without words is what the line lacks, or has.
   if (text === "" && isPriced && line.amount === null) return true;
   if (text === "" && rows > 0 && quantity !== null && line.quantity !== null) return true;

@@ -6,6 +6,7 @@ import type { WarningList } from "../warning-list.js";
 import type { SheetLayout } from "./sheet-layout.js";
 import type { BillTableRow } from "./sheet-row.js";
 import { namesSafety } from "./table-charges.js";
+import { amountBeside } from "./table-costs.js";
 import { isPartial } from "./table-layout.js";
 import { unitOfSum } from "./table-line-sums.js";
 import { measurementOf, type StatedRow } from "./table-measurement.js";
@@ -30,6 +31,8 @@ export class TableTree {
   #line: StatedLine | null = null;
   /** whether nothing more can belong to the line: its sum has been read */
   #isSummed = false;
+  /** whether the line has its price from its measurements */
+  #isPricedByRows = false;
   #measurements = 0;
 
   constructor(private readonly warnings: WarningList) {}
@@ -79,11 +82,12 @@ export class TableTree {
     const { place, quantity, amount, words } = row;
     this.#line = { place, node, quantity, amount, hasPriceColumn, words: [...words], rows: [] };
     this.#isSummed = false;
+    this.#isPricedByRows = false;
     const plain = number.replace(/\.$/, "");
     if (plain !== "" && !this.#byNumber.has(plain)) this.#byNumber.set(plain, this.#stated.lines.length);
     this.#stated.lines.push(this.#line);
     // Some sheets have a line's only measurement in the line's own row.
-    if (row.factors.size > 0) this.addMeasurement({ ...row, text: "", number: "", code: "" });
+    if (row.factors.size > 0) this.addMeasurement({ ...row, text: "", number: "", code: "", price: null });
   }
 
   /** Adds a line to which nothing more belongs. */
@@ -117,9 +121,19 @@ export class TableTree {
       this.#leaveOut(row);
       return;
     }
+    this.#takePriceBeside(row);
     const stated = measurementOf(row, this.warnings);
     if (stated.sees) this.#seeing.push(stated);
     this.#keep(stated);
+  }
+
+  /** Who measures by hand writes a line's price and amount beside its last measurement, or those of each row. */
+  #takePriceBeside({ quantity, price, amount }: BillTableRow): void {
+    const line = this.openLine;
+    if (!line || price === null || (line.node.price !== undefined && !this.#isPricedByRows)) return;
+    this.#isPricedByRows = true;
+    line.node.price ??= price;
+    line.amount = amountBeside({ quantity, price, amount }, line.amount);
   }
 
   #leaveOut({ place, text, quantity }: BillTableRow): void {
