@@ -1,7 +1,7 @@
 import { amountEuro, product, sum } from "../../domain/money.js";
 import { isKnownUnit } from "../../domain/units.js";
 import { isAbout } from "./is-about.js";
-import { leftOut, type SheetRow } from "./sheet-row.js";
+import { leftOut, type RowKind, type SheetRow } from "./sheet-row.js";
 import type { Figures } from "./table-costs.js";
 import { saysDeduction } from "./table-measurement.js";
 
@@ -37,6 +37,9 @@ interface OpenLine {
   measured: number | null;
 }
 
+/** Of rows above which no line has ended. */
+const goesOn: ReadonlySet<RowKind | undefined> = new Set<RowKind>(["measurement", "partial", "sum"]);
+
 const opened = (line: Figures): OpenLine => ({ line, rows: 0, measured: 0 });
 
 /**
@@ -46,8 +49,9 @@ const opened = (line: Figures): OpenLine => ({ line, rows: 0, measured: 0 });
 export function takeLineSums(rows: readonly SheetRow[]): void {
   /** the last line, and the last words beneath it, which may begin another or name a place */
   let open: OpenLine[] = [];
-  for (const row of rows) {
-    if (mayBeSum(row) && open.some((each) => isSumOf(each, row))) row.kind = "sum";
+  for (const [at, row] of rows.entries()) {
+    const isLast = !goesOn.has(rows[at + 1]?.kind);
+    if (mayBeSum(row) && open.some((each) => isSumOf(each, row, isLast))) row.kind = "sum";
     if (leftOut.has(row.kind) || row.kind === "partial") continue;
     if (row.kind === "measurement") open = open.map((each) => withRow(each, row));
     else if (row.kind === "text" && row.amount === null) open = [...open.slice(0, 1), opened(none)];
@@ -68,13 +72,16 @@ const mayBeSum = ({ kind, number, code, factors, quantity, price, amount }: Shee
 const isSame = (one: number | null, other: number | null): boolean =>
   one === null || other === null || isAbout(one, other);
 
-function isSumOf({ line, rows, measured }: OpenLine, row: SheetRow): boolean {
+/** @param isLast whether no measurement follows, nor a sum that says it */
+function isSumOf({ line, rows, measured }: OpenLine, row: SheetRow, isLast: boolean): boolean {
   const { text, quantity, price, amount } = row;
   const isOther = !isSame(quantity, line.quantity) || !isSame(price, line.price) || !isSame(amount, line.amount);
   if (isOther) return false;
   const isPriced = price !== null || amount !== null;
   if (quantity === 0 && !isPriced) return false;
   if (saysSum(text)) return true;
+  // Two measurements may be alike.
+  if (text === "" && !isPriced && !isLast) return false;
   // What stands beneath a line without words is what the line lacks, or has.
   if (text === "" && isPriced && line.amount === null) return true;
   if (text === "" && rows > 0 && quantity !== null && line.quantity !== null) return true;

@@ -1692,6 +1692,15 @@ describe("sheets of other programs", () => {
       ]);
     });
 
+    it("is no measurement like the one above it", async () => {
+      const file = await read([
+        columns,
+        ...["1;A.1;Porte;cad;;;;;", ";;;;1;2;2;;", ";;;;;;2;;", ";;SOMMANO;;;;4;5;20"],
+        ...["2;A.2;Soglie;m;;;;;", ";;;;2;3;6;;", ";;;;;;6;;", "3;A.3;Scavo;mc;;;1;5;5"],
+      ]);
+      expect(figures(file).lines.map(([quantity]) => quantity)).toEqual([4, 6, 1]);
+    });
+
     it("belongs to the words above it where lines have no codes", async () => {
       const file = await read([
         "N.;Descrizione;Par.ug.;Lung.;Quantità;Prezzo;Importo",
