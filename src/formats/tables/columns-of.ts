@@ -22,6 +22,23 @@ const mayBeParts = (column: number, columns: Columns): boolean =>
   hasDimensions(columns) &&
   [columns.length, columns.width, columns.height].every((dimension) => dimension === undefined || column < dimension);
 
+/** Among columns that differ by their year alone, `Prezzo 2024` and `Prezzo 2025`, the latest. */
+function ofLatestYear(headings: readonly string[], column: number): number {
+  const [name, year] = inParts(headings[column] ?? "");
+  let [latest, latestYear] = [column, year];
+  for (const [at, heading] of headings.entries()) {
+    const [other, otherYear] = inParts(heading);
+    if (other === name && otherYear > latestYear) [latest, latestYear] = [at, otherYear];
+  }
+  return year === "" ? column : latest;
+}
+
+/** A heading without the year at its end, and that year; "": it has none. */
+const inParts = (heading: string): [string, string] => {
+  const [, name = heading, year = ""] = /^(.*) ((?:19|20)\d\d)$/.exec(heading) ?? [];
+  return [name, year];
+};
+
 /** The columns that headings name. A column has one meaning, and a meaning one column. */
 export function columnsOf(given: readonly string[]): Columns {
   const headings = given.map(beforeVat);
@@ -47,6 +64,7 @@ export function columnsOf(given: readonly string[]): Columns {
     columns[field] = column;
     used.add(column);
   }
+  if (columns.price !== undefined && !isMeasured(columns)) columns.price = ofLatestYear(headings, columns.price);
   const { number, description, price } = columns;
   if (price !== undefined && isMeasured(columns) && priceOrAmount.test(headings[price] ?? "")) {
     columns.amount ??= price;

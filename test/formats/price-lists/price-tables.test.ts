@@ -144,6 +144,16 @@ describe("dialects", () => {
     ]);
   });
 
+  it("takes the prices of the latest year, and says that the others aren't read", async () => {
+    const row = "A.1;Muro;mc;90;110;100";
+    const { reading, entries } = await table(`Codice;Descrizione;U.M.;Prezzo 2023;Prezzo 2025;Prezzo 2024\n${row}`);
+    expect(entries).toMatchObject([{ code: "A.1", price: 110 }]);
+    expect(reading.warnings.map(({ detail }) => detail)).toEqual([
+      expect.stringContaining("Prezzo 2023"),
+      expect.stringContaining("Prezzo 2024"),
+    ]);
+  });
+
   it("says which entries have a unit and no price, or the price 0", async () => {
     const { reading, entries } = await table(
       "Codice;Descrizione;U.M.;Prezzo\nA.001;Muro;mq;12,50\nA.002;Siepe;m;\nA.004;Ghiaia;m³;€ 0,00\n;Sabbia;m³;\nA.005;Terra;m³;7,00\n",
