@@ -11,6 +11,8 @@ import { isUnpriced, priceByAmount, settleLines, settlePercent } from "./table-p
 import type { Stated, StatedLine } from "./table-stated.js";
 
 const otherDecimals = [3, 4, 5, 6, 1, 0];
+/** Of lines with deductions that repeat one another. */
+const maxPasses = 5;
 
 const counted = ({ row, factors }: StatedRow, decimals: number): number =>
   factors && factors.length > 0 ? product([...factors, row.negative ? -1 : 1], decimals) : 0;
@@ -52,8 +54,11 @@ export function checkStated(
   let bill = computeBill(nodes, quantityDecimals);
   if (settleRepeats(stated.lines, linesOf(bill.nodes), bill.faults, warnings))
     bill = computeBill(nodes, quantityDecimals);
-  if (settleDeductions(stated.lines, linesOf(bill.nodes), quantityDecimals))
+  // What repeats a line counts otherwise once that line's deductions are settled, and so may come out then.
+  for (let pass = 0; pass < maxPasses; pass++) {
+    if (!settleDeductions(stated.lines, linesOf(bill.nodes), quantityDecimals)) break;
     bill = computeBill(nodes, quantityDecimals);
+  }
   const figures = linesOf(bill.nodes);
   for (const [index, line] of stated.lines.entries())
     compareLine(line, figures[index] as BillNode, quantityDecimals, warnings);

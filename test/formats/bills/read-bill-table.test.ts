@@ -1605,6 +1605,21 @@ describe("sheets of other programs", () => {
     },
   );
 
+  it("proves deductions by the sum also in a line that repeats one with deductions", async () => {
+    const file = await read([
+      "N.;Codice;Descrizione;U.M.;Par.ug.;Lung.;Quantità;Prezzo;Importo",
+      ...["1;A.1;Muro;m;;;8,00;10,00;80,00", ";;nord;;2;5,00;10,00;;", ";;a dedurre porta;;;2,00;2,00;;"],
+      ...["2;A.2;Intonaco;m;;;15,00;1,00;15,00", ";;Vedi voce n. 1;;2;;16,00;;", ";;a dedurre vano;;;1,00;1,00;;"],
+    ]);
+    expect([figures(file).lines, file.warnings]).toEqual([
+      [
+        [8, 80],
+        [15, 15],
+      ],
+      [],
+    ]);
+  });
+
   it.each<[string, string[], number[]]>([
     ["its last measurement", [";;nord;;2;3,00;6,00;;", ";;sud;;;4,00;4,00;5,00;50,00"], [10, 50]],
     ["its first one", [";;nord;;2;3,00;6,00;5,00;50,00", ";;sud;;;4,00;4,00;;"], [10, 50]],
