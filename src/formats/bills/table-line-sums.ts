@@ -80,11 +80,11 @@ function isSumOf({ line, rows, measured }: OpenLine, row: SheetRow, isLast: bool
   const isPriced = price !== null || amount !== null;
   if (quantity === 0 && !isPriced) return false;
   if (saysSum(text)) return true;
-  // Two measurements may be alike.
-  if (text === "" && !isPriced && !isLast) return false;
   // What stands beneath a line without words is what the line lacks, or has.
   if (text === "" && isPriced && line.amount === null) return true;
   if (text === "" && rows > 0 && quantity !== null && line.quantity !== null) return true;
+  // Two measurements may be alike.
+  if (text === "" && !isPriced && !isLast) return false;
   const isKnown = text === "" || isPriced || line.quantity !== null || line.amount !== null;
   return isKnown && rows > 0 && comesTo(measured, row, line);
 }

@@ -1693,6 +1693,12 @@ describe("sheets of other programs", () => {
       expect(await sumsOf(";;;;;;6,00;;", line)).toEqual(sums(""));
     });
 
+    it("says so without words also above the sum of a section", async () => {
+      const line = ["1;A.1;Muro;mc;;;6,00;12,50;75,00", ";;nord;;2;3,00;6,00;;", ";;;;;;6,00;;"];
+      const file = await read([columns, ";;Opere;;;;;;", ...line, ";;Sommano opere;;;;;;75,00"]);
+      expect([figures(file).lines, file.warnings]).toEqual([[[6, 75]], []]);
+    });
+
     it("is no line, nor another measurement of one piece", async () => {
       const file = await read([
         columns,
