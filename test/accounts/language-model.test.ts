@@ -52,6 +52,32 @@ it("gives an organization a model of its own, whose key is stored encrypted and 
   await own.close();
 });
 
+it("takes a model without a key and without prices, and ends that of one organization alone, each in its audit log", async () => {
+  const [one, other] = [await organization(product.api), await organization(product.api, "Altro Studio")];
+  for (const { organizationId } of [one, other])
+    await set(
+      organizationId,
+      "--provider",
+      "openai-compatible",
+      "--base-url",
+      "http://localhost:11434/v1",
+      "--model",
+      "m",
+    );
+  await run("ai", "unset", "--organization", one.organizationId);
+  const { rows } = await product.api.pool.query(
+    `select a.organization_id as of, a.api_key, a.input_price_eur from organization_ai a where a.organization_id = any($1)`,
+    [[one.organizationId, other.organizationId]],
+  );
+  expect(rows).toEqual([{ of: other.organizationId, api_key: null, input_price_eur: null }]);
+  const told = await product.api.pool.query(
+    `select c ->> 'op' as op from audit_event e, jsonb_array_elements(e.changes) c
+     where e.organization_id = $1 and c ->> 'record' = 'organization_ai' order by e.id`,
+    [one.organizationId],
+  );
+  expect(told.rows.map(({ op }) => op)).toEqual(["update", "delete"]);
+});
+
 it.each([
   [["--provider", "altro", "--model", "m"], /There is no provider "altro"/],
   [["--provider", "openai-compatible", "--model", "m"], /--base-url is missing/],

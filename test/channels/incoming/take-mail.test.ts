@@ -134,6 +134,61 @@ it("keeps what a mail says, its attachments and the mail as it came", async () =
   expect([photo.status, (await photo.arrayBuffer()).byteLength]).toEqual([200, 10]);
 });
 
+it("tells whom a mail went to: one of our addresses first, wherever it stands, and of the others each once", async () => {
+  const of = async (header: Header) => {
+    const { messages } = await take(mail(header));
+    const { to_address, cc } = await messageRow(messages[0].id);
+    return [to_address, cc];
+  };
+  const [other, maria, ours] = ["geom@altro.test", "maria@cliente.test", "studio@studio.test"];
+  expect(await of({ To: other, Cc: `${maria}, ${ours}` })).toEqual([ours, [other]]);
+  expect(await of({ To: other, "Delivered-To": ours })).toEqual([ours, [other]]);
+  expect(await of({ To: `${other}, luca@altro.test` })).toEqual([other, ["luca@altro.test"]]);
+  expect(await of({ To: "undisclosed-recipients:;", "Delivered-To": "inoltro@altro.test" })).toEqual([
+    "inoltro@altro.test",
+    [],
+  ]);
+});
+
+it("finds the thread by the address that an answer goes to, whoever writes, and by its subject only for its own side", async () => {
+  const { threadId } = await sent("<ours-keys@studio.test>");
+  const { token } = await row("select token from thread where id = $1", [threadId]);
+  const stranger = { From: "estraneo@altrove.test" };
+  expect((await take(mail({ ...stranger, To: `studio+t${token}@studio.test` }))).id).toBe(threadId);
+  const subject = { Subject: `Preventivo [#${token.slice(0, 12)}]` };
+  expect((await take(mail({ ...stranger, ...subject }))).id).not.toBe(threadId);
+  expect((await take(mail(subject))).id).toBe(threadId);
+});
+
+it("keeps what a mail answers and refers to, without ids that no mail program makes, and the last fifty", async () => {
+  const ids = Array.from({ length: 60 }, (_, n) => `<ref-${n}@cliente.test>`);
+  const long = `<${"x".repeat(900)}@cliente.test>`;
+  const { messages } = await take(
+    mail({ "In-Reply-To": `${long} <ref-59@cliente.test>`, References: ids.join("\r\n ") }),
+  );
+  expect(await messageRow(messages[0].id)).toMatchObject({
+    in_reply_to: "<ref-59@cliente.test>",
+    reference_ids: ids.slice(-50),
+  });
+  const named = await take(mail({ "Message-ID": long }));
+  expect(await messageRow(named.messages[0].id)).toMatchObject({ message_id_header: null });
+});
+
+it("makes no file of a signature's logo, which the mail as it came has", async () => {
+  const image = (header: string) =>
+    `--b\r\nContent-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n${header}\r\n\r\niVBORw0KGgo=`;
+  const raw = mail(
+    { "Content-Type": "multipart/related; boundary=b" },
+    [
+      '--b\r\nContent-Type: text/html\r\n\r\n<p>Ecco.</p><img src="cid:logo@cliente.test">',
+      image("Content-ID: <logo@cliente.test>\r\nContent-Disposition: inline; filename=logo.png"),
+      image("Content-Disposition: attachment; filename=pianta.png"),
+      "--b--",
+    ].join("\r\n"),
+  );
+  expect((await take(raw)).messages[0].attachments).toMatchObject([{ name: "pianta.png" }]);
+});
+
 it.each([
   ["application/pkcs7-mime; smime-type=enveloped-data; name=smime.p7m", /cifrato.*programma di posta/],
   ["application/ms-tnef; name=winmail.dat", /in winmail\.dat/],
@@ -323,6 +378,10 @@ it("keeps an automatic answer in its thread, changes no status, and drops what t
   expect(await take(reply())).toMatchObject({ id: message.threadId, status: "waiting" });
   for (let n = 0; n < 19; n++) await take(reply());
   expect(await outcome(reply())).toBe("dropped");
+  // What goes in circles is a program's too.
+  expect(await outcome(mail({ "In-Reply-To": "<ours-2@studio.test>", "X-Loop": "maria@cliente.test" }))).toBe(
+    "dropped",
+  );
   const person = mail({ "In-Reply-To": "<ours-2@studio.test>" });
   expect(await take(person)).toMatchObject({ id: message.threadId, status: "needs_reply" });
 });
@@ -603,6 +662,25 @@ it("lets no bounce overrule the proof of a delivery, and believes none within a 
   expect(await messageRow(accepted.id)).toMatchObject({ status: "sent", error: null });
   await take(report("<ours-9@studio.test>"), { channel: "pec" });
   expect(await messageRow(accepted.id)).toMatchObject({ status: "failed" });
+});
+
+it("believes no bounce about another message than one that this mailbox's channel sent for the firm", async () => {
+  const other = await organization(api, "Altro Studio");
+  const named = [
+    await sent("<ours-bounced@studio.test>", "pec"),
+    (await take(mail({ "Message-ID": "<theirs-bounced@cliente.test>" }))).messages[0],
+    (await other.ok("send_message", { to: "maria@cliente.test", body: "Buongiorno" })).message,
+  ];
+  const { message_id_header: foreign } = await messageRow(named[2].id);
+  for (const id of ["<ours-bounced@studio.test>", "<theirs-bounced@cliente.test>", foreign])
+    await take(
+      mail(
+        { From: "MAILER-DAEMON@mx.test", "Content-Type": "multipart/report; report-type=delivery-status; boundary=r" },
+        `--r\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.test\r\n\r\n${["maria@cliente.test", "studio@studio.test"].map((to) => `Final-Recipient: rfc822; ${to}\r\nAction: failed\r\n\r\n`).join("")}--r\r\nContent-Type: text/rfc822-headers\r\n\r\nMessage-ID: ${id}\r\n--r--`,
+      ),
+    );
+  const statuses = await Promise.all(named.map(async ({ id }) => (await messageRow(id)).status));
+  expect(statuses).toEqual(["sent", "received", "queued"]);
 });
 
 it("takes a receipt whose name for the message another message has", async () => {

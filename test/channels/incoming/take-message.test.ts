@@ -254,10 +254,21 @@ it("ends the follow-up of a PEC whose receipts haven't come, and of no message t
 it("ends the follow-up of what the client has, though its hand-over isn't recorded yet, and of nothing that waits", async () => {
   const { id } = await createContact(org, { email: "cliente@cliente.test" });
   const [arrived, waiting] = [await handedOver(id, "queued"), await handedOver(id, "queued")];
+  const before = {
+    ...(await take({ from: { name: null, address: "cliente@cliente.test" } })),
+    header: `<${count}@cliente.test>`,
+  };
+  await api.app.database.query("update message set thread_id = $1 where id = $2", [
+    arrived.message.threadId,
+    before.messageId,
+  ]);
   await api.app.database.query(
     "update message set handed_over_at = null, attempted_at = case when id = $1 then now() end where id = any($2)",
     [arrived.message.id, [arrived.message.id, waiting.message.id]],
   );
+  // Whoever answers another message of the thread may not have this one.
+  await answerTo(before.header, "cliente@cliente.test");
+  expect(await followUp(arrived)).toMatchObject({ status: "pending" });
   for (const { header } of [arrived, waiting]) await answerTo(header, "cliente@cliente.test");
   expect(await followUp(arrived)).toMatchObject({ status: "cancelled" });
   expect(await followUp(waiting)).toMatchObject({ status: "pending" });
