@@ -1,6 +1,11 @@
-import { describe, expect, it } from "@jest/globals";
-import { usableChannels } from "../../src/db/channel-settings.js";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { setChannel } from "../../src/accounts/channels.js";
+import { ownSettings, usableChannels, wayOf } from "../../src/db/channel-settings.js";
+import { organizationQuery } from "../../src/db/organization-query.js";
+import { transact } from "../../src/db/transact.js";
 import { channels } from "../../src/domain/vocabulary.js";
+import { startApi, type TestApi } from "../support/caller.js";
+import { organization } from "../support/factories.js";
 
 type Settings = { SMTP_URL?: string; MAILBOX_SMTP_PORT?: number };
 
@@ -33,5 +38,41 @@ describe("an organization may send by", () => {
 
   it("e-mail where there is neither server nor mailbox: it waits for one", async () => {
     expect(await usable({})).toEqual(["email"]);
+  });
+});
+
+describe("a firm's channels", () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startApi();
+  });
+  afterAll(() => api?.close());
+
+  it("are its own, and another's change nothing of where its mail goes", async () => {
+    const { database } = api.app;
+    const config = { ...api.app.config, ...localMailbox };
+    const [first, second, bare] = [await organization(api), await organization(api), await organization(api)];
+    for (const [{ organizationId }, name] of [
+      [first, "primo"],
+      [second, "secondo"],
+    ] as const) {
+      const given = { smtpUrl: `smtps://u:p@smtp.${name}.test`, from: `${name}@pec.test` };
+      await transact(database, null, (unit) => setChannel(unit, config, { organizationId, channel: "pec", given }));
+    }
+    const froms = [first, second, bare].map(async ({ organizationId }) => {
+      const own = await ownSettings(database, config, organizationId, "pec");
+      const usable = await usableChannels(organizationQuery(database, organizationId), config);
+      return [
+        own?.from,
+        own?.settings.smtpUrl,
+        usable.require("pec"),
+        (await wayOf(database, config, organizationId, "email")).by,
+      ];
+    });
+    expect(await Promise.all(froms)).toEqual([
+      ["primo@pec.test", "smtps://u:p@smtp.primo.test", "primo@pec.test", "nothing"],
+      ["secondo@pec.test", "smtps://u:p@smtp.secondo.test", "secondo@pec.test", "nothing"],
+      [undefined, undefined, null, "localMailbox"],
+    ]);
   });
 });

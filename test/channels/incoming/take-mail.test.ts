@@ -411,6 +411,22 @@ it("opens a PEC: who wrote and what stands within is the thread's, the envelope 
   expect(await nameOf(stored.raw_file_id)).toBe("messaggio 2021-05-14 POSTA CERTIFICATA SUBJECT.eml");
 });
 
+it("believes of a PEC the sender whom its provider certifies, and not what stands within", async () => {
+  const victim = await createContact(org, { name: "Vittima", email: "vittima.pec@cliente.test" });
+  const inner = mail({ From: `Vittima <${victim.email}>` }).toString("latin1");
+  const data = `<postacert tipo="posta-certificata" errore="nessuno"><intestazione><mittente>truffa@pec-altrove.test</mittente></intestazione></postacert>`;
+  const envelope = mail(
+    {
+      From: `"Per conto di: ${victim.email}" <posta-certificata@gestore.test>`,
+      "X-Trasporto": "posta-certificata",
+      "Content-Type": "multipart/mixed; boundary=e",
+    },
+    `--e\r\nContent-Type: application/xml; name="daticert.xml"\r\n\r\n${data}\r\n--e\r\nContent-Type: message/rfc822; name=postacert.eml\r\n\r\n${inner}\r\n--e--`,
+  );
+  const thread = await take(envelope, { channel: "pec" });
+  expect(thread).toMatchObject({ contactId: null, messages: [{ from: "truffa@pec-altrove.test" }] });
+});
+
 it.each(["posta-certificata", "errore"])(
   "believes no sender within an envelope (%s) that an ordinary mailbox got, and shows its text",
   async (transport) => {

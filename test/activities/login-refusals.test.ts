@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { setChannel } from "../../src/accounts/channels.js";
+import { noteLoginRefusal, waitForLogin } from "../../src/activities/login-refusals.js";
+import type { Message } from "../../src/db/entities/message.js";
+import { transact } from "../../src/db/transact.js";
+import { UnitOfWork } from "../../src/db/unit-of-work.js";
+import { startApi, type TestApi } from "../support/caller.js";
+import { organization } from "../support/factories.js";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api?.close());
+
+it("of one firm's PEC hold up no other's, nor its e-mail, and each firm's owners are told of their own", async () => {
+  const { database, config, log } = api.app;
+  const mailbox = async (channel: "email" | "pec", organizationId: string) => {
+    const given = { smtpUrl: "smtps://studio%40pec.test:segreto@smtp.pec.test", from: "studio@pec.test" };
+    await transact(database, null, (unit) => setChannel(unit, config, { organizationId, channel, given }));
+    return { organizationId, channel, from: "studio@pec.test" } as Message;
+  };
+  const [one, other] = [await organization(api), await organization(api, "Altro Studio")];
+  const owners = [await one.member("owner"), await other.member("owner")].map(({ email }) => email);
+  const pec = await mailbox("pec", one.organizationId);
+  const rest = [await mailbox("email", one.organizationId), await mailbox("pec", other.organizationId)] as const;
+  const waits = (messages: readonly Message[]) =>
+    Promise.all(messages.map((message) => waitForLogin(new UnitOfWork(database), message)));
+  const told = async () =>
+    (await api.pool.query("select to_address from message where notice like 'login refused%' order by id")).rows.map(
+      (row) => row.to_address,
+    );
+  const deps = { database, config, log };
+  await noteLoginRefusal(deps, pec, "535 5.7.8 password errata");
+  expect((await waits([pec]))[0]).toBeGreaterThan(3_000_000);
+  expect(await waits(rest)).toEqual([0, 0]);
+  expect(await told()).toEqual([owners[0]]);
+  await noteLoginRefusal(deps, pec, "535 5.7.8 password errata");
+  await noteLoginRefusal(deps, rest[1], "535 5.7.8 password errata");
+  expect(await told()).toEqual(owners);
+});
