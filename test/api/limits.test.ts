@@ -57,4 +57,12 @@ describe("limits", () => {
     expectTooMany(await api.call("list_contacts", {}, null));
     expect((await org.call("list_contacts", {}, key)).status).toBe(200);
   });
+
+  it("count the refused calls of providers, of each address", async () => {
+    const counted = await startApi({ settings: { AUTH_FAILURES_PER_MINUTE: "2" } });
+    const posted = async (path: string) =>
+      (await fetch(`${counted.url}/webhooks/${path}/${org.organizationId}`, { method: "POST" })).status;
+    expect([await posted("sms"), await posted("whatsapp"), await posted("sms")]).toEqual([401, 401, 429]);
+    await counted.close();
+  });
 });
