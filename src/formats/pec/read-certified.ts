@@ -66,7 +66,7 @@ export async function readCertified(raw: Buffer): Promise<Certified | null> {
   // The header isn't signed: of a signature that is about something else nothing follows.
   const signature = certificate?.type === (transport || type) ? verified : "unknown";
   if (transport !== "" || type === null) {
-    return { kind: "envelope", from: trueSender(certificate, message, root), message, signature };
+    return { kind: "envelope", from: trueSender(certificate, inner ? message : null, root), message, signature };
   }
   return {
     kind: "receipt",
@@ -93,11 +93,15 @@ function ownParts(part: MimePart): MimePart[] {
 const named = ({ typeParameters, dispositionParameters }: MimePart, name: string): boolean =>
   [typeParameters.name, dispositionParameters.filename].some((given) => given?.toLowerCase() === name);
 
-/** The header's name of them, where it is the address that the provider certifies. */
-function trueSender(certificate: Daticert | null, message: Buffer, root: MimePart): MailAddress | null {
-  const inner = mailAddresses(mimeTree(message).root.header.get("from"))[0] ?? null;
+/**
+ * The header's name of them, where it is the address that the provider certifies.
+ * @param message what they wrote; null where it isn't there: the envelope's own `From` is the provider
+ */
+function trueSender(certificate: Daticert | null, message: Buffer | null, root: MimePart): MailAddress | null {
+  const sender = (header: MimePart["header"], name: string) => mailAddresses(header.get(name))[0] ?? null;
+  const inner = message && sender(mimeTree(message).root.header, "from");
   const certified = mailAddresses([certificate?.sender ?? ""])[0]?.address;
-  if (certified === undefined) return inner ?? mailAddresses(root.header.get("reply-to"))[0] ?? null;
+  if (certified === undefined) return inner ?? sender(root.header, "reply-to") ?? sender(root.header, "from");
   const isSame = inner?.address.toLowerCase() === certified.toLowerCase();
   return { name: isSame ? inner.name : "", address: certified };
 }

@@ -69,4 +69,11 @@ describe("a provider's message", () => {
       from: { address: "no-reply@example.com" },
     });
   });
+
+  it("of which only the header is there is its sender's, whom the provider names for answers", async () => {
+    const header = Buffer.from(
+      `From: "Per conto di: rosa@pec.test" <posta-certificata@gestore.test>\r\nReply-To: rosa@pec.test\r\nX-Trasporto: posta-certificata\r\n\r\n`,
+    );
+    expect(await readCertified(header)).toMatchObject({ kind: "envelope", from: { address: "rosa@pec.test" } });
+  });
 });
