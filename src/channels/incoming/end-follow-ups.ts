@@ -7,7 +7,6 @@ import type { Thread } from "../../db/entities/thread.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
 import { withLine } from "../../domain/follow-up.js";
 import { addressForms, addressKey } from "../../domain/mail.js";
-import { phoneIn } from "../../domain/phone.js";
 import { areColleagues } from "../../domain/shared-mail-domains.js";
 import type { IncomingMessage } from "./incoming-message.js";
 
@@ -42,7 +41,7 @@ export async function endFollowUps(
   }
 }
 
-/** Whether this is the thread's address or a colleague's, one of its contact's, or one that we wrote to in this thread. */
+/** Whether this is the thread's address (a number's threads are found by it alone) or a colleague's, one of its contact's, or one that we wrote to in this thread. */
 async function isOtherSide(
   unit: UnitOfWork,
   { organizationId, id, address, contactId }: Thread,
@@ -52,8 +51,6 @@ async function isOtherSide(
   if (address !== null && (isFrom(address) || areColleagues(address, from))) return true;
   const contact = contactId === null ? null : await unit.find(Contact, organizationId, contactId);
   if (contact && [contact.pec, ...contact.emails].some(isFrom)) return true;
-  const phones = contact ? [contact.phone ?? "", ...contact.phones] : [];
-  if (phones.some((phone) => phoneIn(phone)?.number === from)) return true;
   const written = await unit.query(
     `select from message m where m.organization_id = $1 and m.thread_id = $2 and m.direction = 'outgoing'
        and (lower(m.to_address) = any($3) or exists (select from jsonb_array_elements_text(m.cc) c where lower(c) = any($3))) limit 1`,

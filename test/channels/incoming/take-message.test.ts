@@ -142,7 +142,9 @@ it("believes a subject's token of the thread's own contact alone", async () => {
   const { threadId } = await take();
   const keys = { replyTokens: [], messageIds: [], subjectToken: await tokenOf(threadId) };
   expect((await take({ keys })).threadId).toBe(threadId);
-  expect((await take({ keys, from: { name: null, address: "estraneo@altrove.test" } })).threadId).not.toBe(threadId);
+  await createContact(org, { name: "Altro Cliente", email: "altro@altrove.test" });
+  for (const address of ["estraneo@altrove.test", "altro@altrove.test"])
+    expect((await take({ keys, from: { name: null, address } })).threadId).not.toBe(threadId);
 });
 
 it("finds no thread of another organization, whatever the mail says", async () => {
@@ -223,12 +225,17 @@ it("ends the follow-up that waits for this answer, and no other", async () => {
     notes: expect.stringContaining("il destinatario ha risposto"),
   });
   expect(await followUp(waiting)).toMatchObject({ status: "pending" });
+  const done = await handedOver(contact.id);
+  await org.ok("complete_reminder", { reminderId: done.reminder.id });
+  await answerTo(done.header, "cliente.offerta@cliente.test");
+  expect(await followUp(done)).toMatchObject({ status: "done" });
 });
 
 it.each([
   ["the contact's other address", "privato@altrove.test"],
   ["the contact's PEC", "cliente@pec-altrove.test"],
   ["somebody whom we sent a copy", "tecnico@altrove.test"],
+  ["somebody whom we wrote to in its thread", "assistente@altrove.test"],
   ["a colleague of the client", "segreteria@Cliente.test"],
   ["an address with an international domain, in its ASCII form", "cliente@xn--citt-3na.test"],
 ])("ends the follow-up by an answer of %s", async (_, address) => {
@@ -238,7 +245,10 @@ it.each([
     pec: "cliente@pec-altrove.test",
   });
   const sent = await handedOver(contact.id);
-  await api.app.database.query(`update message set cc = '["Tecnico@altrove.test"]' where id = $1`, [sent.message.id]);
+  await api.app.database.query(
+    `update message set to_address = 'Assistente@altrove.test', cc = '["Tecnico@altrove.test"]' where id = $1`,
+    [sent.message.id],
+  );
   await answerTo(sent.header, address);
   expect(await followUp(sent)).toMatchObject({ status: "cancelled" });
 });
@@ -279,9 +289,17 @@ it.each([
   ["cliente@gmail.com", "estraneo@gmail.com"],
 ])("lets no stranger end the follow-up of who has %s, though the mail asks for an answer", async (email, stranger) => {
   const sent = await handedOver((await createContact(org, { email })).id);
+  await api.app.database.query(`update message set cc = '["tecnico@studio-altrui.test"]' where id = $1`, [
+    sent.message.id,
+  ]);
+  await org.ok("send_message", { to: stranger, body: "Altra cosa" });
   const { threadId } = await answerTo(sent.header, stranger);
   expect(await threadOf(threadId)).toMatchObject({ id: sent.message.threadId, status: "needs_reply" });
-  // Having written into the thread once makes nobody one of the other side.
+  // Having written into the thread once makes nobody one of the other side, nor to be named in what a stranger wrote.
+  await api.app.database.query(`update message set cc = $2 where thread_id = $1 and direction = 'incoming'`, [
+    threadId,
+    JSON.stringify([stranger]),
+  ]);
   await answerTo(sent.header, stranger);
   const { status, notes } = await followUp(sent);
   expect(status).toBe("pending");
