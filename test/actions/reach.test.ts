@@ -248,6 +248,8 @@ describe("a share", () => {
   beforeAll(async () => {
     shared = await recordsOf(org);
     hidden = await recordsOf(org);
+    // From all but this one guest.
+    await createGuest(org, hidden.project.id, "editor");
   });
 
   it("none: a guest sees nothing and changes nothing", async () => {

@@ -160,6 +160,24 @@ it("finds the thread by the address that an answer goes to, whoever writes, and 
   expect((await take(mail(subject))).id).toBe(threadId);
 });
 
+it("puts no ordinary mail into the thread of a PEC, whatever it answers, and takes the same mail in both mailboxes", async () => {
+  const { threadId } = await sent("<ours-apart@studio.test>", "pec", "delivered");
+  await api.app.database.query("update message set provider_id = 'opec.apart' where message_id_header = $1", [
+    "<ours-apart@studio.test>",
+  ]);
+  const { token } = await row("select token from thread where id = $1", [threadId]);
+  for (const header of [
+    { "In-Reply-To": "<ours-apart@studio.test>" },
+    { "In-Reply-To": "<opec.apart>" },
+    { To: `studio+t${token}@studio.test` },
+    { Subject: `Istanza [#${token.slice(0, 12)}]` },
+  ])
+    expect((await take(mail(header))).id).not.toBe(threadId);
+  const raw = mail({ "In-Reply-To": "<ours-apart@studio.test>" });
+  expect((await take(raw)).id).not.toBe(threadId);
+  expect((await take(raw, { channel: "pec" })).id).toBe(threadId);
+});
+
 it("keeps what a mail answers and refers to, without ids that no mail program makes, and the last fifty", async () => {
   const ids = Array.from({ length: 60 }, (_, n) => `<ref-${n}@cliente.test>`);
   const long = `<${"x".repeat(900)}@cliente.test>`;
@@ -538,9 +556,14 @@ it("settles a PEC by its receipts, which are its files, and make no thread", asy
   const message = await sent("<SN05IE$951DEC16C1CFD3E4FD8FF1B1D24A99AE@fakepec.it>", "pec", "queued");
   const before = await threads();
   const accepted = sample("ricevuta-accettazione");
-  expect(await takeMail(deps, arrived(accepted, { channel: "pec" }))).toEqual({
+  const alongside = (unit: { append(sql: string, values: unknown[]): void }) =>
+    unit.append("update organization set address = 'letta' where id = $1", [org.organizationId]);
+  expect(await takeMail(deps, arrived(accepted, { channel: "pec", alongside }))).toEqual({
     outcome: "receipt",
     messageId: message.id,
+  });
+  expect(await row("select address from organization where id = $1", [org.organizationId])).toEqual({
+    address: "letta",
   });
   const settled = await messageRow(message.id);
   expect(settled).toMatchObject({ status: "sent", receipts: [{ type: "accettazione", signature: "unknown" }] });
@@ -549,6 +572,8 @@ it("settles a PEC by its receipts, which are its files, and make no thread", asy
   expect((await deps.files.read(org.organizationId, receipt.fileId)).equals(accepted)).toBe(true);
   expect(await nameOf(receipt.fileId)).toBe("accettazione 2024-11-15 Preventivo.eml");
   expect(await outcome(accepted, { channel: "pec" })).toBe("repeated");
+  const again = Buffer.concat([Buffer.from("Received: from altro.test\r\n"), accepted]);
+  expect(await outcome(again, { channel: "pec" })).toBe("repeated");
   expect((await messageRow(message.id)).receipts).toHaveLength(1);
 
   const answer = mail({ "In-Reply-To": `<${settled.provider_id}>` });
@@ -728,6 +753,28 @@ it("keeps of a mail that isn't read its header, a sentence instead of its text, 
   ).toMatchObject({
     outcome: "taken",
   });
+});
+
+it("knows a PEC and a receipt by the header alone, where the rest isn't read, in a PEC mailbox", async () => {
+  const message = await sent("<ours-unread@studio.test>", "pec", "queued");
+  const unread = (header: Header, channel: "email" | "pec") => {
+    const raw = mail({ ...header, Subject: "Enorme" }, "");
+    return takeUnread(deps, { organizationId: org.organizationId, channel, raw: null }, raw, "[Non letto.]");
+  };
+  const receipt = { "X-Ricevuta": "accettazione", "X-Riferimento-Message-ID": "<ours-unread@studio.test>" };
+  expect((await unread(receipt, "email")).outcome).toBe("taken");
+  expect(await messageRow(message.id)).toMatchObject({ status: "queued" });
+  expect(await unread(receipt, "pec")).toEqual({ outcome: "receipt", messageId: message.id });
+  expect(await messageRow(message.id)).toMatchObject({ status: "sent" });
+  const envelope = {
+    From: "posta-certificata@gestore.test",
+    "X-Trasporto": "posta-certificata",
+    "Reply-To": "rosa@pec.test",
+  };
+  const from = async (taken: Awaited<ReturnType<typeof unread>>) =>
+    taken.outcome === "taken" ? (await messageRow(taken.messageId)).from_address : taken.outcome;
+  expect(await from(await unread(envelope, "pec"))).toBe("rosa@pec.test");
+  expect(await from(await unread(envelope, "email"))).toBe("posta-certificata@gestore.test");
 });
 
 it.each([

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { deleteOldDevices } from "../../../src/accounts/known-devices.js";
+import { checkPassword } from "../../../src/accounts/check-password.js";
+import { deleteOldDevices, rememberDevice } from "../../../src/accounts/known-devices.js";
 import { passwordKey } from "../../../src/accounts/limits.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { organization } from "../../support/factories.js";
@@ -77,6 +78,36 @@ describe("refused passwords", () => {
     await api.pool.query("update known_device set seen_at = seen_at - interval '401 days'");
     await deleteOldDevices(api.app.database);
     expect((await api.pool.query("select from known_device")).rowCount).toBe(0);
+  });
+
+  it("of many strangers slow the next ones down, who are told of, and nobody in a browser that is known", async () => {
+    api = await startApi({ settings: { AUTH_FAILURES_PER_MINUTE: "1000" } });
+    const { database, limits } = api.app;
+    const { email, userId } = await (await organization(api)).member("owner");
+    const device = await rememberDevice(database, userId, null);
+    await limits.guesses.penalty(email, 100);
+    const slowed: string[] = [];
+    const guess = (name: string, from: string | null) =>
+      checkPassword(database, limits, {
+        ...{ email, password: "wrong wrong wrong", ip: "203.0.113.1", device: from },
+        slowed: () => slowed.push(name),
+      });
+    await guess("known", device);
+    await guess("stranger", null);
+    expect(slowed).toEqual(["stranger"]);
+  });
+
+  it("leave both in peace who sign in with the same browser", async () => {
+    api = await startApi();
+    const { database } = api.app;
+    const org = await organization(api);
+    const [one, other] = [(await org.member("owner")).userId, (await org.member("member")).userId];
+    const device = await rememberDevice(database, one, null);
+    expect(await rememberDevice(database, other, device)).toBe(device);
+    expect([await rememberDevice(database, one, device), await rememberDevice(database, other, device)]).toEqual([
+      null,
+      null,
+    ]);
   });
 
   it("count as a stranger's in a browser in which somebody else has signed in", async () => {
