@@ -102,6 +102,16 @@ async function rowsOf({ userId }: Person): Promise<string[]> {
 
 const deeds: [name: string, (me: Person) => Promise<unknown>][] = [
   // These leave nothing for others below: somebody else does them.
+  [
+    "signing in with a recovery code",
+    (me) =>
+      finishSecondStep(api.app.database, api.app, {
+        token: me.step,
+        code: me.recoveryCode,
+        passkey: null,
+        device: null,
+      }),
+  ],
   ["disconnecting an app", (me) => disconnect(api.app.database, me.userId, me.grantId)],
   ["removing every factor", (me) => change((unit) => removeFactors(unit, me.userId))],
   [
@@ -149,7 +159,7 @@ it("what one person does with an account, each deed changes, and nothing of anot
   const [first, second, other] = [await person(1), await person(2), await person(3)];
   const before = await rowsOf(other);
   for (const [n, [name, deed]] of deeds.entries()) {
-    const me = n < 2 ? first : second;
+    const me = n < 3 ? first : second;
     const mine = await rowsOf(me);
     await deed(me);
     expect([name, await rowsOf(other)]).toEqual([name, before]);
@@ -157,4 +167,18 @@ it("what one person does with an account, each deed changes, and nothing of anot
   }
   expect(await findAccountId(api.app.database, other.email.toUpperCase())).toBe(other.userId);
   expect((await findLink(api.app.database, "password_reset", other.token))?.userId).toBe(other.userId);
+});
+
+it("opens nothing with a code once ten minutes have passed since the password, and uses none up", async () => {
+  const { database } = api.app;
+  const me = await person(4);
+  const signIn = () =>
+    finishSecondStep(database, api.app, { token: me.step, code: me.recoveryCode, passkey: null, device: null });
+  await api.pool.query("update second_step set expires_at = now() - interval '1 ms' where user_id = $1", [me.userId]);
+  expect(await signIn()).toBe("over");
+  await api.pool.query("update second_step set expires_at = now() + interval '1 minute' where user_id = $1", [
+    me.userId,
+  ]);
+  expect(await signIn()).toMatchObject({ userId: me.userId });
+  expect(await signIn()).toBe("done");
 });

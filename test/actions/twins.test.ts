@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { setChannel } from "../../src/accounts/channels.js";
 import { changesNothing } from "../../src/actions/action.js";
 import { actions } from "../../src/actions/index.js";
 import { createKey, createUser } from "../../src/admin/provision.js";
 import { takeMail } from "../../src/channels/incoming/take-mail.js";
 import { takeWritten } from "../../src/channels/incoming/take-written.js";
+import { transact } from "../../src/db/transact.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { organization, type TestOrganization, type TestRecord } from "../support/factories.js";
 import { type Records, recordsOf } from "../support/records.js";
@@ -90,6 +92,8 @@ async function working(): Promise<Firm> {
     [1, ""],
   ] as const)
     said.push(plain(await takeMail(deps, { organizationId, channel: "email", raw: mail(n, header) })));
+  const receipt = Buffer.from("X-Ricevuta: accettazione\r\nX-Riferimento-Message-ID: <altrui@studio.test>\r\n\r\n");
+  for (const raw of [receipt, receipt]) said.push(plain(await takeMail(deps, { organizationId, channel: "pec", raw })));
   for (const id of ["SM1", "SM2", "SM1"])
     said.push(
       plain(
@@ -145,4 +149,11 @@ it("answers a firm as if it were alone, though another has the same people, name
   expect(second.said).toEqual(first.said);
   expect(await asked(second)).toEqual(alone);
   expect(await asked(first)).toEqual(alone);
+
+  const { database, config } = api.app;
+  const { organizationId } = second.org;
+  const given = { smtpUrl: "smtps://u:p@smtp.pec.test", from: "studio@pec.test" };
+  await transact(database, null, (unit) => setChannel(unit, config, { organizationId, channel: "pec", given }));
+  const sent = (firm: Firm) => firm.org.call("send_message", { to: "ente@pec.test", body: "x", channel: "pec" });
+  expect([(await sent(first)).status, (await sent(second)).status]).toEqual([422, 200]);
 });

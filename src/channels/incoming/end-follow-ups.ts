@@ -41,7 +41,7 @@ export async function endFollowUps(
   }
 }
 
-/** Whether this is the thread's address (a number's threads are found by it alone) or a colleague's, one of its contact's, or one that we wrote to in this thread. */
+/** Whether this is the thread's address or a colleague's, one of its contact's, or one that we wrote to in this thread. */
 async function isOtherSide(
   unit: UnitOfWork,
   { organizationId, id, address, contactId }: Thread,

@@ -177,6 +177,15 @@ describe("a restored record", () => {
     }
   });
 
+  it("says what went with it, and not what went with another", async () => {
+    const { project } = await wholeCase();
+    const other = await createProject(org);
+    await org.ok("create_task", { projectId: other.id, title: "Rilievo" });
+    await org.ok("delete_project", { projectId: project.id });
+    await org.ok("delete_project", { projectId: other.id });
+    expect((await deletionOf(other.id)).with).toEqual({ task: 1 });
+  });
+
   it("entries of a price book: come back into it, and are found again", async () => {
     const { book } = await wholeCase();
     const { rows: entries } = await api.pool.query("select id from price_book_entry where book_id = $1 order by id", [

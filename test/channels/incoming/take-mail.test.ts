@@ -400,6 +400,15 @@ it("keeps an automatic answer in its thread, changes no status, and drops what t
   expect(await outcome(mail({ "In-Reply-To": "<ours-2@studio.test>", "X-Loop": "maria@cliente.test" }))).toBe(
     "dropped",
   );
+  // Those of this thread within an hour count, and no more.
+  await sent("<ours-elsewhere@studio.test>");
+  const elsewhere = { "In-Reply-To": "<ours-elsewhere@studio.test>", "Auto-Submitted": "auto-replied" };
+  expect(await outcome(mail(elsewhere))).toBe("taken");
+  const change = (sql: string) => api.pool.query(`update message set ${sql} where thread_id = $1`, [message.threadId]);
+  await change("automatic = null");
+  expect(await outcome(reply())).toBe("taken");
+  await change("automatic = 'auto_reply', created_at = now() - interval '61 minutes'");
+  expect(await outcome(reply())).toBe("taken");
   const person = mail({ "In-Reply-To": "<ours-2@studio.test>" });
   expect(await take(person)).toMatchObject({ id: message.threadId, status: "needs_reply" });
 });
@@ -477,6 +486,7 @@ it("begins a thread with the one address that answers shall go to, and with its 
   const thread = await take(mail(form));
   expect(thread).toMatchObject({ contactId: client.id, status: "needs_reply" });
   expect(thread.messages[0]).toMatchObject({ from: "moduli@sito.test" });
+  expect(thread.participants.map(({ address }: TestRecord) => address)).toContain("ada@cliente.test");
   expect(await addressOf(thread)).toBe("ada@cliente.test");
   const { message } = await org.ok("reply_to_thread", { threadId: thread.id, body: "Buongiorno" });
   expect(message.to).toBe("ada@cliente.test");
@@ -492,6 +502,7 @@ it("takes a form on the studio's own website for its writer's", async () => {
   const automatic = { From: "studio@studio.test", "Auto-Submitted": "auto-generated" };
   const inquiry = await take(mail({ ...automatic, "Reply-To": "cliente.nuovo@cliente.test" }));
   expect(inquiry).toMatchObject({ status: "needs_reply", unread: 1 });
+  expect(await messageRow(inquiry.messages[0].id)).toMatchObject({ automatic: null });
   expect(await addressOf(inquiry)).toBe("cliente.nuovo@cliente.test");
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { inviteMember } from "../../../src/accounts/invitations.js";
 import { writeNotices } from "../../../src/activities/notices.js";
 import { createKey, createUser } from "../../../src/admin/provision.js";
 import { transact } from "../../../src/db/transact.js";
@@ -76,6 +77,8 @@ describe("the members", () => {
     };
     expect(await revoked({})).toBe(false);
     expect(await revoked({ "revoke-keys": "yes" })).toBe(true);
+    // Others made this one.
+    expect((await org.call("list_projects")).status).toBe(200);
   });
 
   it("keep no say over keys with a lower role, which the owner is told where keys that they made stay valid", async () => {
@@ -98,6 +101,10 @@ describe("the members", () => {
     await connectedApp(api, org, member, "Claude <1>");
     const me = await openPage(owner);
     expect(me.page.text).toContain("The removal disconnects them: Claude <1> Remove this member");
+    // With nobody else, and none that was disconnected.
+    expect(me.page.text.split("Claude <1>")).toHaveLength(2);
+    await api.pool.query("update connection set revoked_at = now() where user_id = $1", [member.userId]);
+    expect((await me.visit("/settings/members")).text).not.toContain("Claude <1>");
     await me.submit(remove, { member: member.userId });
     expect((await api.pool.query("select from connection where user_id = $1", [member.userId])).rowCount).toBe(0);
   });
@@ -105,6 +112,7 @@ describe("the members", () => {
   it("leave their open tasks with nobody, which the owner sees at the removal, the most urgent first", async () => {
     const [owner, member, other] = [await org.member("owner"), await org.member("member"), await org.member("member")];
     const projectId = (await createProject(org, { name: "Villa <1>" })).id;
+    await createProject(org, { name: "Altra" });
     const task = (title: string, fields: object = {}) =>
       org.ok("create_task", { projectId, title, assigneeId: member.userId, ...fields });
     await task("Rilievo");
@@ -144,6 +152,7 @@ describe("the members", () => {
         const about = { organizationId: org.organizationId, reminderId };
         return writeNotices(unit, api.app.config, about, { name, subject: name, body: name }, people);
       });
+    const { message } = await org.ok("send_message", { to: member.email, body: "Buongiorno" });
     await write("1 day", [member.email]);
     await write("due", [owner.email, member.email]);
     await write("30 days", [member.email]);
@@ -161,6 +170,9 @@ describe("the members", () => {
       { notice: "30 days", to_address: member.email },
       { notice: "due", to_address: owner.email },
     ]);
+    // What somebody wrote to them goes where it was written to.
+    const written = await api.pool.query("select to_address from message where id = $1", [message.id]);
+    expect(written.rows).toEqual([{ to_address: member.email }]);
   });
 
   it("keep their keys of another organization", async () => {
@@ -282,6 +294,14 @@ describe("an invitation", () => {
 
   it("ends with its inviter's right to invite", async () => {
     const [boss, second] = [await org.member("owner"), await org.member("owner")];
+    const elsewhere = {
+      organizationId: (await organization(api, "Zeta Studio")).organizationId,
+      role: "owner",
+    } as const;
+    await createUser(api.app.database, { ...elsewhere, email: second.email });
+    await transact(api.app.database, null, (unit) =>
+      inviteMember(unit, { ...elsewhere, email: "elsewhere@altrove.test", invitedBy: second.userId }),
+    );
     const me = await openPage(second);
     for (const invited of ["owner", "member"])
       await me.submit(invite, { email: `${invited}@altrove.test`, role: invited });
@@ -294,6 +314,10 @@ describe("an invitation", () => {
     expect(theirs.page.text).toContain("send them again yourself: member@altrove.test Remove this member");
     await theirs.submit(remove, { member: second.userId });
     expect(open()).toEqual(new Set(["theirs@altrove.test"]));
+    const left = await api.pool.query("select email from account_link where organization_id = $1", [
+      elsewhere.organizationId,
+    ]);
+    expect(left.rows).toEqual([{ email: "elsewhere@altrove.test" }]);
     expect((await events("remove_member"))[0].changes).toMatchObject([
       { record: "membership" },
       { record: "api_key" },
