@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { removeMember } from "../../../src/accounts/people.js";
+import { createUser } from "../../../src/admin/provision.js";
 import { changeMessage, findMessage } from "../../../src/db/deletions/held-messages.js";
 import type { Message } from "../../../src/db/entities/message.js";
 import { transact } from "../../../src/db/transact.js";
@@ -318,6 +319,12 @@ describe("a restored record", () => {
     const owner = await org.member("owner");
     const guests = [await createGuest(org, project.id, "editor"), await createGuest(org, project.id, "viewer")];
     await org.ok("delete_project", { projectId: project.id });
+    const elsewhere = await organization(api, "Altro Studio");
+    const { userId = "", email = "" } = guests[0] ?? {};
+    await createUser(api.app.database, { organizationId: elsewhere.organizationId, email, role: "guest" });
+    const { id: projectId } = await createProject(elsewhere);
+    await elsewhere.ok("share_project", { projectId, userId, role: "viewer" });
+    await elsewhere.ok("delete_project", { projectId });
     const removed = { organizationId: org.organizationId, userId: guests[0]?.userId ?? "", actorId: owner.userId };
     const membership = "from membership m where organization_id = $1 and user_id = $2";
     const ofGuest = [removed.organizationId, removed.userId];
@@ -329,6 +336,10 @@ describe("a restored record", () => {
     await restore(project.id);
     const { shares } = await org.ok<{ shares: TestRecord[] }>("get_project", { projectId: project.id });
     expect(shares.map(({ userId }) => userId)).toEqual([guests[1]?.userId]);
+    // From the other firm nobody removed them.
+    const { items } = await elsewhere.ok<{ items: TestRecord[] }>("list_deleted");
+    await elsewhere.ok("restore_record", { deletionId: items[0]?.deletionId });
+    expect((await elsewhere.ok("get_project", { projectId })).shares).toMatchObject([{ userId }]);
   });
 
   it("that needs another deleted one: says which, and how to get it back", async () => {

@@ -145,6 +145,7 @@ describe("the members", () => {
   });
 
   it("leave to an owner the notices that wait for the mail server, each once", async () => {
+    await org.member("viewer");
     const [owner, member] = [await org.member("owner"), await org.member("member")];
     const { id: reminderId } = await org.ok("create_reminder", { title: "Deposito", dueAt: "2030-01-01" });
     const write = (name: string, people: string[]) =>
