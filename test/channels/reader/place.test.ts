@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
+import { setChannel } from "../../../src/accounts/channels.js";
+import {
+  begin,
+  beginTry,
+  type HeldMailbox,
+  hold,
+  leave,
+  MailboxLost,
+  move,
+  moveWith,
+  noteFailure,
+  noteRead,
+  type Place,
+  release,
+  renew,
+} from "../../../src/channels/reader/place.js";
+import type { Database } from "../../../src/db/database.js";
+import { transact } from "../../../src/db/transact.js";
+import type { MailChannel } from "../../../src/domain/mail.js";
+import { startApi, type TestApi } from "../../support/caller.js";
+import { organization, type TestOrganization } from "../../support/factories.js";
+
+let api: TestApi;
+let database: Database;
+let firms: TestOrganization[];
+beforeAll(async () => {
+  api = await startApi();
+  ({ database } = api.app);
+  firms = [await organization(api), await organization(api, "Altro Studio")];
+  const given = { smtpUrl: "smtps://u:p@smtp.studio.test", from: "studio@studio.test" };
+  for (const { organizationId } of firms)
+    for (const channel of ["email", "pec"])
+      await transact(database, null, (unit) => setChannel(unit, api.app.config, { organizationId, channel, given }));
+});
+afterAll(() => api?.close());
+
+const [one, other] = ["01890000-0000-7000-8000-000000000001", "01890000-0000-7000-8000-000000000002"];
+const leaseMs = 60_000;
+const mailboxOf = (firm: number, channel: MailChannel, holder: string): HeldMailbox => ({
+  organizationId: firms[firm]?.organizationId ?? "",
+  channel,
+  holder,
+});
+const rows = async () =>
+  (
+    await api.pool.query("select to_jsonb(r)::text as row from mailbox_reading r order by organization_id, channel")
+  ).rows.map(({ row }) => row as string);
+const place: Place = {
+  ...{ mailbox: "u@imap.studio.test/INBOX", uidValidity: "7", lastUid: 3 },
+  ...{ readAt: null, failedAt: null, takenSince: new Date(), refusals: 0, retryAt: null },
+};
+
+/** The first firm's e-mail is one worker's; its PEC and the other firm's e-mail another's; all stand at the same place. */
+let mine: HeldMailbox;
+beforeEach(async () => {
+  await api.pool.query("delete from mailbox_reading");
+  mine = mailboxOf(0, "email", one);
+  for (const mailbox of [mine, mailboxOf(0, "pec", other), mailboxOf(1, "email", other)]) {
+    await hold(database, mailbox, leaseMs);
+    await begin(database, mailbox, place);
+  }
+});
+
+const deeds: [name: string, (mailbox: HeldMailbox) => Promise<unknown>][] = [
+  ["where its reading begins", (mailbox) => begin(database, mailbox, { ...place, lastUid: 9 })],
+  ["a try", (mailbox) => beginTry(database, mailbox, 4, false)],
+  ["that it was read", (mailbox) => noteRead(database, mailbox)],
+  ["that it can't be read", (mailbox) => noteFailure(database, mailbox, { words: "x", refusals: 1, waitMs: 1 })],
+  ["a mail that was passed over", (mailbox) => move(database, mailbox, 4, "7")],
+  ["a mail that was taken", (mailbox) => transact(database, null, async (unit) => moveWith(unit, mailbox, 4, "7"))],
+  ["that its settings name none any more", (mailbox) => leave(database, mailbox)],
+  ["that it is still read", ({ holder }) => renew(database, holder, leaseMs * 2)],
+  ["that its worker gives it back", ({ holder }) => release(database, holder)],
+];
+
+it.each(deeds)("notes of one mailbox alone %s, and nothing for a worker that has lost it", async (_, deed) => {
+  const before = await rows();
+  const isMine = (row: string) => row.includes(one);
+  // Whoever lost it may be told, or not.
+  await deed({ ...mine, holder: "01890000-0000-7000-8000-000000000003" }).catch((error) => {
+    if (!(error instanceof MailboxLost)) throw error;
+  });
+  expect(await rows()).toEqual(before);
+  await deed(mine);
+  const after = await rows();
+  expect(after.filter((row) => !before.includes(row))).toHaveLength(1);
+  expect(before.filter((row) => !after.includes(row)).every(isMine)).toBe(true);
+});
+
+it("is held by one worker until its time is over, or it is given back", async () => {
+  const theirs = { ...mine, holder: other };
+  expect(await hold(database, theirs, leaseMs)).toBeNull();
+  expect(await hold(database, mine, leaseMs)).toMatchObject({ mailbox: place.mailbox, lastUid: 3 });
+  await api.pool.query("update mailbox_reading set held_until = now() - interval '1 ms' where held_by = $1", [one]);
+  await expect(beginTry(database, mine, 4, false)).rejects.toThrow(MailboxLost);
+  expect(await hold(database, theirs, leaseMs)).toMatchObject({ lastUid: 3 });
+  await release(database, other);
+  expect(await hold(database, mine, leaseMs)).not.toBeNull();
+});
+
+it("never goes back, nor on by a mail of a folder that was made anew, and counts the tries of one mail", async () => {
+  const lastUid = async () =>
+    (await api.pool.query("select last_uid::int as uid from mailbox_reading where held_by = $1", [one])).rows[0].uid;
+  await move(database, mine, 2, "7");
+  await move(database, mine, 8, "6");
+  expect(await lastUid()).toBe(3);
+  await move(database, mine, 8, "7");
+  expect(await lastUid()).toBe(8);
+  const tries = [];
+  for (const [uid, goesOn] of [
+    [9, false],
+    [9, false],
+    [9, true],
+    [10, false],
+  ] as const)
+    tries.push(await beginTry(database, mine, uid, goesOn));
+  expect(tries).toEqual([1, 2, 2, 1]);
+});
