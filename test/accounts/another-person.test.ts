@@ -165,6 +165,11 @@ it("what one person does with an account, each deed changes, and nothing of anot
     expect([name, await rowsOf(other)]).toEqual([name, before]);
     expect([name, JSON.stringify(await rowsOf(me)) === JSON.stringify(mine)]).toEqual([name, false]);
   }
+  // Each is told of their own deeds, and nobody of others'.
+  for (const { userId, email } of [first, second, other]) {
+    const { rows } = await api.pool.query("select distinct email from account_link where user_id = $1", [userId]);
+    expect(rows).toEqual([{ email }]);
+  }
   expect(await findAccountId(api.app.database, other.email.toUpperCase())).toBe(other.userId);
   expect((await findLink(api.app.database, "password_reset", other.token))?.userId).toBe(other.userId);
 });
@@ -181,4 +186,28 @@ it("opens nothing with a code once ten minutes have passed since the password, a
   ]);
   expect(await signIn()).toMatchObject({ userId: me.userId });
   expect(await signIn()).toBe("done");
+});
+
+it("needs a second factor where a firm of the person's own requires it of that role", async () => {
+  const { database } = api.app;
+  const [strict, other] = [await organization(api, "Studio Severo"), await organization(api, "Altro Studio")];
+  const needed = async ({ userId }: TestMember) => {
+    const account = await change((unit) => lockAccount(unit, userId));
+    const session = await addSession(database, { account, userAgent: "", organizationId: null });
+    return (await findSession(database, session ?? ""))?.needsSecondFactor;
+  };
+  const [owner, member, stranger] = [
+    await strict.member("owner"),
+    await strict.member("member"),
+    await other.member("owner"),
+  ];
+  const asked = async (of: string) => {
+    await api.pool.query("update organization set require_second_factor = $2 where id = $1", [
+      strict.organizationId,
+      of,
+    ]);
+    return [await needed(owner), await needed(member), await needed(stranger)];
+  };
+  expect(await asked("owners")).toEqual([true, false, false]);
+  expect(await asked("all")).toEqual([true, true, false]);
 });

@@ -51,42 +51,61 @@ const place: Place = {
   ...{ readAt: null, failedAt: null, takenSince: new Date(), refusals: 0, retryAt: null },
 };
 
-/** The first firm's e-mail is one worker's; its PEC and the other firm's e-mail another's; all stand at the same place. */
+/** One worker reads three of the four, and all stand at the same place. */
 let mine: HeldMailbox;
 beforeEach(async () => {
   await api.pool.query("delete from mailbox_reading");
   mine = mailboxOf(0, "email", one);
-  for (const mailbox of [mine, mailboxOf(0, "pec", other), mailboxOf(1, "email", other)]) {
+  for (const mailbox of [mine, mailboxOf(0, "pec", one), mailboxOf(1, "email", one), mailboxOf(1, "pec", other)]) {
     await hold(database, mailbox, leaseMs);
     await begin(database, mailbox, place);
   }
 });
 
-const deeds: [name: string, (mailbox: HeldMailbox) => Promise<unknown>][] = [
-  ["where its reading begins", (mailbox) => begin(database, mailbox, { ...place, lastUid: 9 })],
-  ["a try", (mailbox) => beginTry(database, mailbox, 4, false)],
-  ["that it was read", (mailbox) => noteRead(database, mailbox)],
-  ["that it can't be read", (mailbox) => noteFailure(database, mailbox, { words: "x", refusals: 1, waitMs: 1 })],
-  ["a mail that was passed over", (mailbox) => move(database, mailbox, 4, "7")],
-  ["a mail that was taken", (mailbox) => transact(database, null, async (unit) => moveWith(unit, mailbox, 4, "7"))],
-  ["that its settings name none any more", (mailbox) => leave(database, mailbox)],
-  ["that it is still read", ({ holder }) => renew(database, holder, leaseMs * 2)],
-  ["that its worker gives it back", ({ holder }) => release(database, holder)],
+const deeds: [name: string, changed: number, (mailbox: HeldMailbox) => Promise<unknown>][] = [
+  ["where its reading begins", 1, (mailbox) => begin(database, mailbox, { ...place, lastUid: 9 })],
+  ["a try", 1, (mailbox) => beginTry(database, mailbox, 4, false)],
+  ["that it was read", 1, (mailbox) => noteRead(database, mailbox)],
+  ["that it can't be read", 1, (mailbox) => noteFailure(database, mailbox, { words: "x", refusals: 1, waitMs: 1 })],
+  ["a mail that was passed over", 1, (mailbox) => move(database, mailbox, 4, "7")],
+  ["a mail that was taken", 1, (mailbox) => transact(database, null, async (unit) => moveWith(unit, mailbox, 4, "7"))],
+  ["that its settings name none any more", 1, (mailbox) => leave(database, mailbox)],
+  ["with all of its worker's that they are still read", 3, ({ holder }) => renew(database, holder, leaseMs * 2)],
+  ["with all of its worker's that they are given back", 3, ({ holder }) => release(database, holder)],
 ];
 
-it.each(deeds)("notes of one mailbox alone %s, and nothing for a worker that has lost it", async (_, deed) => {
-  const before = await rows();
-  const isMine = (row: string) => row.includes(one);
-  // Whoever lost it may be told, or not.
-  await deed({ ...mine, holder: "01890000-0000-7000-8000-000000000003" }).catch((error) => {
-    if (!(error instanceof MailboxLost)) throw error;
-  });
-  expect(await rows()).toEqual(before);
-  await deed(mine);
-  const after = await rows();
-  expect(after.filter((row) => !before.includes(row))).toHaveLength(1);
-  expect(before.filter((row) => !after.includes(row)).every(isMine)).toBe(true);
-});
+it.each(deeds)(
+  "notes of one mailbox alone %s (%d), and nothing for a worker that has lost it",
+  async (_, count, deed) => {
+    const before = await rows();
+    // Whoever lost it may be told, or not.
+    await deed({ ...mine, holder: "01890000-0000-7000-8000-000000000003" }).catch((error) => {
+      if (!(error instanceof MailboxLost)) throw error;
+    });
+    expect(await rows()).toEqual(before);
+    await deed(mine);
+    const after = await rows();
+    const changed = before.filter((row) => !after.includes(row));
+    expect(changed).toHaveLength(count);
+    expect(changed.every((row) => row.includes(one))).toBe(true);
+    expect(changed.some((row) => row.includes(mine.organizationId) && row.includes('"email"'))).toBe(true);
+  },
+);
+
+it.each(["given back", "silent"])(
+  "forgets why a mailbox couldn't be read that the settings name no more, its worker being %s",
+  async (how) => {
+    await noteFailure(database, mine, { words: "x", refusals: 1, waitMs: 1 });
+    if (how === "given back") await release(database, one);
+    else await api.pool.query("update mailbox_reading set held_until = now() - interval '1 ms'");
+    await leave(database, { ...mine, holder: other });
+    const { rows } = await api.pool.query(
+      "select error from mailbox_reading where organization_id = $1 and channel = 'email'",
+      [mine.organizationId],
+    );
+    expect(rows).toEqual([{ error: null }]);
+  },
+);
 
 it("is held by one worker until its time is over, or it is given back", async () => {
   const theirs = { ...mine, holder: other };
@@ -101,7 +120,12 @@ it("is held by one worker until its time is over, or it is given back", async ()
 
 it("never goes back, nor on by a mail of a folder that was made anew, and counts the tries of one mail", async () => {
   const lastUid = async () =>
-    (await api.pool.query("select last_uid::int as uid from mailbox_reading where held_by = $1", [one])).rows[0].uid;
+    (
+      await api.pool.query(
+        "select last_uid::int as uid from mailbox_reading where organization_id = $1 and channel = 'email'",
+        [mine.organizationId],
+      )
+    ).rows[0].uid;
   await move(database, mine, 2, "7");
   await move(database, mine, 8, "6");
   expect(await lastUid()).toBe(3);
