@@ -34,6 +34,9 @@ const mail = (n: number, header = "") =>
       `Message-ID: <${n}@cliente.test>\r\n${header}\r\nQuando passate?\r\n`,
   );
 
+const from = "+393330000000";
+const sms = (id: string) => ({ id, from, name: null, at: new Date(), text: "Arrivo", about: null, files: [] });
+
 /** A firm in which the same people work as in its twin: Anna owns it, and Gianni is the guest of one project. */
 interface Firm {
   org: TestOrganization;
@@ -95,15 +98,7 @@ async function working(): Promise<Firm> {
   const receipt = Buffer.from("X-Ricevuta: accettazione\r\nX-Riferimento-Message-ID: <altrui@studio.test>\r\n\r\n");
   for (const raw of [receipt, receipt]) said.push(plain(await takeMail(deps, { organizationId, channel: "pec", raw })));
   for (const id of ["SM1", "SM2", "SM1"])
-    said.push(
-      plain(
-        await takeWritten(
-          database,
-          { organizationId, channel: "sms", to: "+390350000000" },
-          { id, from: "+393330000000", name: null, at: new Date(), text: "Arrivo", about: null, files: [] },
-        ),
-      ),
-    );
+    said.push(plain(await takeWritten(database, { organizationId, channel: "sms", to: "+390350000000" }, sms(id))));
   return { org, records, guestKey, said, plain };
 }
 
@@ -149,6 +144,17 @@ it("answers a firm as if it were alone, though another has the same people, name
   expect(second.said).toEqual(first.said);
   expect(await asked(second)).toEqual(alone);
   expect(await asked(first)).toEqual(alone);
+
+  // What a client of both writes next goes on where it stands in each.
+  for (const { org, said, plain } of [first, second]) {
+    const { organizationId } = org;
+    const answers = [
+      await takeMail(api.app, { organizationId, channel: "email", raw: mail(3, "In-Reply-To: <1@cliente.test>\r\n") }),
+      await takeWritten(api.app.database, { organizationId, channel: "sms", to: "+390350000000" }, sms("SM3")),
+    ];
+    for (const { threadId } of answers.map(plain) as TestRecord[])
+      expect(JSON.stringify(said)).toContain(`"threadId":"${threadId}"`);
+  }
 
   const { database, config } = api.app;
   const { organizationId } = second.org;
