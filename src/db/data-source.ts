@@ -3,6 +3,7 @@ import { DataSource, DefaultNamingStrategy } from "typeorm";
 import { entities } from "./entities/index.js";
 import { parseJsonColumn } from "./json-text.js";
 import { migrations } from "./migrations/index.js";
+import { withSessionSettings } from "./session-settings.js";
 
 // Counts and money are read as numbers. The limits on input keep both within what a double holds exactly.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -53,7 +54,7 @@ export const createDataSource = (
 ): DataSource =>
   new DataSource({
     type: "postgres",
-    url,
+    url: withSessionSettings(url, timeoutMs === 0 ? unlimited : server),
     entities,
     migrations: upTo,
     migrationsTransactionMode: "each",
@@ -67,9 +68,6 @@ export const createDataSource = (
       keepAlive: true,
       keepAliveInitialDelayMillis,
       application_name: "pratica",
-      options: Object.entries(timeoutMs === 0 ? unlimited : server)
-        .map(([name, value]) => `-c ${name}=${value}`)
-        .join(" "),
     },
   });
 
