@@ -8,6 +8,12 @@ import { createHmac } from "node:crypto";
  */
 export function applicationUrl(ownerUrl: string, password?: string): string {
   const url = new URL(ownerUrl);
+  const host = url.searchParams.get("host");
+  if (url.host === "" && host) {
+    // The folder of a socket: with nothing before the path, the address can't hold a user either.
+    url.host = encodeURIComponent(host);
+    url.searchParams.delete("host");
+  }
   const ownersPassword = decodeURIComponent(url.password) || url.searchParams.get("password");
   // Parameters of these names would override the user and password before the host.
   for (const name of ["user", "password"]) url.searchParams.delete(name);

@@ -6,6 +6,7 @@ import { givingWay } from "./giving-way.js";
 import { notePlace } from "./installation.js";
 import { madeTables, missingTables } from "./made-tables.js";
 import { migrations } from "./migrations/index.js";
+import { withSessionSettings } from "./session-settings.js";
 
 /** Grants the application's role its rights: audit events are only added; revisions, what stored files hold, and what deletions keep never change. */
 const rightsOf = (role: string): string => `
@@ -54,14 +55,18 @@ export async function prepareDatabase(
 ): Promise<{ appUrl: string }> {
   const appUrl = applicationUrl(ownerUrl, appPassword);
   const { username, password } = new URL(appUrl);
-  const client = new pg.Client({ connectionString: ownerUrl });
+  const client = new pg.Client({
+    connectionString: withSessionSettings(ownerUrl, { statement_timeout: 0 }),
+    keepAlive: true,
+  });
   await client.connect();
   try {
+    const role = decodeURIComponent(username);
     await refuseUnfit(client);
+    await refuseWithoutRights(client, role);
     await lock(client);
     await awaitIndexes(client);
     await dropUnfinishedIndexes(client);
-    const role = decodeURIComponent(username);
     const name = client.escapeIdentifier(role);
     const existing = await client.query("select from pg_roles where rolname = $1", [role]);
     await client.query(`${existing.rowCount ? "" : `create role ${name};`} ${rightsFromTheStart(name)}`);
@@ -90,6 +95,27 @@ async function refuseUnfit(client: pg.Client): Promise<void> {
   if (number < 170_000) throw new Error(`DATABASE_URL leads to Postgres ${version}: it must be 17 or newer.`);
   if (encoding !== "UTF8")
     throw new Error(`The database of DATABASE_URL is encoded in ${encoding}: create one with encoding 'UTF8'.`);
+}
+
+/** Elsewhere than in a database of our own, whoever made it decides what its owner may. @param role the application's */
+async function refuseWithoutRights(client: pg.Client, role: string): Promise<void> {
+  const { rows } = await client.query<{ user: string; has_schema: boolean; has_role: boolean }>(
+    `select current_user as user, has_schema_privilege('public', 'create') as has_schema,
+       rolsuper or rolcreaterole and not exists (
+         select from pg_roles r where r.rolname = $1 and not pg_has_role(r.oid, 'member with admin option')) as has_role
+     from pg_roles where rolname = current_user`,
+    [role],
+  );
+  const [{ user, has_schema, has_role } = { user: "", has_schema: false, has_role: false }] = rows;
+  const name = client.escapeIdentifier(user);
+  if (!has_schema)
+    throw new Error(
+      `${user} may not make tables in the schema public: alter database ${client.escapeIdentifier(client.database ?? "")} owner to ${name}`,
+    );
+  if (!has_role)
+    throw new Error(
+      `${user} may not make the application's role ${role}, or give it a password: alter role ${name} createrole, and drop a role ${role} that others have made.`,
+    );
 }
 
 /**

@@ -15,6 +15,15 @@ describe("the application's address", () => {
     expect(derived).not.toContain("secret");
   });
 
+  it("leads to the same socket, whichever way the owner's address names its folder", () => {
+    const named = "postgres://studio_app:p@%2Fvar%2Frun%2Fpostgresql/studio?port=5433";
+    for (const owners of [
+      "postgres:///studio?host=/var/run/postgresql&port=5433&user=owner&password=secret",
+      "postgres://owner:secret@%2Fvar%2Frun%2Fpostgresql/studio?port=5433",
+    ])
+      expect(applicationUrl(owners, "p")).toBe(named);
+  });
+
   it("asks for a password where the owner's address has none, instead of one that everybody could derive", () => {
     expect(() => applicationUrl("postgres://owner@db/studio")).toThrow(/set APP_DATABASE_PASSWORD/);
   });
