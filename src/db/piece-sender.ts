@@ -4,7 +4,7 @@ import { Borrowed } from "./borrowed.js";
 import type { Sender } from "./departures.js";
 import { NamedStatement } from "./named-statement.js";
 import type { ReadingLimit } from "./reading.js";
-import { isRefusal, runPooled } from "./run-statements.js";
+import { isRefusal, judge, runPooled } from "./run-statements.js";
 import type { Shares } from "./shares.js";
 
 /** A statement that somebody waits for. */
@@ -46,7 +46,7 @@ export class PieceSender implements Sender<Asked> {
       await runBatch(this.held.client, [...before, ...statements]);
     } catch (error) {
       const isRefused = isRefusal(error);
-      if (this.held) this.held.isLost ||= !isRefused;
+      if (this.held) judge(this.held, error);
       if (isRefused && asked.length > 1)
         return () => {
           refused?.();

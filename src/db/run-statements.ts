@@ -1,6 +1,7 @@
 import pg from "pg";
 import { runBatch, UnsendableValue } from "./batch.js";
 import { Borrowed } from "./borrowed.js";
+import { codeOf } from "./error-code.js";
 import { NamedStatement } from "./named-statement.js";
 import type { ReadingLimit } from "./reading.js";
 
@@ -35,13 +36,21 @@ const uncertain = /^(08|57P|25P0[34]|58|XX|F0)/;
 export const isRefusal = (error: unknown): boolean =>
   error instanceof UnsendableValue || (error instanceof pg.DatabaseError && !uncertain.test(error.code ?? "08000"));
 
-/** Does work with a connection of the pool, which closes it after any other failure than a refusal. */
+/** The one refusal that is its session's: Postgres, or the database, was read-only when it began. */
+const readOnly = "25006";
+
+/** Has a connection closed, not given back, after what another one might not say. */
+export function judge(borrowed: Borrowed, error: unknown): void {
+  borrowed.isLost ||= !isRefusal(error) || codeOf(error) === readOnly;
+}
+
+/** Does work with a connection of the pool, and judges it by what fails. */
 export async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const borrowed = await Borrowed.from(pool);
   try {
     return await work(borrowed.client);
   } catch (error) {
-    borrowed.isLost ||= !isRefusal(error);
+    judge(borrowed, error);
     throw error;
   } finally {
     borrowed.giveBack();

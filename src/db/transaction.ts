@@ -1,5 +1,7 @@
 import type pg from "pg";
 import { Borrowed } from "./borrowed.js";
+import type { ReadingLimit } from "./reading.js";
+import { judge, runOn } from "./run-statements.js";
 import type { Shares } from "./shares.js";
 
 /** A transaction on its own connection, which `release` returns to the pool. */
@@ -8,7 +10,7 @@ export class Transaction {
 
   private constructor(private readonly borrowed: Borrowed) {}
 
-  get client(): pg.PoolClient {
+  private get client(): pg.PoolClient {
     return this.borrowed.client;
   }
 
@@ -20,6 +22,16 @@ export class Transaction {
       return transaction;
     } catch (error) {
       await transaction.release();
+      throw error;
+    }
+  }
+
+  /** @throws as `runOn` does */
+  async run<Row extends object>(text: string, values: unknown[], reading: ReadingLimit | null): Promise<Row[]> {
+    try {
+      return await runOn<Row>(this.client, text, values, reading);
+    } catch (error) {
+      judge(this.borrowed, error);
       throw error;
     }
   }

@@ -10,7 +10,7 @@ import { type JsonText, jsonTexts } from "./json-text.js";
 import { newId } from "./new-id.js";
 import { orderInsert } from "./outbox.js";
 import { type ReadingBound, ReadingLimit } from "./reading.js";
-import { runOn, runPooled } from "./run-statements.js";
+import { runPooled } from "./run-statements.js";
 import { combine, deleteOf, insertOf, type Reading, updateOf, type Write } from "./statement.js";
 import { type EntityClass, hydrate, type Table } from "./table.js";
 import { Transaction } from "./transaction.js";
@@ -91,7 +91,7 @@ export class UnitOfWork implements Queries {
     const { transaction, reading } = this;
     const { quickReads, pool, shares } = this.database;
     const rows = transaction
-      ? await runOn<T>(transaction.client, text, values, reading)
+      ? await transaction.run<T>(text, values, reading)
       : isQuick && this.group !== null && quickReads.suits(text)
         ? await quickReads.run<T>(this.group, text, values, reading)
         : await shares.during(this.group, () => runPooled<T>(pool, text, values, reading));

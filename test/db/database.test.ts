@@ -52,6 +52,30 @@ it("lets Postgres itself end what takes too long, but no migration", async () =>
   }
 });
 
+it("takes changes as soon as the database does, though a connection began while it was read-only", async () => {
+  const name = new URL(server.appUrl).pathname.slice(1);
+  const ways = [
+    (at: Database, change: string) => at.query(change),
+    (at: Database, change: string) => at.commits.run(newId(), change, []),
+    async (at: Database, change: string) => {
+      const unit = new UnitOfWork(at);
+      await unit.execute(change, []).finally(() => unit.release());
+    },
+  ];
+  for (const write of ways) {
+    const owner = await Database.open(server.ownerUrl, 1);
+    await owner.query(`alter database ${name} set default_transaction_read_only = on`);
+    const held = await Database.open(server.appUrl, 1);
+    await owner.query("set default_transaction_read_only = off");
+    await owner.query(`alter database ${name} reset default_transaction_read_only`);
+    const change = "delete from worker_seen";
+    await expect(write(held, change)).rejects.toMatchObject({ code: "25006" });
+    await write(held, change);
+    await held.close();
+    await owner.close();
+  }
+});
+
 it("refuses to look for records by a value that isn't there, which would find any", async () => {
   const unit = new UnitOfWork(database);
   const missing = undefined as unknown as string;
