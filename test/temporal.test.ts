@@ -1,7 +1,9 @@
 import { afterAll, expect, it } from "@jest/globals";
 import { Connection } from "@temporalio/client";
 import { loadConfig } from "../src/config.js";
-import { temporalSettings } from "../src/temporal.js";
+import { LastingConnection, temporalSettings } from "../src/temporal.js";
+import { eventually } from "./support/eventually.js";
+import { startGateway } from "./support/gateway.js";
 import { freePort } from "./support/ports.js";
 import { testServers } from "./support/servers.js";
 
@@ -18,4 +20,28 @@ it("Temporal is reached directly where the environment names a proxy", async () 
   const connection = await Connection.connect({ ...connectionOptions, connectTimeout: "5 seconds" });
   expect(connection.options.address).toBe(testServers().temporalAddress);
   await connection.close();
+});
+
+it("Temporal is reached again after its address took connections and said nothing", async () => {
+  const gateway = await startGateway(Number(testServers().temporalAddress.split(":")[1]));
+  const address = `127.0.0.1:${gateway.port}`;
+  const { connectionOptions } = temporalSettings(loadConfig({ TEMPORAL_ADDRESS: address }));
+  const connection = new LastingConnection(connectionOptions, 500, 200);
+  const answers = () =>
+    connection.workflowService.getSystemInfo({}).then(
+      () => true,
+      () => false,
+    );
+  expect(await answers()).toBe(true);
+  gateway.silence();
+  expect(await answers()).toBe(false);
+  // What is connected now gets no first word either.
+  gateway.cut();
+  gateway.restore();
+  gateway.silence();
+  expect(await answers()).toBe(false);
+  gateway.restore();
+  await eventually(answers);
+  await connection.close();
+  await gateway.close();
 });

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import Router from "@koa/router";
-import type { Connection } from "@temporalio/client";
+import type { ConnectionLike } from "@temporalio/client";
 import type pg from "pg";
 import type { Database, Queries } from "../db/database.js";
 import { databaseState, secondsSinceWorker, workerState } from "../db/state.js";
@@ -8,7 +8,7 @@ import { tryWrite } from "../db/write-probe.js";
 
 interface HealthParts {
   database: Database;
-  temporal: Connection;
+  temporal: ConnectionLike;
 }
 
 /** `/healthz` and `/readyz`. */
@@ -56,7 +56,7 @@ async function workerWords(queries: Queries): Promise<string> {
   }
 }
 
-async function temporalState(temporal: Connection): Promise<"ok" | "unreachable"> {
+async function temporalState(temporal: ConnectionLike): Promise<"ok" | "unreachable"> {
   const late = setTimeout(temporalTimeoutMs, "unreachable" as const, { ref: false });
   try {
     const answer = temporal.workflowService.getSystemInfo({}).then(() => "ok" as const);

@@ -1,4 +1,4 @@
-import { Client, Connection } from "@temporalio/client";
+import { Client } from "@temporalio/client";
 import Koa from "koa";
 import { createLimits } from "../accounts/limits.js";
 import { SecurityLog } from "../accounts/security-log.js";
@@ -9,7 +9,7 @@ import { Database } from "../db/database.js";
 import { checkSecretKey } from "../db/installation.js";
 import { Files } from "../files/files.js";
 import { createAccessLog, createLog } from "../log.js";
-import { temporalSettings, withinMs } from "../temporal.js";
+import { LastingConnection, temporalSettings } from "../temporal.js";
 import { logLostSpans, startTracing, stopTracing } from "../tracing/trace.js";
 import { draining } from "./drain.js";
 import { handleFailures } from "./failures.js";
@@ -42,7 +42,7 @@ if (!config.DATABASE_URL) throw new Error("DATABASE_URL is not set; npm start se
 const database = await Database.open(config.DATABASE_URL);
 await checkSecretKey(database, config);
 const { connectionOptions, namespace } = temporalSettings(config);
-const temporal = Connection.lazy({ ...connectionOptions, interceptors: withinMs(temporalCallMs) });
+const temporal = new LastingConnection(connectionOptions, temporalCallMs);
 const relay = startRelay(
   database,
   new Client({ connection: temporal, namespace, interceptors: traceOrders }),

@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import type { Connection } from "@temporalio/client";
+import type { ConnectionLike } from "@temporalio/client";
 import Koa from "koa";
 import type { Logger } from "pino";
 import type { Execute } from "../actions/execution.js";
@@ -45,7 +45,7 @@ export interface ApiParts extends WebParts {
   oauth: OAuthServer;
   files: Files;
   /** connects at its first use */
-  temporal: Connection;
+  temporal: ConnectionLike;
   /** takes a line for each request; unset: `log` does */
   accessLog?: Logger;
   /** refuses what would keep other requests waiting */

@@ -1,12 +1,14 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Client, Connection, type ConnectionOptions } from "@temporalio/client";
 import type { Logger } from "pino";
+import { LastingConnection } from "../temporal.js";
 import { provisionTemporal } from "./provision-temporal.js";
 
 const connectTimeoutMs = 5_000;
 const shortestPauseMs = 1_000;
 const longestPauseMs = 15_000;
 const checkEveryMs = 60_000;
+const callTimeoutMs = 30_000;
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
@@ -14,18 +16,25 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
  * Connects to Temporal, however long that takes. Logs once that it doesn't answer, and once that it does again.
  * @throws AbortError once `signal` is aborted
  */
-export async function reachTemporal(options: ConnectionOptions, log: Logger, signal: AbortSignal): Promise<Connection> {
+export async function reachTemporal(
+  options: ConnectionOptions,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<LastingConnection> {
   let logged = false;
   for (let pauseMs = shortestPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     signal.throwIfAborted();
+    const attempt = Connection.lazy({ ...options, connectTimeout: connectTimeoutMs });
     try {
-      const connection = await Connection.connect({ ...options, connectTimeout: connectTimeoutMs });
+      await attempt.ensureConnected();
       if (logged) log.info("Temporal answers");
-      return connection;
+      return new LastingConnection(options, callTimeoutMs);
     } catch (error) {
       if (!logged)
         log.warn({ address: options.address, reason: reasonOf(error) }, "Temporal doesn't answer; waiting for it");
       logged = true;
+    } finally {
+      await attempt.close();
     }
     await wait(pauseMs, undefined, { signal });
   }
@@ -37,7 +46,7 @@ export function keepProvisioned(client: Client, log: Logger): { stop(): Promise<
   let checking: Promise<void> = Promise.resolve();
   const check = async () => {
     try {
-      await client.withDeadline(Date.now() + checkEveryMs / 2, () => provisionTemporal(client, log));
+      await provisionTemporal(client, log);
       if (logged) log.info("Temporal answers again");
       logged = false;
     } catch (error) {

@@ -5,6 +5,8 @@ import { listening } from "./listening.js";
 export interface Gateway {
   port: number;
   cut(): void;
+  /** Takes connections and what comes by them, and passes nothing on, nor ever will on these. */
+  silence(): void;
   restore(): void;
   close(): Promise<void>;
 }
@@ -13,8 +15,10 @@ export interface Gateway {
 export async function startGateway(targetPort: number, { open = true } = {}): Promise<Gateway> {
   const sockets = new Set<Socket>();
   let isOpen = open;
+  let isSilent = false;
   const server = createServer((inner) => {
     if (!isOpen) return inner.destroy();
+    if (isSilent) return void sockets.add(inner.on("error", () => undefined).resume());
     const outer = connect(targetPort, "127.0.0.1");
     for (const [one, other] of [
       [inner, outer],
@@ -37,8 +41,13 @@ export async function startGateway(targetPort: number, { open = true } = {}): Pr
   return {
     port,
     cut,
+    silence() {
+      isSilent = true;
+      for (const socket of sockets) socket.unpipe().resume();
+    },
     restore() {
       isOpen = true;
+      isSilent = false;
     },
     async close() {
       cut();
