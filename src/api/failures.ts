@@ -22,7 +22,11 @@ export const handleFailures = (log: Logger, security: Notes) => async (ctx: Cont
     if (ctx.status === 404 && ctx.body === undefined) throw nothingHere();
   } catch (error) {
     const problem = toActionError(error);
-    if (problem.code === "internal") log.error({ requestId: ctx.state.requestId, err: error }, "request failed");
+    const { requestId } = ctx.state as RequestState;
+    if (problem.code === "internal") log.error({ requestId, err: error }, "request failed");
+    // Only the storage of files gives a cause: why a database is away stands in its own log.
+    else if (problem.code === "unavailable" && problem.cause)
+      log.warn({ requestId, err: problem.cause }, "the storage of files doesn't do its work");
     noteRefusal(security, ctx, problem);
     ctx.set(problem.extras.headers ?? {});
     // A proxy that is still writing when its connection ends tells the client of that alone, by a 502.

@@ -51,8 +51,8 @@ export class S3Store implements FileStore {
     const { sdk, client } = await this.connect();
     const part = range ? { Range: `bytes=${range.start}-${range.end}` } : {};
     const command = new sdk.GetObjectCommand({ ...this.place(key), ...part });
-    const { Body } = await answered(client.send(command)).catch((error: unknown) => {
-      throw statusOf(error) === 404 ? new BytesMissing(key) : error;
+    const { Body } = await client.send(command).catch((error: unknown) => {
+      throw error instanceof sdk.NoSuchKey ? new BytesMissing(key) : outOfReach(error);
     });
     try {
       if (Body) yield* Body as Readable;
@@ -92,16 +92,11 @@ export class S3Store implements FileStore {
   }
 }
 
-const statusOf = (error: unknown): number | undefined =>
-  (error as { $metadata?: { httpStatusCode?: number } } | null)?.$metadata?.httpStatusCode;
-
-/** @throws unavailable where the storage didn't answer, or with a failure of its own */
+/** @throws unavailable, whatever the storage says instead: of it or of the settings, and nothing of the file */
 async function answered<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
-    const status = statusOf(error);
-    if (status !== undefined && status < 500 && status !== 429) throw error;
     throw outOfReach(error);
   }
 }

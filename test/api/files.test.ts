@@ -128,7 +128,9 @@ describe("downloading a file", () => {
   it("says so where the store of its bytes can't be reached", async () => {
     const keys = { S3_ACCESS_KEY_ID: "x", S3_SECRET_ACCESS_KEY: "x" };
     const settings = { S3_BUCKET: "x", S3_ENDPOINT: "http://127.0.0.1:9", ...keys };
-    const apart = await startApi({ beside: api, settings });
+    const lines: string[] = [];
+    const logged = { write: (line: string) => void lines.push(line) };
+    const apart = await startApi({ beside: api, settings, logged });
     const fileId = await store("a.pdf", Buffer.from("abc"));
     await api.pool.query("insert into file_place (organization_id, file_id, store) values ($1, $2, 's3')", [
       org.organizationId,
@@ -137,7 +139,10 @@ describe("downloading a file", () => {
     const answer = await get(fileId, org.key, {}, "GET", apart.url);
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
     expect(answer.headers.get("content-disposition")).toBeNull();
-    expect(await answer.json()).toMatchObject({ code: "unavailable" });
+    const { code, requestId } = (await answer.json()) as Record<string, string>;
+    expect(code).toBe("unavailable");
+    const said = lines.map((line) => JSON.parse(line)).find(({ level }) => level === 40);
+    expect(said).toMatchObject({ requestId, err: { message: expect.stringContaining("ECONNREFUSED") } });
     await apart.close();
   });
 

@@ -202,6 +202,22 @@ it("an object storage out of reach is unavailable, and not an internal error", a
   });
 });
 
+it.each([
+  ["refuses the key", { S3_ACCESS_KEY_ID: "un altro" }],
+  ["hasn't the bucket", { S3_BUCKET: "altrove" }],
+])("an object storage that %s says nothing of a file, which it may still have", async (_, wrong) => {
+  const bytes = randomBytes(10);
+  const { id } = await store("s3").put(organizationId, bytes);
+  const files = new Files(database, loadConfig({ ...s3.settings, ...wrong }));
+  for (const asked of [
+    () => files.put(organizationId, bytes),
+    () => files.read(organizationId, id),
+    () => files.head({ organizationId, id, sizeBytes: 10 }),
+  ])
+    await expect(asked()).rejects.toMatchObject({ code: "unavailable" });
+  expect(await store("s3").read(organizationId, id)).toEqual(bytes);
+});
+
 it("an object storage that breaks off in the middle of a file is unavailable too", async () => {
   const server = createServer((_, answer) => {
     answer.writeHead(200, { "content-length": "1000" });
