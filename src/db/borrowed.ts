@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { Shares } from "./shares.js";
+import { NotConnected } from "./unreachable.js";
 
 /**
  * A connection of the pool. One that breaks emits an error, beside failing its statements, which without a listener would end the process: it
@@ -17,11 +18,11 @@ export class Borrowed {
     client.on("error", this.onError);
   }
 
-  /** @param endShare is called when it is given back @throws Error if none is free or made within the pool's limit */
+  /** @param endShare is called when it is given back @throws NotConnected if none is free or made within the pool's limit */
   static from(pool: pg.Pool, endShare?: () => void): Promise<Borrowed> {
     return new Promise((resolve, reject) => {
       pool.connect((error, client) => {
-        if (error || !client) reject(error);
+        if (error || !client) reject(new NotConnected(error ?? new Error("no connection")));
         else resolve(new Borrowed(client, endShare));
       });
     });

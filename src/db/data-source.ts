@@ -37,8 +37,8 @@ const unlimited = { ...server, statement_timeout: 0 };
  * each takes 7 to 17 MB of Postgres by then.
  */
 const kept = 2;
-/** How soon a kept connection is found to be dead, where nobody said so. */
-const keepAliveInitialDelayMillis = 60_000;
+/** How long it may take to connect, and how soon a connection is found to be dead, where nobody said so. */
+export const patience = { connectionTimeoutMillis: 5_000, keepAlive: true, keepAliveInitialDelayMillis: 60_000 };
 
 /**
  * TypeORM's connection to Postgres.
@@ -63,10 +63,8 @@ export const createDataSource = (
     extra: {
       max: poolSize,
       min: poolSize > kept ? kept : 0,
-      connectionTimeoutMillis: 5_000,
+      ...patience,
       query_timeout: timeoutMs,
-      keepAlive: true,
-      keepAliveInitialDelayMillis,
       application_name: "pratica",
     },
   });

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { applicationUrl } from "./application-url.js";
-import { withMigrations } from "./data-source.js";
+import { patience, withMigrations } from "./data-source.js";
 import { givingWay } from "./giving-way.js";
 import { notePlace } from "./installation.js";
 import { madeTables, missingTables } from "./made-tables.js";
@@ -57,7 +57,9 @@ export async function prepareDatabase(
   const { username, password } = new URL(appUrl);
   const client = new pg.Client({
     connectionString: withSessionSettings(ownerUrl, { statement_timeout: 0 }),
-    keepAlive: true,
+    ...patience,
+    // One that was sent to sleep for want of work takes a while to wake.
+    connectionTimeoutMillis: 30_000,
   });
   await client.connect();
   try {

@@ -1,5 +1,17 @@
 import { codeOf } from "./error-code.js";
 
+/** No connection was to be had, whyever: the server may also refuse the password, or its certificate may have run out. */
+export class NotConnected extends Error {
+  /** of the cause, by which some are told from others */
+  readonly code: string;
+
+  constructor(cause: Error) {
+    super(cause.message, { cause });
+    this.code = codeOf(cause);
+  }
+}
+
+/** In words: errors of Node; a server that stops, or ends what it calls idle or too long; too many connections; of the connection. */
 const codes = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -12,6 +24,9 @@ const codes = new Set([
   "57P01",
   "57P02",
   "57P03",
+  "57P05",
+  "25P03",
+  "25P04",
   "53300",
   "08006",
   "08001",
@@ -23,5 +38,5 @@ const messages =
 /** Whether an error means that Postgres can't be reached now, by the error codes of Node and Postgres or the messages of `pg`. */
 export function isUnreachable(error: unknown): boolean {
   const { message = "" } = (error ?? {}) as { message?: string };
-  return codes.has(codeOf(error)) || messages.test(message);
+  return error instanceof NotConnected || codes.has(codeOf(error)) || messages.test(message);
 }
