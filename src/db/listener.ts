@@ -1,6 +1,7 @@
 import pg from "pg";
 import type { Logger } from "pino";
 import { patience } from "./data-source.js";
+import { withSessionSettings } from "./session-settings.js";
 import type { endChannel } from "./tell-of-end.js";
 
 const reconnectMs = 2_000;
@@ -24,7 +25,7 @@ export function listenTo(
   };
   const connect = () => {
     const client = new pg.Client({
-      connectionString: databaseUrl,
+      connectionString: withSessionSettings(databaseUrl, {}),
       ...patience,
       application_name: `pratica ${channel}`,
     });

@@ -1,14 +1,21 @@
+import { codeOf } from "../../db/error-code.js";
 import { messageOf } from "../say.js";
 import { until } from "../until.js";
-import { answers } from "./ready.js";
+import { faultOf } from "./ready.js";
 
 /** Waits up to 30 s for the Postgres that DATABASE_URL names, which may just be starting. @returns its address */
-export async function externalPostgres(url: string, signal: AbortSignal): Promise<string> {
+export async function externalPostgres(url: string, signal: AbortSignal, timeoutMs = 30_000): Promise<string> {
   const { host, pathname } = new URL(url);
+  let fault: unknown = null;
+  const isThere = async () => {
+    fault = await faultOf(url);
+    return fault === null;
+  };
   try {
-    await until(() => answers(url), { what: "an answer", timeoutMs: 30_000, everyMs: 500, signal });
+    await until(isThere, { what: "an answer", timeoutMs, everyMs: 500, signal });
   } catch (error) {
-    throw new Error(`Postgres of DATABASE_URL (${host}${pathname}): ${messageOf(error)}`);
+    const why = fault === null ? "" : `: ${messageOf(fault) || codeOf(fault)}`;
+    throw new Error(`Postgres of DATABASE_URL (${host}${pathname}): ${messageOf(error)}${why}`);
   }
   return url;
 }
