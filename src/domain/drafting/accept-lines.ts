@@ -45,7 +45,7 @@ export function acceptLines(
   for (const [place, item] of missing) {
     if (requested.removal.has(place)) continue;
     const before = kept.findLastIndex((line) => line.place !== null && line.place < place);
-    const remarks = ["il modello la toglieva; è rimasta, perché le istruzioni non lo chiedono"];
+    const remarks = ["il modello la toglieva; è rimasta, perché le istruzioni non lo chiedono in modo chiaro"];
     kept.splice(before + 1, 0, { item, place, remarks });
   }
   const removalNotes = removed.map(([, { desc }]) => `Voce tolta: «${shortened(desc, 60)}».`);

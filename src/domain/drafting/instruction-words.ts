@@ -5,7 +5,8 @@ import { anyWord, either, oneOf, wordPattern } from "../words.js";
 const amount = String.raw`(\d[\d.,]{0,20})`;
 const units = "mq, m², m2, mc, m³, m3, ml, m, metri, kg, ore, h, cad";
 const measures = oneOf(units);
-const counted = oneOf(units, "giorni, mesi, anni, punti, pezzi, %");
+/** What a number counts or measures, rather than naming a line. */
+export const counted = oneOf(units, "giorni, mesi, anni, punti, pezzi, %");
 const insteadOf = oneOf("anziché, invece");
 
 const figureWords = anyWord({
@@ -41,6 +42,8 @@ export const removal = anyWord({
 const every = "tutti, tutte, all, every";
 /** Speaks of all that is there. */
 export const everyLine = anyWord({ whole: [every] });
+/** Speaks of all that is there, with or without a word for it. */
+export const everything = anyWord({ whole: [every, "tutto, everything"] });
 /** Speaks of all that is there, or asks for more: then the number of no present line may be a new one's. */
 export const linesBeside = anyWord({ whole: [every, "add, adding, insert"], stems: ["aggiung, inseri"] });
 
@@ -97,20 +100,5 @@ const numbering = oneOf(/rig[ah]e?/, "voce, voci", /lines?|items?|n\.?|cod\.?/);
 /** Numbers that are neither the number of a line nor a count of something. In a sentence about prices they are prices. */
 export const bareNumbers = new RegExp(
   String.raw`(?<!\p{L}|[\d.,]|${numbering}\s{0,3})${amount}(?!\d|\s?${counted}(?!\p{L})|[-/]?\p{L})`,
-  "giu",
-);
-
-const manyLines = ["righe, voci, items", /line(?: ?item)?s/];
-const numberedLines = wordPattern({ whole: [...manyLines, "riga, voce, item", /line(?: ?item)?/] });
-const from = oneOf("dalla, dal, da, from");
-const numberSign = String.raw`[\s:.]{0,3}(?:(?:numer[oi]|numbers?|num|nn?|nr|no)[.°º]{0,2}\s{0,2}|[#°º]\s{0,2})?`;
-/** `righe 2 a 4`, `dalla riga 2 alla 4`; in `riga 2 a 4` it is what the line's amount shall be. */
-const rangeBegins = String.raw`(?:${wordPattern({ whole: manyLines })}|(?<!\p{L})${from}\s{1,2}${numberedLines}|${from})${numberSign}\d{1,4}\s{0,2}`;
-const joint = String.raw`\s{0,2}(?:,|-|–|e|ed|and|(?<=${rangeBegins})(?:a|al|alla|to))\s{0,2}(?:la\s{1,2}|il\s{1,2})?(?:n(?:umero|\.)?\s{0,2})?`;
-const notAnAmount = String.raw`(?!\d|[.,]\d|\s{0,2}(?:€|(?:euro?|per cento|${counted})(?!\p{L})))`;
-const onwards = oneOf("in poi, in avanti, onwards, onward");
-/** Lines named by their numbers, which are the first group: `righe 1, 3 e 5`, `voci 2-4`, `righe da 2 a 4`, `dalla riga 5 in poi`. */
-export const lineNumbers = new RegExp(
-  String.raw`${numberedLines}(?:\s{1,2}${from}(?=\s)${numberSign}(?=\d{1,4}${notAnAmount})|${numberSign})(\d{1,4}(?:${joint}\d{1,4}${notAnAmount})*(?:\s${onwards})?)`,
   "giu",
 );

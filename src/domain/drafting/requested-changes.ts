@@ -5,8 +5,8 @@ import {
   asksToStartAnew,
   bareNumbers,
   everyLine,
+  everything,
   forbiddenClauses,
-  lineNumbers,
   linesBeside,
   lineWords,
   money,
@@ -14,6 +14,7 @@ import {
   removal,
   speaksOfFigures,
 } from "./instruction-words.js";
+import { describedIn, exceptionIn, isOfLines, namedLines, spokenOf } from "./named-lines.js";
 
 /** The point of `n. 3` ends none. */
 const sentences = /(?<!\b(?:nn?|nr|no|num)(?=\.\s{0,2}\d))[.;!?](?=\s|$)|\n/i;
@@ -28,64 +29,66 @@ export interface RequestedChanges {
   statedPrices: ReadonlySet<number>;
 }
 
-/** The positions that `1, 3 e 5`, `2-4` or `5 in poi` names, of `count` lines. */
-function placesOf(list: string, count: number): number[] {
-  const named: number[] = [];
-  let previous = 0;
-  for (const [, joint = "", digits] of list.matchAll(/(\D*)(\d+)/g)) {
-    const place = Number(digits);
-    const first = /^\s*(?:-|–|(?:al?|alla|to)\s)/.test(joint) && place > previous ? previous + 1 : place;
-    for (let at = Math.max(first, 1); at <= Math.min(place, count); at++) named.push(at - 1);
-    previous = place;
-  }
-  if (/\p{L}$/u.test(list)) for (let at = previous; at < count; at++) named.push(at);
-  return named;
-}
-
-/** Words of five letters or more, without the last letter, by which singular and plural differ. */
-const stemsOf = (text: string): string[] => (text.match(/\p{L}{5,}/gu) ?? []).map((word) => word.slice(0, -1));
-
-/** Lines whose description shares a word with a text. */
-function describedIn(text: string, items: readonly LineItem[]): number[] {
-  const stems = stemsOf(text);
-  return items.flatMap(({ desc }, index) =>
-    stemsOf(normalized(desc)).some((own) => stems.some((stem) => own.startsWith(stem) || stem.startsWith(own)))
-      ? [index]
-      : [],
-  );
-}
-
 /**
  * Reads instructions by fixed rules, since a model must not judge its own limits:
  * - Figures may change only where the instructions mention prices, quantities or amounts. This holds for the lines named by number
- *   (`riga 3`) or code, or for all lines where none is named. A number of no line that is there stands for none of them, unless all are
- *   spoken of or more are asked for (`aggiungi la voce 7`).
+ *   (`riga 3`, `l'ultima voce`) or code, or for all lines where none is named. A number of no line that is there stands for none of
+ *   them, unless all are spoken of or more are asked for (`aggiungi la voce 7`).
  * - Lines may go only where a sentence asks to remove, replace or redo something: the lines that it names by number or code, all lines
  *   where it mentions lines in general, else those that it describes.
- * - What a clause forbids is ignored.
+ * - What a sentence excepts (`tutte tranne la 3`) stays; where nobody knows which lines that are, all stay.
+ * - What a clause forbids is ignored, and the lines that it speaks of stay where all would go.
  */
 export function requestedChanges(instructions: string, items: readonly LineItem[]): RequestedChanges {
   const allowed = instructions.replace(forbiddenClauses, " ");
-  const text = normalized(allowed);
-  const allowedSentences = allowed.split(sentences).map(normalized);
+  const sentencesAllowed = allowed.split(sentences).map(normalized);
   const all = items.map((_, index) => index);
   /** @param others tells that others are meant too, where only lines are named that aren't there */
   const namedOrAll = (part: string, others: RegExp): number[] => {
-    const numbers = [...part.matchAll(lineNumbers)].map(([, list = ""]) => list);
-    const coded = items.flatMap(({ code }, index) => (code && part.includes(normalized(code)) ? [index] : []));
-    const named = [...numbers.flatMap((list) => placesOf(list, items.length)), ...coded];
-    return named.length === 0 && (numbers.length === 0 || others.test(part)) ? all : named;
+    const named = namedLines(part, items);
+    return named === null || (named.length === 0 && others.test(part)) ? all : named;
   };
-  const removals = allowedSentences.filter((sentence) => removal.test(sentence));
+  const withoutException = (sentence: string): string =>
+    sentence.replace(exceptionIn(sentence)?.whole ?? "", () => " ");
+  /** Of the lines that a sentence asks for, those that it doesn't except. None where it excepts some, and nobody knows which. */
+  const notExcepted = (asked: readonly number[], sentence: string): readonly number[] => {
+    const excepted = exceptionIn(sentence);
+    if (!excepted) return asked;
+    const kept = spokenOf(excepted.lines, items);
+    return kept.length === 0 ? [] : asked.filter((place) => !kept.includes(place));
+  };
+  const forbidden = [...instructions.matchAll(forbiddenClauses)].map(([clause]) => normalized(clause));
+  const kept = new Set(spokenOf(forbidden.join("\n"), items));
+  const allButKept = (): number[] => all.filter((place) => !kept.has(place));
+  /** @param excepts whether it excepts some: then `tutto` stands for all lines */
+  const removedBy = (sentence: string, excepts: boolean): number[] => {
+    if (asksToStartAnew(sentence)) return allButKept();
+    const mentionsLines = lineWords.test(sentence) || (excepts && everything.test(sentence));
+    if (!mentionsLines) return describedIn(sentence, items);
+    const named = namedOrAll(sentence, everyLine);
+    return named.length === all.length ? allButKept() : named;
+  };
+
+  // `Sconta tutto salvo il trasporto`, where no line is transport, means all lines.
+  const isPricing = (sentence: string): boolean => {
+    const lines = exceptionIn(sentence)?.lines;
+    return speaksOfFigures(sentence) && (lines === undefined || isOfLines(lines) || spokenOf(lines, items).length > 0);
+  };
+  const asked = sentencesAllowed.map(withoutException).join("\n");
   return {
-    figures: new Set(speaksOfFigures(text) ? namedOrAll(text, linesBeside) : []),
+    figures: new Set(
+      speaksOfFigures(asked)
+        ? sentencesAllowed.filter(isPricing).reduce(notExcepted, namedOrAll(asked, linesBeside))
+        : [],
+    ),
     removal: new Set(
-      removals.flatMap((sentence) => {
-        if (asksToStartAnew(sentence)) return all;
-        return lineWords.test(sentence) ? namedOrAll(sentence, everyLine) : describedIn(sentence, items);
+      sentencesAllowed.flatMap((sentence) => {
+        const asking = withoutException(sentence);
+        if (!removal.test(asking)) return [];
+        return notExcepted(removedBy(asking, asking !== sentence), sentence);
       }),
     ),
-    statedPrices: new Set(allowedSentences.flatMap(pricesIn)),
+    statedPrices: new Set(sentencesAllowed.flatMap(pricesIn)),
   };
 }
 

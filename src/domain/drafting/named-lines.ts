@@ -1,0 +1,78 @@
+import { normalized } from "../normalized.js";
+import type { LineItem } from "../revision.js";
+import { anyWord, oneOf, wordPattern } from "../words.js";
+import { lineWords, removal, speaksOfFigures } from "./instruction-words.js";
+import { joinedNumbers, lineNouns, lineNumbers, placesOf } from "./line-numbers.js";
+import { numberWords, withLineNumbers } from "./line-ordinals.js";
+
+/** What is to be added stands nowhere yet: `aggiungi come ultima riga`. */
+const addition = wordPattern({ whole: ["add, adding, insert"], stems: ["aggiung, inseri"] });
+const asksForMore = new RegExp(addition, "iu");
+const additions = new RegExp(String.raw`${addition}(?:(?!\s(?:e|ed|and|poi)\s)[^.,;:!?\n])*`, "giu");
+
+/** The positions of the lines that a text names by number, in words or by code; null where it names none. */
+export function namedLines(text: string, items: readonly LineItem[]): number[] | null {
+  const numbersIn = (part: string): string[] => [...part.matchAll(lineNumbers)].map(([, list = ""]) => list);
+  const counted = text.replace(additions, (added) => (numbersIn(added).length > 0 ? added : " "));
+  const numbers = numbersIn(withLineNumbers(counted, items.length));
+  const coded = items.flatMap(({ code }, index) => (code && text.includes(normalized(code)) ? [index] : []));
+  if (numbers.length + coded.length === 0) return null;
+  return [...numbers.flatMap((list) => placesOf(list, items.length)), ...coded];
+}
+
+const small = anyWord({
+  whole: [
+    "della, delle, dello, degli, dalla, dalle, dallo, nella, nelle, sulla, sulle, alla, alle, quella, quelle, quello, quelli",
+    "questa, queste, questo, questi, tutte, tutti, tutto, altre, altri, anche, prima, sotto, sopra, senza, those, these, which, other",
+  ],
+});
+
+/** Words of five letters or more, without the last letter, by which singular and plural differ. */
+const stemsOf = (text: string): string[] =>
+  (text.match(/\p{L}{5,}/gu) ?? []).filter((word) => !small.test(word)).map((word) => word.slice(0, -1));
+
+/** Lines whose description shares a word with a text. */
+export function describedIn(text: string, items: readonly LineItem[]): number[] {
+  const stems = stemsOf(text);
+  return items.flatMap(({ desc }, index) =>
+    stemsOf(normalized(desc)).some((own) => stems.some((stem) => own.startsWith(stem) || stem.startsWith(own)))
+      ? [index]
+      : [],
+  );
+}
+
+const every = String.raw`(?:tutt[aeio]|all|every\p{L}{0,5})`;
+const excepting = oneOf(
+  "tranne, eccetto, salvo, fuorché, fuorchè, fuorche, eccezione, esclusione, except, excepting, excluding, apart from, other than",
+  /eccettuat[aeio]|esclus[aeio]|divers[aei]/,
+  new RegExp(String.raw`(?<=(?<!\p{L})${every}(?:\s\p{L}{1,12}){0,2}\s)(?:meno|a parte|but|save)`),
+);
+/** The word for a line that is excepted: in `salvo errori` or `IVA esclusa` none is. */
+const determiner = String.raw`(?:per\s|for\s)?(?:(?:la|le|il|lo|i|gli|della|delle|del|dei|degli|di|dalla|dalle|dal|dai|quell\p{L}{1,2}|the|those|of)(?!\p{L})|(?:d|del|dal|da)?l['’]|${lineNouns}|\d|${oneOf(...numberWords)}(?!\p{L}))`;
+const exception = new RegExp(
+  String.raw`(?<!\p{L})${excepting}(?!\p{L})\s{0,2}(?=${determiner})(?!(?:per\s|for\s)?(?:l['’]|la\s|the\s)?(?:iva|vat)(?!\p{L}))`,
+  "iu",
+);
+const lineReference = new RegExp(String.raw`${lineNouns}|\d|(?<!\p{L})(?:quell\p{L}{1,2}|those)(?!\p{L})`, "iu");
+
+/** What a sentence excepts, to the clause that asks for something else: ` la 3 e la 5` in `tutte tranne la 3 e la 5`; null: nothing. */
+export function exceptionIn(sentence: string): { whole: string; lines: string } | null {
+  const found = exception.exec(sentence);
+  if (!found) return null;
+  const after = sentence.slice(found.index + found[0].length);
+  const clauses = after.split(/(?=[,;:])/);
+  const end = clauses.findIndex(
+    (clause, at) => at > 0 && (removal.test(clause) || speaksOfFigures(clause) || asksForMore.test(clause)),
+  );
+  const said = (end < 0 ? clauses : clauses.slice(0, end)).join("");
+  return { whole: found[0] + said, lines: said };
+}
+
+/** The lines that an exception or a prohibition speaks of, where numbers alone stand for lines too. */
+export const spokenOf = (text: string, items: readonly LineItem[]): number[] => [
+  ...(namedLines(`righe${joinedNumbers.test(text) ? "" : ","} ${text}`, items) ?? []),
+  ...describedIn(text.replace(lineWords, " "), items),
+];
+
+/** Whether an exception is one of lines, as `la 3` or `quelle di muratura`, rather than of something else, as `il trasporto`. */
+export const isOfLines = (excepted: string): boolean => lineReference.test(excepted);
