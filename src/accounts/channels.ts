@@ -5,7 +5,7 @@ import { orderWatchersOf } from "../db/watchers.js";
 import { channelFaults, type GivenSettings, loginAddress, parseChannelSettings } from "../domain/channel-settings.js";
 import { invalid, notFound } from "../domain/errors.js";
 import { isMail, type MailChannel } from "../domain/mail.js";
-import { channels } from "../domain/vocabulary.js";
+import { type Channel, channels } from "../domain/vocabulary.js";
 import { optionName } from "./option-name.js";
 import { parseWord } from "./parse-word.js";
 import { lockOrganization } from "./people.js";
@@ -40,18 +40,18 @@ export async function setChannel(
     [organizationId, channel, fromAddress, encrypted, unit.now],
   );
   unit.note({ record: "mail_channel", id: channel, op: "update", after: { fromAddress } });
-  if (channel === "pec") await wakeWaiting(unit, organizationId);
+  if (channel !== "email") await wakeWaiting(unit, organizationId, channel);
   return { organizationId, channel };
 }
 
-/** Has the PECs tried at once that wait for the mailbox's login. */
-async function wakeWaiting(unit: UnitOfWork, organizationId: string): Promise<void> {
+/** Has the messages tried at once that wait for the channel's password or token. */
+async function wakeWaiting(unit: UnitOfWork, organizationId: string, channel: Channel): Promise<void> {
   const waiting = await unit.query<{ table: string; id: string }>(
     `with waiting as (select id from message
-       where organization_id = $1 and channel = 'pec' and direction = 'outgoing' and status = 'queued' and handed_over_at is null)
+       where organization_id = $1 and channel = $2 and direction = 'outgoing' and status = 'queued' and handed_over_at is null)
      select 'message' as "table", id from waiting
      union all select 'delivery', d.id from delivery d join waiting w on w.id = d.message_id where d.organization_id = $1`,
-    [organizationId],
+    [organizationId, channel],
   );
   await orderWatchersOf(unit, organizationId, waiting);
 }

@@ -1,5 +1,4 @@
 import { HandOverError } from "../channels/hand-over-error.js";
-import type { FailureWords } from "../channels/italian-failures.js";
 import { localReceipts } from "../channels/local-receipts.js";
 import { wayOut } from "../channels/way-out.js";
 import type { SendMessageInput } from "../contracts/send-message.js";
@@ -7,12 +6,13 @@ import { readMessage } from "../db/deletions/held-messages.js";
 import { keptRefusals, Message, type Receipt } from "../db/entities/message.js";
 import { Reminder } from "../db/entities/reminder.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
+import { hourMs } from "../domain/durations.js";
 import { withdrawal } from "../domain/withdrawn.js";
 import { turnWaitMs } from "./chat-order.js";
 import type { Shared } from "./dependencies.js";
 import { failedDelivery } from "./failed-delivery.js";
 import { withHeartbeat } from "./heartbeat.js";
-import { loginWaitMs, noteLoginRefusal, waitForLogin } from "./login-refusals.js";
+import { loginWaitMs, loginWaits, noteLoginRefusal, waitForLogin, waitsForLogin } from "./login-refusals.js";
 import { beginAttempt, cutOff, SettledMeanwhile, settleMessage } from "./message-attempts.js";
 import { type HandOverOutcome, outcomeOf, taken, takenForOthers } from "./message-outcomes.js";
 import { untilWritten } from "./until-written.js";
@@ -42,13 +42,12 @@ export const createMessageActivities = (deps: Shared) => ({
     const way = await wayOut(unit, deps, message);
     if ("missing" in way) return settle({ status: "failed", error: way.missing });
     if (!way.mayRepeat && message.attemptedAt) return settle({ status: "uncertain", error: cutOff });
-    const waitMs = message.channel === "pec" ? await waitForLogin(unit, message) : 0;
-    if (waitMs > 0) return later(await settle({ status: "queued", error: loginWaits }), waitMs);
+    const waitMs = await waitForLogin(unit, message);
+    if (waitMs > 0) return later(await settle({ status: "queued", error: loginWaits(message) }), waitMs);
     const handOver = async () => {
       const handOverNow = await way.compose();
       // Of many messages that waited for their turn, no more than are in it may try a wrong password.
-      if (message.channel === "pec" && (await waitForLogin(unit, message)) > 0)
-        throw new HandOverError("deferred", loginWaits);
+      if ((await waitForLogin(unit, message)) > 0) throw new HandOverError("deferred", loginWaits(message));
       await beginAttempt(deps, { organizationId, messageId }, way.mayRepeat);
       return handOverNow();
     };
@@ -63,7 +62,7 @@ export const createMessageActivities = (deps: Shared) => ({
     } catch (error) {
       if (error instanceof SettledMeanwhile) return error.outcome;
       if (!(error instanceof HandOverError)) throw error;
-      if (error.isLoginRefused && message.channel === "pec") {
+      if (error.isLoginRefused && waitsForLogin(message)) {
         await noteLoginRefusal(deps, message, error.serverWords);
         return later(await settle({ status: "queued", error: error.serverWords, attemptedAt: null }), loginWaitMs);
       }
@@ -72,12 +71,13 @@ export const createMessageActivities = (deps: Shared) => ({
       );
       if (refusals && error.outcome === "refused") return settle(takenForOthers(refusals));
       const isUnknown = error.outcome === "unknown";
-      return settle({
+      const settled = await settle({
         status: error.outcome === "refused" ? "failed" : isUnknown && !way.mayRepeat ? "uncertain" : "queued",
         ...(refusals ? keptRefusals(refusals) : { error: error.serverWords }),
         // That this attempt was in vain says nothing of an earlier one whose outcome isn't known.
         ...(isUnknown ? {} : { attemptedAt: message.attemptedAt }),
       });
+      return later(settled, Math.min(error.waitMs, longestWaitMs));
     }
   },
 
@@ -92,10 +92,11 @@ export const createMessageActivities = (deps: Shared) => ({
   },
 });
 
-const later = (settled: HandOverOutcome, waitMs: number): HandOverOutcome =>
-  settled.outcome === "deferred" ? { ...settled, waitMs } : settled;
+/** Nothing that a server asks for makes a message wait longer than it would have in the end. */
+const longestWaitMs = hourMs;
 
-const loginWaits: FailureWords = "the mailbox's provider refused the login before; it is tried again once an hour";
+const later = (settled: HandOverOutcome, waitMs: number): HandOverOutcome =>
+  settled.outcome === "deferred" && waitMs > 0 ? { ...settled, waitMs } : settled;
 
 /** What happened to a notice's reminder while the notice waited for its mail server, so that it is not sent; null: nothing. */
 async function whyOutdated(

@@ -8,14 +8,17 @@ export type HandOverFailure = "refused" | "deferred" | "unknown";
 export class HandOverError extends Error {
   /** It was the login that was refused, not the message: another one would be as well. */
   readonly isLoginRefused: boolean;
+  /** How long the server asks to be left alone; 0: it says nothing of it. */
+  readonly waitMs: number;
 
   constructor(
     readonly outcome: HandOverFailure,
     readonly serverWords: string,
-    options?: ErrorOptions & { isLoginRefused?: boolean },
+    options?: ErrorOptions & { isLoginRefused?: boolean; waitMs?: number },
   ) {
     super(`${outcome}: ${serverWords}`, options);
     this.name = "HandOverError";
     this.isLoginRefused = options?.isLoginRefused ?? false;
+    this.waitMs = options?.waitMs ?? 0;
   }
 }

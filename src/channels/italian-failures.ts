@@ -28,6 +28,8 @@ const italian = {
     "il server non risponde; ci sta provando un altro messaggio",
   "the mailbox's provider refused the login before; it is tried again once an hour":
     "il gestore ha rifiutato l'accesso alla casella; si riprova una volta l'ora",
+  "the provider refused the token before; it is tried again once an hour":
+    "il fornitore ha rifiutato il token; si riprova una volta l'ora",
   "an attempt was cut off: whether the message left isn't known":
     "un tentativo si è interrotto: non è noto se il messaggio sia partito",
   "an attachment isn't stored any more": "un allegato non è più archiviato",

@@ -16,6 +16,8 @@ export interface ProviderAnswer {
   status: number;
   /** null: not JSON */
   body: unknown;
+  /** how long it asks to be left alone; 0: it says nothing of it */
+  waitMs: number;
 }
 
 /** An address at a provider. @param base may end in a slash, as people write it */
@@ -26,6 +28,8 @@ export interface Said {
   words: string;
   /** it says that a later request may succeed, whatever the status of the answer */
   isForNow: boolean;
+  /** it refuses the token, not the message: with another one the message may go */
+  isLoginRefused?: boolean;
 }
 
 /** What is sent to a provider. */
@@ -42,8 +46,8 @@ export interface ProviderRequest {
  * Makes one call to a provider. Nothing follows a redirect, which would carry the credentials elsewhere.
  * @param name the provider's, for the words of a failure
  * @param explain what an answer says that is none of success; null: nothing
- * @throws HandOverError: `refused` for a 4xx; `deferred` for 408, 429, 5xx, where the provider says so, and where no connection was
- *   made; `unknown` where the answer is missing, or is a 502 or 504 in which the provider says nothing
+ * @throws HandOverError: `refused` for a 4xx; `deferred` for 408, 429, 5xx, where the provider says so or refuses the token, and where
+ *   no connection was made; `unknown` where the answer is missing, or is a 502 or 504 in which the provider says nothing
  */
 export async function callProvider(
   name: string,
@@ -61,7 +65,9 @@ export async function callProvider(
   const said = explain(answer.body);
   const saidWords = serverWords(said?.words ?? "", loginIn(authorization));
   const words = `${name} answered ${answer.status}${saidWords ? `: ${saidWords}` : ""}`;
-  throw new HandOverError(said?.isForNow ? "deferred" : failureOf(answer.status, saidWords !== ""), keptWords(words));
+  const { isForNow = false, isLoginRefused = false } = said ?? {};
+  const failure = isForNow || isLoginRefused ? "deferred" : failureOf(answer.status, saidWords !== "");
+  throw new HandOverError(failure, keptWords(words), { isLoginRefused, waitMs: answer.waitMs });
 }
 
 /**
@@ -90,7 +96,8 @@ function failureOf(status: number, isProviders: boolean): HandOverFailure {
 async function post(name: string, url: string, timeoutMs: number, init: RequestInit): Promise<ProviderAnswer> {
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
-    return { status: response.status, body: await readJson(response) };
+    const waitMs = retryAfterMs(response.headers.get("retry-after"), Date.now());
+    return { status: response.status, body: await readJson(response), waitMs };
   } catch (error) {
     const { code, name: kind } = causeOf(error);
     if (code !== undefined && beforeSending.test(code))
@@ -99,6 +106,13 @@ async function post(name: string, url: string, timeoutMs: number, init: RequestI
     throw new HandOverError("unknown", `sent, and ${name} gave no answer ${why}`);
   }
 }
+
+/** What `Retry-After` asks for: seconds, or a date (RFC 9110). 0 where it can't be read. */
+const retryAfterMs = (header: string | null, now: number): number => {
+  if (header === null) return 0;
+  const ms = /^\d{1,9}$/.test(header.trim()) ? Number(header) * 1_000 : Date.parse(header) - now;
+  return ms > 0 ? ms : 0;
+};
 
 function causeOf(error: unknown): { code?: string; name?: string } {
   const { cause, ...own } = Object(error) as { cause?: unknown };

@@ -114,8 +114,8 @@ it.each([
   [{ code: 4, message: "Too many calls" }, "deferred"],
   [{ code: 1, message: "Please retry", is_transient: true }, "deferred"],
   [{ code: 131026, message: "Undeliverable", is_transient: false }, "refused"],
-  [{ code: 190, message: "Session has expired" }, "refused"],
-  [{ code: 0, message: "AuthException" }, "refused"],
+  [{ code: 190, message: "Session has expired" }, "deferred"],
+  [{ code: 0, message: "AuthException" }, "deferred"],
 ])(
   "goes by the code in WhatsApp's refusal, which has the status 400 whatever the reason: %j",
   async (error, outcome) => {

@@ -7,7 +7,7 @@ export interface ProviderCall {
   body: string;
 }
 
-type ProviderReply = { status: number; body: unknown } | "silence";
+type ProviderReply = { status: number; body: unknown; headers?: Record<string, string> } | "silence";
 
 /** A provider's HTTP server on a free loopback port. It answers as and when the test says, and keeps what it was sent. */
 export async function startProvider(answer: (call: ProviderCall) => ProviderReply | Promise<ProviderReply>) {
@@ -20,7 +20,7 @@ export async function startProvider(answer: (call: ProviderCall) => ProviderRepl
     const reply = await answer(call);
     if (reply === "silence") return void request.socket.destroy();
     response
-      .writeHead(reply.status, { "content-type": "application/json" })
+      .writeHead(reply.status, { "content-type": "application/json", ...reply.headers })
       .end(typeof reply.body === "string" ? reply.body : JSON.stringify(reply.body));
   });
   const { url, close } = await listening(server);

@@ -14,6 +14,8 @@ const taken = z.object({ sid: z.string(), status: z.string().default("") });
 const refusal = z.object({ code: z.number().optional(), message: z.string() });
 /** More messages wait for their turn from this number than Twilio keeps, which it answers with 400. */
 const fullQueue = 21611;
+/** The account's token is wrong or was replaced. */
+const wrongLogin = 20003;
 
 /** To the account itself, or to what belongs to it: `/Messages`. */
 export function requestTo(settings: ChannelSettings["sms"], path = "") {
@@ -46,7 +48,8 @@ export const smsOut: OutgoingChannel<ChannelSettings["sms"]> = {
         const { data } = refusal.safeParse(said);
         if (!data) return null;
         const { code, message } = data;
-        return { words: [code, message].filter(Boolean).join(" "), isForNow: code === fullQueue };
+        const words = [code, message].filter(Boolean).join(" ");
+        return { words, isForNow: code === fullQueue, isLoginRefused: code === wrongLogin };
       });
       const { sid, status } = readTaken("Twilio", taken, answer);
       return { serverWords: status, providerId: sid };

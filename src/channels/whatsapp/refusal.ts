@@ -28,11 +28,12 @@ export function saidByMeta(body: unknown): Said | null {
   return {
     words: [code, error_data?.details || message].filter((part) => part !== undefined).join(" "),
     isForNow: is_transient === true || (code !== undefined && passing.has(code)),
+    isLoginRefused: code !== undefined && ofTokens.has(code),
   };
 }
 
-/** Whether a file that Meta refuses may be had later: a message is refused for good by a wrong token, which its writer sees. */
+/** Whether a file that Meta refuses may be had later. */
 export function mayComeLater(body: unknown): boolean {
-  const code = refusal.safeParse(body).data?.error.code;
-  return saidByMeta(body)?.isForNow === true || (code !== undefined && ofTokens.has(code));
+  const said = saidByMeta(body);
+  return said?.isForNow === true || said?.isLoginRefused === true;
 }

@@ -188,7 +188,7 @@ const noticeBeginnings: [RegExp, string][] = [
   [/^message partly failed\b.*/, "non consegnato a tutti"],
   [/^message delivered\b.*/, "consegnato dopo un avviso contrario"],
   [/^message uncertain\b.*/, "consegna incerta"],
-  [/^login refused\b.*/, "accesso alla casella rifiutato"],
+  [/^login refused\b.*/, "accesso rifiutato dal gestore del canale"],
   [/^unread\b.*/, "casella non letta da più di un giorno"],
 ];
 function noticeText(name: string): string {
