@@ -46,7 +46,7 @@ const limitsOf = (role: string): string => `
  * @param appPassword the role's password; unset: derived from the owner's
  * @param upTo the migrations to run
  * @returns the address with which the application connects
- * @throws Error for a server or a database that can't hold the tables, before anything is written
+ * @throws Error for a server or a database that can't hold the tables, before anything is written, and where the connection breaks
  */
 export async function prepareDatabase(
   ownerUrl: string,
@@ -60,6 +60,11 @@ export async function prepareDatabase(
     ...patience,
     // One that was sent to sleep for want of work takes a while to wake.
     connectionTimeoutMillis: 30_000,
+  });
+  let lost: Error | undefined;
+  // Without a listener a connection that breaks between two statements, as while migrations run by their own, ends the process.
+  client.on("error", (error) => {
+    lost ??= error;
   });
   await client.connect();
   try {
@@ -81,6 +86,12 @@ export async function prepareDatabase(
       alter role ${name} login password ${secret};
       ${rightsOf(name)}
       ${owner.may_all ? limitsOf(name) : ""}`);
+  } catch (error) {
+    if (!lost) throw error;
+    throw new Error(
+      `The connection to Postgres broke while the database was being prepared: ${lost.message}. Start again: it goes on where it stopped.`,
+      { cause: error },
+    );
   } finally {
     await client.end();
   }

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import type pg from "pg";
+import { migrations } from "../../src/db/migrations/index.js";
+import { prepareDatabase } from "../../src/db/prepare.js";
+import { createTestDatabase, openPool, type TestDatabase } from "../support/database.js";
+
+let database: TestDatabase;
+let pool: pg.Pool;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = openPool(database.ownerUrl);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+/** Ends the connection that holds the lock of those who prepare a database, while its migrations run by another. */
+class Cutting {
+  name = "Cutting4102444800000" as const;
+  async up(): Promise<void> {
+    await pool.query(
+      "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())",
+    );
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  async down(): Promise<void> {}
+}
+
+it("says that the connection broke, rather than end the process", async () => {
+  const prepared = prepareDatabase(database.ownerUrl, undefined, [...migrations, Cutting] as typeof migrations);
+  await expect(prepared).rejects.toThrow(
+    /^The connection to Postgres broke while the database was being prepared: .*Start again/,
+  );
+});
