@@ -22,7 +22,7 @@ export interface QuoteSummary {
   docId: string;
   title: string;
   contact: ComparedContact | null;
-  /** amounts of its linked lines, each once; of a lump sum its taxable amount */
+  /** amounts of its linked lines, each once; of one that is linked as a whole its taxable amount */
   coveredTotal: number;
   /** its taxable amount: after the discount, without VAT */
   total: number;
@@ -84,19 +84,17 @@ function repeated(offers: readonly Offer[]): string[] {
   return [...again];
 }
 
-function summaryOf(quote: ComparedQuote, { lumpSums, linkedLines }: Offered): QuoteSummary {
+function summaryOf(quote: ComparedQuote, { lumpSums, wholes, linkedLines }: Offered): QuoteSummary {
   const { docId, title, contact, lineItems, discountPct } = quote;
   const total = documentTotals(lineItems, discountPct, quote.vatPct).taxable;
-  const lumpSum = lumpSums.has(docId);
   const linked = linkedLines.get(docId) ?? new Set();
-  const isWhole = lumpSum && linked.size === 0;
   return {
     docId,
     title,
     contact,
-    coveredTotal: isWhole ? total : totalOf(lineItems.filter((_, index) => linked.has(index))),
+    coveredTotal: wholes.has(docId) ? total : totalOf(lineItems.filter((_, index) => linked.has(index))),
     total,
-    lumpSum,
+    lumpSum: lumpSums.has(docId),
     ...(discountPct ? { discountPct } : {}),
   };
 }

@@ -49,8 +49,10 @@ export interface Offer {
 /** What quotes offer for the lines of a bill. */
 export interface Offered {
   byLine: Map<number, Offer[]>;
-  /** the quotes that are linked as a whole */
+  /** the quotes that have no offers by line */
   lumpSums: Set<string>;
+  /** those of them that are linked with all their lines */
+  wholes: Set<string>;
   /** by quote, its lines that are linked to anything */
   linkedLines: Map<string, Set<number>>;
 }
@@ -77,9 +79,8 @@ export function offersOf(
   const byId = new Map(quotes.map((quote) => [quote.docId, quote]));
   const known = links.filter((link) => isKnown(link, byId.get(link.docId), billLines.length));
   const withLines = new Set(known.filter(isByLine).map(({ docId }) => docId));
-  const lumpSums = new Set(
-    known.filter(({ docId, docLineIndex }) => docLineIndex === null || !withLines.has(docId)).map(({ docId }) => docId),
-  );
+  const wholes = new Set(known.filter(({ docLineIndex }) => docLineIndex === null).map(({ docId }) => docId));
+  const lumpSums = new Set([...wholes, ...known.map(({ docId }) => docId).filter((docId) => !withLines.has(docId))]);
 
   const linkedLines = new Map<string, Set<number>>();
   const coverage = new Map<string, number>();
@@ -113,7 +114,7 @@ export function offersOf(
   const placeOf = ({ docId }: Offer): number => order.get(docId) ?? 0;
   for (const offers of byLine.values())
     offers.sort((one, other) => placeOf(one) - placeOf(other) || one.docLineIndex - other.docLineIndex);
-  return { byLine, lumpSums, linkedLines };
+  return { byLine, lumpSums, wholes, linkedLines };
 }
 
 /** Whether what quotes ask for a line can be ranked: an amount for several lines together is that of none of them. */

@@ -136,6 +136,11 @@ describe("a comparison of quotes", () => {
     expect(uncovered).toEqual([0, 1, 2]);
   });
 
+  it("counts a quote that is linked as a whole whole, whichever of its lines are linked too", () => {
+    const { quotes } = compareQuotes(lines, [quote("a", [10, 10])], [link("a", null, null), link("a", 0, 1)]);
+    expect(quotes).toMatchObject([{ lumpSum: true, coveredTotal: 40, total: 40 }]);
+  });
+
   it("names a quote's discount, its taxable amount, and the like-for-like total after it", () => {
     const { quotes, comparableTotal } = compareQuotes(lines, [quote("a", [10], { discountPct: 10 })], each("a", 1));
     expect(quotes).toMatchObject([{ coveredTotal: 20, total: 18, discountPct: 10 }]);
