@@ -69,7 +69,7 @@ function distinct(addresses: readonly string[], keyOf: (address: string) => stri
   return addresses.filter((_, index) => keys.indexOf(keys[index] as string) === index);
 }
 
-const phoneKey = (phone: string): string => nationalNumber(phone).replace(/\D/g, "") || phone;
+const phoneKey = (phone: string): string => nationalNumber(phone).replace(/\D/g, "").replace(/^00/, "") || phone;
 
 /** The notes of both, the target's first; the target's alone if they have the source's, or both are too long for the field. */
 function bothNotes({ notes: target }: Contact, { notes: source }: Contact): string | null {

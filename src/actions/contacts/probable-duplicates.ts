@@ -18,6 +18,12 @@ interface Duplicate {
 const dottedTitle = /(?<!\p{L})(?:sig|dott|prof)\.\s?(?:ra|na|ssa)(?!\p{L})\.?/giu;
 const titleEnds = "'{ra,ssa}'::text[]";
 
+/** A phone number as it is written, and with the other sign for what comes before a country's prefix: `0041 …` and `+41 …`. */
+const phoneForms = (phone: string): string[] => [
+  phone,
+  phone.replace(/^\s*(?:00|\+)/, (sign) => (sign.includes("+") ? "00" : "+")),
+];
+
 /** A name, and without such a title where it has one. */
 function namesLike(name: string): string[] {
   const bare = name.replace(dottedTitle, " ").trim();
@@ -66,13 +72,13 @@ export function findDuplicates(
      from found f order by f.id desc limit ${most}`,
     namesLike(name),
     values((kind) => kind !== "phone").flatMap(addressForms),
-    values((kind) => kind === "phone"),
+    values((kind) => kind === "phone").flatMap(phoneForms),
   );
 }
 
 const isShared = ({ kind, value }: GivenAddress, key: string): boolean =>
   kind === "phone"
-    ? key.startsWith("p") && value.replace(/\D/g, "").endsWith(key.slice(1))
+    ? key.startsWith("p") && phoneForms(value).some((form) => form.replace(/\D/g, "").endsWith(key.slice(1)))
     : key.startsWith("m") && addressForms(value).includes(key.slice(1));
 
 /** @param addresses those of the new contact */

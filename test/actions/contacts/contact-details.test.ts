@@ -137,13 +137,15 @@ describe("create_contact warns", () => {
     ["an address of a list", { name: "x", emails: ["a@example.test", "altra@example.test"] }, "/emails/1", "e-mail"],
     ["the PEC", { name: "x", pec: "dangelo@pec.test" }, "/pec", "e-mail address"],
     ["the phone, otherwise written", { name: "x", phone: "+39 035/22.11.00" }, "/phone", "phone number"],
+    ["the phone with 00 for +", { name: "x", phone: "0041 79/111.22.34" }, "/phone", "phone number"],
+    ["the phone with + for 00", { name: "x", phone: "+43 1 5123456" }, "/phone", "phone number"],
   ])("of a contact with %s", async (_, body, pointer, shared) => {
     const other = await organization(api, "Studio Dangelo");
     const known = await other.ok("create_contact", {
       name: "Nicolò D'Angelo",
       emails: ["n.dangelo@example.test", "altra@example.test"],
       pec: "dangelo@pec.test",
-      phone: "035 221100",
+      phones: ["035 221100", "+41 79 111 22 34", "0043 1 512 34 56"],
     });
     expect(known.warnings).toEqual([]);
     const { warnings: found } = await other.ok("create_contact", body);

@@ -76,14 +76,17 @@ describe("merge_contacts", () => {
   });
 
   it("keeps one of two addresses that are the same, written otherwise", async () => {
-    const target = await createContact(org, { emails: ["paolo@conti.test"], phones: ["+39 333 1234567", "interno"] });
+    const target = await createContact(org, {
+      emails: ["paolo@conti.test"],
+      phones: ["+39 333 1234567", "interno", "+41 79 111 22 34"],
+    });
     const source = await createContact(org, {
       emails: ["PAOLO@conti.test", "studio@conti.test"],
-      phones: ["0039 3331234567", "333/1234567", "035 123", "casa"],
+      phones: ["0039 3331234567", "333/1234567", "035 123", "casa", "0041 791112234"],
     });
     expect(await org.ok("merge_contacts", { targetId: target.id, sourceId: source.id })).toMatchObject({
       emails: [...target.emails, "studio@conti.test"],
-      phones: ["+39 333 1234567", "interno", "035 123", "casa"],
+      phones: ["+39 333 1234567", "interno", "+41 79 111 22 34", "035 123", "casa"],
     });
   });
 
