@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Config } from "../config.js";
 import type { Database } from "../db/database.js";
 import { type ActionError, rateLimited } from "../domain/errors.js";
+import { waitText } from "../domain/wait-text.js";
 import { Limiter } from "./limiter.js";
 import { SharedCounts } from "./shared-counts.js";
 
@@ -92,5 +93,5 @@ export async function limitError(limiter: Limiter, key: string, reason: string):
   const waitMs = await limiter.consume(key);
   if (waitMs === 0) return null;
   const seconds = Math.ceil(waitMs / 1000);
-  return rateLimited(`${reason}; try again in ${seconds} s.`, seconds);
+  return rateLimited(`${reason}; try again in ${waitText(seconds, "en")}.`, seconds);
 }

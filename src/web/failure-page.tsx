@@ -1,7 +1,8 @@
 import type { Context } from "koa";
 import type { ActionError, ErrorCode } from "../domain/errors.js";
 import type { BilingualText } from "../domain/language.js";
-import { languageOf, locales } from "./language.js";
+import { waitText } from "../domain/wait-text.js";
+import { languageOf } from "./language.js";
 import type { LayoutProps } from "./layout.js";
 import { sendCard } from "./send-page.js";
 
@@ -82,14 +83,8 @@ function textsOf(ctx: Context, error: ActionError): Record<"title" | "message", 
   if (isAboutGone(ctx, error)) return goneTexts;
   const { code, message, extras } = error;
   const inItalian =
-    code === "rate_limited" ? `Riprova tra ${waitText(Number(extras.headers?.["Retry-After"]))}.` : italian[code];
+    code === "rate_limited" ? `Riprova tra ${waitText(Number(extras.headers?.["Retry-After"]), "it")}.` : italian[code];
   return { title: titles[code] ?? otherTitle, message: { en: message, it: extras.italian ?? inItalian ?? message } };
-}
-
-/** How long to wait, in Italian: in minutes where seconds would have to be reckoned. */
-function waitText(seconds: number): string {
-  const [unit, count] = seconds > 90 ? ["minute", Math.ceil(seconds / 60)] : ["second", seconds];
-  return new Intl.NumberFormat(locales.it, { style: "unit", unit, unitDisplay: "long" }).format(count);
 }
 
 /** Whether a form of the settings, which have the head bar, was about a record that isn't there. */
