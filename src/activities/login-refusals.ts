@@ -53,7 +53,7 @@ export async function noteLoginRefusal(
       isPec
         ? `Il gestore rifiuta l'accesso ${name}.`
         : `Il fornitore rifiuta l'accesso ${name}: il token dello studio è scaduto, revocato o sbagliato.`,
-      `Risposta del ${isPec ? "gestore" : "fornitore"}: ${inItalian(words)}.`,
+      `Risposta: ${inItalian(words)}.`,
       "",
       isPec
         ? "I messaggi in uscita attendono: si riprova una volta l'ora, perché altri accessi con una password sbagliata potrebbero bloccare la casella."
