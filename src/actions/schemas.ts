@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isBlank } from "../domain/blank.js";
-import { dateFault, dateFormat, firstDateMs, isDateValue, lastDateMs } from "../domain/date-value.js";
+import { dateFault, firstDateMs, isDateValue, lastDateMs } from "../domain/date-value.js";
 import { maxNumber } from "../domain/number-limits.js";
 import { hasAtMost, maxCharacters, type TextKind } from "../domain/text-limits.js";
 
@@ -54,16 +54,19 @@ const epochMs = z.number().meta({ minimum: firstDateMs, maximum: lastDateMs });
 
 const fault = { error: ({ input }: { input?: unknown }) => dateFault(input) };
 
+/** Short, since models read it in each schema. */
+const dateForms = "ISO 8601 or epoch milliseconds";
+
 /** A required date value. */
 export const date = (description: string) =>
-  z.union([dateText, epochMs], fault).refine(isDateValue, fault).describe(`${description} (${dateFormat})`);
+  z.union([dateText, epochMs], fault).refine(isDateValue, fault).describe(`${description} (${dateForms})`);
 
 /** An optional date value. "" and null clear it in updates, whose JSON Schema says so, and are as if absent elsewhere. */
 export const optionalDate = (description: string) =>
   z
     .union([dateText, epochMs, z.null()], fault)
     .refine((value) => value === null || value === "" || isDateValue(value), fault)
-    .describe(`${description} (${dateFormat})`)
+    .describe(`${description} (${dateForms})`)
     .optional();
 
 /** An integer in the range that JSON numbers represent exactly. */
@@ -79,12 +82,12 @@ export const percent = (description: string) => z.number().min(0).max(100).descr
 /** How much of each record a list gives. */
 export const view = z
   .enum(["summary", "full"])
-  .describe("summary shortens long texts (…); full returns whole records")
+  .describe("summary shortens long texts (…); full doesn't")
   .default("summary");
 
 /** The fields for reading a list page by page. */
 export const paging = {
-  limit: integer("how many at most, 1–200; other numbers are clamped").default(50),
+  limit: integer("at most, 1–200").default(50),
   cursor: id("nextCursor of the previous page").optional(),
 };
 

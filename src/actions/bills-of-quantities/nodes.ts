@@ -10,11 +10,11 @@ import { id, integer, note, percent, shortNote, words } from "../schemas.js";
 import { withShortcut } from "../with-shortcut.js";
 import { plainNodes } from "./plain-nodes.js";
 
-export const computoId = id("the bill of quantities");
+export const computoId = id("the bill");
 
 const optionalNumber = (description: string) => z.number().describe(description).optional();
 
-const expression = z.string().max(maxExpressionLength).describe('such as "3,20+1,15"; replaces the number').optional();
+const expression = z.string().max(maxExpressionLength).describe('as "3,20+1,15"; replaces it').optional();
 
 const measurement = z.looseObject({
   desc: shortNote("what is measured").optional(),
@@ -37,7 +37,7 @@ const measurement = z.looseObject({
     .enum(["row", "note", "partial"])
     .describe("partial: subtotal of the rows since the last partial, adds nothing; note: text only")
     .optional(),
-  negative: z.boolean().describe("true: a deduction, subtracts the row's quantity").optional(),
+  negative: z.boolean().describe("subtracts the row's quantity").optional(),
 });
 
 const share = (of: string) => percent(`share of ${of} in the price, percent`).optional();

@@ -26,7 +26,7 @@ export const searchPriceBook = defineAction({
   input: z.strictObject({
     query: requiredNote("words of the description or category, or the beginning of a code"),
     category: shortNote("only entries whose category has these words").optional(),
-    limit: integer("how many at most, 1–200; other numbers are clamped").default(10),
+    limit: integer("at most, 1–200").default(10),
   }),
   result: z.object({ query: z.string(), entries: z.array(found) }),
 

@@ -3,6 +3,7 @@ import { type Action, asksModel, changesNothing } from "../../actions/action.js"
 import { exceedsReadOnly, hasPermissions, isClosedTo } from "../../actions/authorize.js";
 import { actions } from "../../actions/index.js";
 import { LastUsed } from "../../domain/last-used.js";
+import { maxNumber } from "../../domain/number-limits.js";
 import type { Rights } from "../../domain/permissions.js";
 import { inputJsonSchema, type JsonSchema } from "../json-schema.js";
 import { outputSchemaOf } from "./output-schema.js";
@@ -28,7 +29,11 @@ export function hintsOf(action: Action): Required<NonNullable<Tool["annotations"
 
 /** Whether a keyword states a limit that hardly any call meets: models pay tokens for every tool's schema, and a refusal names the limit. */
 const isFarLimit = ([keyword, value]: [string, unknown]): boolean =>
-  keyword === "maxLength" || ((keyword === "minimum" || keyword === "maximum") && Math.abs(Number(value)) > 1e12);
+  keyword === "maxLength" || ((keyword === "minimum" || keyword === "maximum") && Math.abs(Number(value)) >= maxNumber);
+
+/** Whether further properties may have any value, as they may where nothing is said of them. */
+const saysNothing = ([keyword, value]: [string, unknown]): boolean =>
+  keyword === "additionalProperties" && JSON.stringify(value) === "{}";
 
 /** An input's schema as models get it. */
 function forModels(schema: JsonSchema): JsonSchema {
@@ -36,9 +41,20 @@ function forModels(schema: JsonSchema): JsonSchema {
     if (Array.isArray(value)) return value.map(part);
     return typeof value === "object" && value !== null ? forModels(value as JsonSchema) : value;
   };
-  const kept = Object.entries(schema).filter((entry) => !isFarLimit(entry));
-  return withoutEmptyChoice(Object.fromEntries(kept.map(([keyword, value]) => [keyword, part(value)])));
+  const kept = Object.entries(schema).filter((entry) => !isFarLimit(entry) && !saysNothing(entry));
+  const shown = kept.map(([keyword, value]) => [keyword, part(keyword === "properties" ? named(value) : value)]);
+  return withoutEmptyChoice(Object.fromEntries(shown));
 }
+
+/** Fields of which those have no description whose name says the same: `docId` and “the document”, `length` and “length”. */
+const named = (properties: unknown): Record<string, JsonSchema> =>
+  Object.fromEntries(
+    Object.entries(properties as Record<string, JsonSchema>).map(([name, { description, ...schema }]) => {
+      const subject = name.replace(/Id$/, "").toLowerCase();
+      const isSaid = new RegExp(`^(?:the )?(?:price )?${subject}[a-z]*$`).test(String(description));
+      return [name, isSaid || description === undefined ? schema : { ...schema, description }];
+    }),
+  );
 
 /** Gemini refuses a whole request if an enum in it has an empty text, so that choice stands beside the enum. */
 function withoutEmptyChoice(schema: JsonSchema): JsonSchema {
