@@ -6,6 +6,7 @@ import { databaseState, workerState } from "../../src/db/state.js";
 import { tryWrite } from "../../src/db/write-probe.js";
 import { giveSignsOfLife } from "../../src/worker/sign-of-life.js";
 import { startApi, type TestApi } from "../support/caller.js";
+import { openPool } from "../support/database.js";
 import { organization } from "../support/factories.js";
 import { testServers } from "../support/servers.js";
 
@@ -76,7 +77,7 @@ it("notices that Postgres can't write, by trying", async () => {
   const [{ name }] = (await api.pool.query("select current_database() as name")).rows;
   const foundWith = async (setting: string) => {
     await administrator.query(`alter database ${name} ${setting}`);
-    const pool = new pg.Pool({ ...api.pool.options, connectionString: api.app.config.DATABASE_URL });
+    const pool = openPool(api.app.config.DATABASE_URL as string);
     const found = await tryWrite(pool);
     await pool.end();
     return found;

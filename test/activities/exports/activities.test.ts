@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { activitiesOver } from "../../support/activities.js";
 import { attempt } from "../../support/activity-attempt.js";
 import { startApi, type TestApi } from "../../support/caller.js";
-import { eventually } from "../../support/eventually.js";
 import { createProject, organization } from "../../support/factories.js";
+import { untilWaitedFor } from "../../support/waiting.js";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -67,8 +67,7 @@ it("an export whose worker stops while its bill is read has tried nothing", asyn
   const client = await api.pool.connect();
   await client.query("begin; lock table bill_of_quantities");
   const stopped = attempt(makeExportFile, input);
-  const reads = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-  await eventually(async () => (await client.query(reads)).rowCount === 1);
+  await untilWaitedFor(api.pool, client);
   stopped.stopWorker();
   await expect(stopped.result).rejects.toThrow("WORKER_SHUTDOWN");
   await client.query("commit");
