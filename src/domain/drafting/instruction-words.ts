@@ -39,11 +39,30 @@ export const removal = anyWord({
   ],
 });
 
+const otherWish = anyWord({
+  stems: [
+    "alz, aument, rincar, scont, ribass, riduc, abbass, raddopp, dimezz, arrotond, port, mett, spost, cambi, modific, aggiorn",
+    "rais, increas, reduc, lower, doubl, halv, round, set, chang, mov, updat",
+  ],
+});
+
+/** A sentence without the clauses that ask for something else than a removal: `, alza la 2` in `elimina la 1, alza la 2 e togli la 3`. */
+export function withoutOtherWishes(sentence: string): string {
+  let isOther = false;
+  const clauses = sentence.split(/(?=[,;:]|\s(?:e|ed|and|poi|then)\s)/).filter((clause) => {
+    isOther = !removal.test(clause) && (isOther || otherWish.test(clause));
+    return !isOther;
+  });
+  return clauses.join("");
+}
+
 const every = "tutti, tutte, all, every";
 /** Speaks of all that is there. */
 export const everyLine = anyWord({ whole: [every] });
-/** Speaks of all that is there, with or without a word for it. */
-export const everything = anyWord({ whole: [every, "tutto, everything"] });
+/** Speaks of all that is there without a word for it; `tutto il massetto` and `tutte le pitture` are some of it. */
+export const everything = anyWord({
+  whole: [/tutto(?!\s+(?:(?:il|lo|questo|quel|quello)\s|l['’]))/, "everything", /(?:tutt[ei]|all)(?!\s{1,3}\p{L})/u],
+});
 /** Speaks of all that is there, or asks for more: then the number of no present line may be a new one's. */
 export const linesBeside = anyWord({ whole: [every, "add, adding, insert"], stems: ["aggiung, inseri"] });
 
@@ -64,20 +83,34 @@ export function asksToStartAnew(sentence: string): boolean {
   );
 }
 
+const article = String.raw`(?:(?:la|le|il|lo|i|gli|the|quell\p{L}{1,2})(?!\p{L})|l['’])`;
+
 // `Senza ribasso` asks for something; `senza toccare i prezzi` forbids it.
 const changing = oneOf("cambi, tocc, modific, alter, vari, aggiorn, togli, elimin, rimuov, cancell, rived");
 const changingInEnglish = oneOf("chang, touch, modif, alter, remov, delet, drop");
 const forbidding = wordPattern({
   whole: [
-    "non, mai, do not, don't, don’t, never",
+    /(?:tieni|tenere|tenete|tenendo)(?! (?:conto|presente))/,
+    // `Tutte ma non la 3` is an exception.
+    new RegExp(String.raw`non(?!(?<=ma non)\s${article})`),
+    "mai, do not, don't, don’t, never",
     new RegExp(String.raw`senza(?=\s+${changing})`),
     new RegExp(String.raw`without(?=\s+${changingInEnglish})`),
   ],
   stems: ["nessun, mante, manti, lasci, conserv", "keep, leav"],
 });
 
+const numbered = oneOf(
+  /\d{1,4}(?!\d)/,
+  /(?:prim|second|terz|quart|quint|sest|settim|ottav|non|decim|(?:pen|terz)?ultim)[aoie]/,
+  "first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth, last",
+);
+const endOfItem = String.raw`(?=\s{0,2}(?:$|[.,;:!?\n])|\s(?:e|ed|and)\s)`;
+/** `, la 4 e la 5` of `lascia la 3, la 4 e la 5`. */
+const furtherLines = String.raw`(?:(?:,\s{0,2}(?:(?:e|ed|and)\s)?|\s(?:e|ed|and)\s)${article}\s?${numbered}${endOfItem})*`;
+
 /** What must not be done, to the end of its clause: whoever forbids a change mentions it too. */
-export const forbiddenClauses = new RegExp(String.raw`${forbidding}[^.,;:!?\n]*`, "giu");
+export const forbiddenClauses = new RegExp(String.raw`${forbidding}[^.,;:!?\n]*${furtherLines}`, "giu");
 
 /** Mentions prices: only in such a sentence can a number without currency or unit be a price. */
 export const priceWords = anyWord({

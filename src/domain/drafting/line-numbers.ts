@@ -5,6 +5,8 @@ import { counted } from "./instruction-words.js";
 
 const manyLines = ["righe, voci, elementi, lavorazioni, items", /line(?: ?item)?s/];
 const oneLine = ["riga, voce, elemento, lavorazione, item", /line(?: ?item)?/];
+/** A word for one line. */
+export const lineNoun = wordPattern({ whole: oneLine });
 /** A word for one line or several. */
 export const lineNouns = wordPattern({ whole: [...manyLines, ...oneLine] });
 const from = oneOf("dalla, dal, da, from");

@@ -1,6 +1,6 @@
 import { oneOf } from "../words.js";
 import { lineWords } from "./instruction-words.js";
-import { lineNouns } from "./line-numbers.js";
+import { lineNoun, lineNouns } from "./line-numbers.js";
 
 // Users count lines in words and from either end: `la terza riga`, `le ultime due voci`, `the last line`. All of it is written as numbers
 // here, so that one pattern reads them. Every pattern is linear.
@@ -48,7 +48,7 @@ const article = String.raw`(?:(?:la|le|il|lo|i|gli|the|della|delle|del|dei|dalla
 const number = String.raw`(?:\d{1,3}|${oneOf(...numberWords)})`;
 const ordinal = String.raw`(?:${oneOf(...fromTheEnd.toReversed(), ...fromTheStart)}|\d{1,3}\s?[ªº°^])`;
 /** What follows a word that stands for a line without saying so, as in `la prima e l'ultima`: in `la prima volta` it doesn't. */
-const alone = String.raw`(?=\s{0,2}(?:$|[-–—;:!?()»"]|[.,](?!\d))|\s{1,2}(?:e|ed|o|and|or|a|al|alla|all['’]\p{L}+|to|fino|in poi|in avanti|through|onwards?|del|dal|con|with|by|ma|but|perché|che)(?!\p{L}))`;
+const alone = String.raw`(?=\s{0,2}(?:$|[-–—;:!?()»"]|[.,](?!\d))|\s{1,2}(?:e|ed|o|and|or|a|ad|al|alla|all['’]\p{L}+|to|fino|in poi|in avanti|through|onwards?|del|dal|con|with|by|ma|but|perché|che)(?!\p{L}))`;
 /** Lines of a letter, not of a quote. */
 const ofText = String.raw`(?!\s{1,2}(?:della lettera|del testo|del corpo|della premessa|di testo|di saluto|of the (?:text|letter|body)))`;
 const lines = String.raw`(?:\s{1,2}${lineNouns}${ofText}|${alone})`;
@@ -61,9 +61,13 @@ const endOfList = /(?<!\p{L})(?:(?:fino )?alla fine|fino in fondo|to the end)(?!
 const upTo = /(?<!\p{L})(?:fino (?=al?(?:la|l['’])?[\s\p{L}])|up (?=to )|through(?= ))/giu;
 /** `tra le 10 e le 12` */
 const notAnHour = String.raw`(?:(?!le\s)|(?<!(?:tra|fra|dopo|entro|verso)\s{1,2}(?:le\s\d{1,2}\se\s)?))`;
+/** What stands before places that are beside a line's: `le righe` in `le righe dopo la 4`. */
+const besideWhat = String.raw`(?:${lineNouns}|(?<!\p{L})(?:tutto|everything|quell[aei]|those))\s{1,2}`;
+/** `mettila dopo la 6`, `come la prima`, `by the 5th` */
+const notElsewhere = String.raw`(?<!(?<!${besideWhat})(?<!\p{L})(?:come|like|as|by|on|dopo|after|before|above|below|prima(?=\s{1,2}del))\s{1,2})`;
 /** `le ultime due voci`, `the first 3`, `le due ultime righe` */
 const several = new RegExp(
-  String.raw`(?<!\p{L})(?:${article})?(?:(prim[aei]|ultim[aei]|first|last)\s{1,2}(${number})|(${number})\s{1,2}(prim[aei]|ultim[aei]|first|last))(?!\p{L})${lines}`,
+  String.raw`(?<!\p{L})(?:(?:${article})?(prim[ei]|ultim[ei]|first|last)\s{1,2}(${number})|${article}(${number})\s{1,2}(prim[ei]|ultim[ei]|first|last))(?!\p{L})${lines}`,
   "giu",
 );
 /** `le ultime righe`, `le ultime`, which don't say how many */
@@ -72,12 +76,12 @@ const some = new RegExp(
   "giu",
 );
 const one = new RegExp(
-  String.raw`(?<!\p{L})(?:(${article})?(${ordinal})\s{1,2}${lineNouns}${ofText}|${notAnHour}(${article})(${ordinal}|\d{1,2})(?!\p{L}|\d)${alone})`,
+  String.raw`(?<!\p{L})(?:(${article})?(${ordinal})\s{1,2}${lineNouns}${ofText}|${notAnHour}${notElsewhere}(${article})(${ordinal}|\d{1,2})(?!\p{L}|\d)${alone})`,
   "giu",
 );
-/** `le righe prima della 4`, `tutto dopo la riga 4`; in `spostala dopo la 4` it is a place. */
+/** `le righe prima della 4`, `tutto dopo la riga 4`, `la voce dopo la 4`; in `mettila dopo la 4` it is a place. */
 const beside = new RegExp(
-  String.raw`(?<=(?:${lineNouns}|(?<!\p{L})(?:tutto|everything|quell[aei]|those))\s{1,2})(?:(prima|precedent[ei]|before|above)|dopo|oltre|successiv[aei]|seguent[ei]|after|below|beyond)\s{1,2}(?:(?:alla|la|the)\s{1,2})?(?:riga|voce|line|item) (\d{1,4})`,
+  String.raw`(?<=${besideWhat})(?:(?<=(${lineNoun})\s{1,2})|)(?:(prima|precedent[ei]|before|above)|dopo|oltre|successiv[aei]|seguent[ei]|after|below|beyond)\s{1,2}(?:(?:alla|della|la|the)\s{1,2})?(?:riga|voce|line|item) (\d{1,4})`,
   "giu",
 );
 const startingAt = /(?<!\p{L})a partire (dalla riga \d{1,4})/giu;
@@ -108,9 +112,9 @@ export function withLineNumbers(text: string, count: number): string {
       const preposition = toLine.test(article) ? "alla " : fromLine.test(article) ? "dalla " : "";
       return `${preposition}riga ${place}`;
     })
-    .replace(beside, (_, isBefore, place) => {
-      if (!isBefore) return `riga ${Number(place) + 1} in poi`;
-      return place > 1 ? `righe 1-${place - 1}` : "riga 0";
+    .replace(beside, (_, isOne, isBefore, place) => {
+      if (!isBefore) return `riga ${Number(place) + 1}${isOne ? "" : " in poi"}`;
+      return place > 1 && !isOne ? `righe 1-${place - 1}` : `riga ${Math.max(place - 1, 0)}`;
     })
     .replace(startingAt, "$1 in poi");
 }

@@ -1,7 +1,7 @@
 import { normalized } from "../normalized.js";
 import type { LineItem } from "../revision.js";
 import { anyWord, oneOf, wordPattern } from "../words.js";
-import { lineWords, removal, speaksOfFigures } from "./instruction-words.js";
+import { counted, lineWords, removal, speaksOfFigures } from "./instruction-words.js";
 import { joinedNumbers, lineNouns, lineNumbers, placesOf } from "./line-numbers.js";
 import { numberWords, withLineNumbers } from "./line-ordinals.js";
 
@@ -13,7 +13,13 @@ const additions = new RegExp(String.raw`${addition}(?:(?!\s(?:e|ed|and|poi)\s)[^
 /** The positions of the lines that a text names by number, in words or by code; null where it names none. */
 export function namedLines(text: string, items: readonly LineItem[]): number[] | null {
   const numbersIn = (part: string): string[] => [...part.matchAll(lineNumbers)].map(([, list = ""]) => list);
-  const counted = text.replace(additions, (added) => (numbersIn(added).length > 0 ? added : " "));
+  const counted = text.replace(
+    additions,
+    (added) =>
+      ` ${numbersIn(added)
+        .map((list) => `righe ${list};`)
+        .join(" ")} `,
+  );
   const numbers = numbersIn(withLineNumbers(counted, items.length));
   const coded = items.flatMap(({ code }, index) => (code && text.includes(normalized(code)) ? [index] : []));
   if (numbers.length + coded.length === 0) return null;
@@ -44,13 +50,17 @@ export function describedIn(text: string, items: readonly LineItem[]): number[] 
 const every = String.raw`(?:tutt[aeio]|all|every\p{L}{0,5})`;
 const excepting = oneOf(
   "tranne, eccetto, salvo, fuorché, fuorchè, fuorche, eccezione, esclusione, except, excepting, excluding, apart from, other than",
-  /eccettuat[aeio]|esclus[aeio]|divers[aei]/,
-  new RegExp(String.raw`(?<=(?<!\p{L})${every}(?:\s\p{L}{1,12}){0,2}\s)(?:meno|a parte|but|save)`),
+  /eccettuat[aeio]|esclus[aeio]|divers[aei]|but not|ma non/,
+  new RegExp(
+    String.raw`(?<=(?:(?<!\p{L})${every}(?:\s\p{L}{1,12}){0,2}|${lineNouns}|\d|in poi)\s)(?:meno|a parte|but|save)`,
+  ),
 );
 /** The word for a line that is excepted: in `salvo errori` or `IVA esclusa` none is. */
 const determiner = String.raw`(?:per\s|for\s)?(?:(?:la|le|il|lo|i|gli|della|delle|del|dei|degli|di|dalla|dalle|dal|dai|quell\p{L}{1,2}|the|those|of)(?!\p{L})|(?:d|del|dal|da)?l['’]|${lineNouns}|\d|${oneOf(...numberWords)}(?!\p{L}))`;
+/** `Meno il 10 %` is no line. */
+const notAnAmount = String.raw`(?!(?:(?:il|lo|la|i|gli|le|the)\s|l['’])?\d[\d.,]{0,12}\s{0,2}(?:€|%|(?:euro?|per cento|${counted})(?!\p{L})))`;
 const exception = new RegExp(
-  String.raw`(?<!\p{L})${excepting}(?!\p{L})\s{0,2}(?=${determiner})(?!(?:per\s|for\s)?(?:l['’]|la\s|the\s)?(?:iva|vat)(?!\p{L}))`,
+  String.raw`(?<!\p{L})${excepting}(?!\p{L})\s{0,2}(?=${determiner})(?!(?:per\s|for\s)?(?:l['’]|la\s|the\s)?(?:iva|vat)(?!\p{L}))${notAnAmount}`,
   "iu",
 );
 const lineReference = new RegExp(String.raw`${lineNouns}|\d|(?<!\p{L})(?:quell\p{L}{1,2}|those)(?!\p{L})`, "iu");

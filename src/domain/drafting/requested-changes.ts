@@ -13,6 +13,7 @@ import {
   priceWords,
   removal,
   speaksOfFigures,
+  withoutOtherWishes,
 } from "./instruction-words.js";
 import { describedIn, exceptionIn, isOfLines, namedLines, spokenOf } from "./named-lines.js";
 
@@ -37,7 +38,7 @@ export interface RequestedChanges {
  * - Lines may go only where a sentence asks to remove, replace or redo something: the lines that it names by number or code, all lines
  *   where it mentions lines in general, else those that it describes.
  * - What a sentence excepts (`tutte tranne la 3`) stays; where nobody knows which lines that are, all stay.
- * - What a clause forbids is ignored, and the lines that it speaks of stay where all would go.
+ * - What a clause forbids is ignored, and the lines that it speaks of stay beside others that go.
  */
 export function requestedChanges(instructions: string, items: readonly LineItem[]): RequestedChanges {
   const allowed = instructions.replace(forbiddenClauses, " ");
@@ -48,8 +49,10 @@ export function requestedChanges(instructions: string, items: readonly LineItem[
     const named = namedLines(part, items);
     return named === null || (named.length === 0 && others.test(part)) ? all : named;
   };
-  const withoutException = (sentence: string): string =>
-    sentence.replace(exceptionIn(sentence)?.whole ?? "", () => " ");
+  const withoutException = (sentence: string): string => {
+    const excepted = exceptionIn(sentence);
+    return excepted ? sentence.replace(excepted.whole, () => " ") : sentence;
+  };
   /** Of the lines that a sentence asks for, those that it doesn't except. None where it excepts some, and nobody knows which. */
   const notExcepted = (asked: readonly number[], sentence: string): readonly number[] => {
     const excepted = exceptionIn(sentence);
@@ -65,8 +68,10 @@ export function requestedChanges(instructions: string, items: readonly LineItem[
     if (asksToStartAnew(sentence)) return allButKept();
     const mentionsLines = lineWords.test(sentence) || (excepts && everything.test(sentence));
     if (!mentionsLines) return describedIn(sentence, items);
-    const named = namedOrAll(sentence, everyLine);
-    return named.length === all.length ? allButKept() : named;
+    const going = withoutOtherWishes(sentence);
+    const named = namedOrAll(namedLines(going, items)?.length ? going : sentence, everyLine);
+    const left = named.filter((place) => !kept.has(place));
+    return left.length === 0 && named.length < all.length ? named : left;
   };
 
   // `Sconta tutto salvo il trasporto`, where no line is transport, means all lines.
