@@ -27,7 +27,7 @@ export function anotherAddressed(
   text: string,
 ): string[] {
   const name = nameAtBeginning(text);
-  if (name === null || !contact || !isPerson(contact) || !isNaturalPerson(name)) return [];
+  if (name === null || /\se\s/.test(name) || !contact || !isPerson(contact) || !isNaturalPerson(name)) return [];
   // A surname alone may be anybody's of that name.
   if (distinctiveWords(contact.name).length < 2) return [];
   const own = wordsOf(contact.name).filter(({ length }) => length !== 2);
@@ -38,7 +38,10 @@ export function anotherAddressed(
     const theirs = new Set(wordsOf(other));
     return words.every((word) => theirs.has(word));
   };
-  return [...projectParties, ...otherContactNames].some(isOf) ? [name] : [];
+  // One of hundreds of clients bears what the contact is called by its friends, such as Gianni.
+  const isOfClient = (other: string): boolean =>
+    words.length > 1 ? isOf(other) : distinctiveWords(other).at(-1) === words[0];
+  return projectParties.some(isOf) || otherContactNames.some(isOfClient) ? [name] : [];
 }
 
 /**

@@ -43,7 +43,10 @@ describe("R29 greeting", () => {
     const toLuca = (body: string, name = "Luca Bianchi", role: "client" | "other" = "client") =>
       foundBy(
         "R29",
-        quote({ body }, { ...heirs, contact: { ...contact, name, role }, otherContactNames: ["Ugo Neri"] }),
+        quote(
+          { body },
+          { ...heirs, contact: { ...contact, name, role }, otherContactNames: ["Ugo Neri", "Gianni Costa"] },
+        ),
       );
 
     it.each([
@@ -52,6 +55,7 @@ describe("R29 greeting", () => {
       "Cara Maria,",
       "Gentile Signora Verdi,",
       "Egregio Ugo Neri,",
+      "Gentile sig. Costa,",
       "Gentile notaio Conti,",
     ])("is to another of the project's people or of the clients: %s", (body) => {
       expect(toLuca(body)).toEqual(["error R29_OTHER_GREETING /body"]);
@@ -62,6 +66,8 @@ describe("R29 greeting", () => {
       "Gentile Luca Bianchi,",
       "Gentile sig. Bianchi,",
       "Gentili Anna e Luca Bianchi,",
+      "Gentili Sigg. Bianchi e Verdi,",
+      "Caro Gianni,",
       "Gentile famiglia Verdi,",
       "Gentile Cliente,",
       "Egregio Notaio,",
