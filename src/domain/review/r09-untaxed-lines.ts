@@ -19,8 +19,9 @@ const advanced = anyAsciiWord({
   whole: [
     /esclus[oaie] (?:iva )?(?:ex )?art(?:\.|icolo) ?15/,
     /art(?:\.|icolo) ?15,? (?:del )?d\.? ?p\.? ?r\.? ?(?:n\. ?)?633/,
-    /anticipat[aeio].{1,60}\bart(?:\.|icolo) ?15/,
-    /(?:anticipat|sostenut|versat|pagat)[aeio].{1,40}in nome e per conto/,
+    // A fee may say that it is without them.
+    /(?<!\b(?:esclus[aeio]|oltre|salvo|al netto|non compres[aeio]) .{0,30})anticipat[aeio].{1,60}\bart(?:\.|icolo) ?15/,
+    /(?<!\b(?:esclus[aeio]|oltre|salvo|al netto|non compres[aeio]) .{0,30})(?:anticipat|sostenut|versat|pagat)[aeio].{1,40}in nome e per conto/,
   ],
 });
 /** Whether a line says that it is what was paid in the client's name (D.P.R. 633/1972, art. 15). */

@@ -1,3 +1,5 @@
+import { amountEuro, sum } from "../money.js";
+import type { LineItem } from "../revision.js";
 import { anyAsciiWord } from "../words.js";
 import type { Check } from "./finding.js";
 import { saysAdvanced } from "./r09-untaxed-lines.js";
@@ -11,13 +13,24 @@ const expenses = anyAsciiWord({
   ],
 });
 
+/** A fee may say what it includes and what not: `Pratica CILA, esclusi diritti di segreteria`. */
+const mention = /\b(?:esclus[aeio]|escl\.|oltre|compres[aeio]|inclus[aeio]|comprensiv[aeio]|al netto|a parte)/i;
+
+/** Whether a line is what was paid for the client, as far as its words show. */
+export const isExpense = ({ desc }: LineItem): boolean =>
+  saysAdvanced(desc) || (expenses.test(desc) && !mention.test(desc));
+
+/** Less than this is taken off a revenue stamp or two, which nobody minds. */
+const leastEuro = 1;
+
 /** A discount on the whole document, which then also reduces what was paid for the client and is paid back as it is. */
 export const discountedExpenses: Check = ({ document: { discountPct, lineItems } }) => {
-  const index = lineItems.findIndex(
-    ({ desc, qty, price, safety }) => !safety && qty * price > 0 && (saysAdvanced(desc) || expenses.test(desc)),
-  );
+  const isReduced = (item: LineItem): boolean => !item.safety && item.qty * item.price > 0 && isExpense(item);
+  const index = lineItems.findIndex(isReduced);
   const expense = lineItems[index];
   if (!discountPct || !expense) return [];
+  const expensesEuro = sum(lineItems.filter(isReduced).map(({ qty, price }) => amountEuro(qty, price)));
+  if ((expensesEuro * discountPct) / 100 < leastEuro) return [];
   return {
     severity: "warning",
     category: "pricing",

@@ -3,7 +3,7 @@ import { amountEuro, product, sum } from "../money.js";
 import type { LineItem } from "../revision.js";
 import type { Check, Finding } from "./finding.js";
 import { isProfessional } from "./line-kinds.js";
-import { saysAdvanced } from "./r09-untaxed-lines.js";
+import { isExpense } from "./r10-discounted-expenses.js";
 import { chargesContribution } from "./r12-pension-contribution.js";
 import { inEuro, inItalian, lineName } from "./text.js";
 
@@ -11,8 +11,9 @@ const percentage = /(?<![\d.,])(\d{1,2}(?:[.,]\d{1,2})?)\s?(?:%|per cento)/gi;
 /** So much is rounded away. */
 const toleranceEuro = 1;
 
-/** The only percentage that a description names; null where it names none or several. */
+/** The only percentage that a description names; null where it names none or several, or says of how much. */
 function percentageOf(desc: string): number | null {
+  if (/€|\beuro?\b/i.test(desc)) return null;
   const [first, ...others] = [...desc.slice(0, 500).matchAll(percentage)];
   return first && others.length === 0 ? Number(first[1]?.replace(",", ".")) : null;
 }
@@ -26,24 +27,34 @@ interface Charge {
 
 const chargeOf = (item: LineItem): Charge => ({
   euro: amountEuro(item.qty, item.price),
-  isAdvanced: saysAdvanced(item.desc),
+  isAdvanced: isExpense(item),
   isContribution: chargesContribution(item.desc),
   isFee: isProfessional(item),
 });
 
 const totalOf = (charges: readonly Charge[]): number => charges.reduce((total, { euro }) => total + euro, 0);
 
-/** What a contribution may be a share of: the fee, with or without expenses, works and deductions, of the whole document or of the lines above it. */
+/**
+ * What a contribution may be a share of: the fee, with or without expenses, works and deductions, of the whole document or of the lines
+ * above it; of one line, as where each professional's fund is named, or of all but one, as where that is an expense.
+ */
 function basesOf(charges: readonly Charge[], index: number, discountPct: number | null): number[] {
   const above = charges.slice(0, index);
   const group = above.slice(above.findLastIndex(({ isContribution }) => isContribution) + 1);
   const kept = 1 - (discountPct ?? 0) / 100;
-  return [charges.toSpliced(index, 1), above, group]
+  const others = charges.toSpliced(index, 1).filter(({ isContribution }) => !isContribution);
+  const fees = others.filter(({ isAdvanced }) => !isAdvanced);
+  const ofOne = others.map(({ euro }) => euro);
+  const ofOthers = [others, fees].flatMap((some) => {
+    const total = totalOf(some);
+    return some.map(({ euro }) => total - euro);
+  });
+  const ofSeveral = [charges.toSpliced(index, 1), above, group]
     .flatMap((some) => [some, some.filter(({ isAdvanced }) => !isAdvanced)])
     .flatMap((some) => [some, some.filter(({ isContribution }) => !isContribution)])
     .flatMap((some) => [some, some.filter(({ isFee }) => isFee), some.filter(({ euro }) => euro > 0)])
-    .map(totalOf)
-    .flatMap((base) => [base, base * kept]);
+    .map(totalOf);
+  return [...ofOne, ...ofOthers, ...ofSeveral].flatMap((base) => [base, base * kept]);
 }
 
 /** With more of them, each would be compared with all lines. */

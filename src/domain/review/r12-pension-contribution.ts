@@ -10,10 +10,13 @@ const contribution =
 const beginning =
   /^[^\p{L}]*(?:(?:quota|oner[ei]|contribut[oi]|maggiorazione|rivalsa|previdenzial[ei]|integrativ[oi]|per|di|a|alla|della)\s+){0,6}$/iu;
 
+/** The building workers' fund, a basin, a box. */
+const otherCassa = /^cassa (?:edile|(?:di|da|in|a|con) (?!previdenza|assistenza)\p{L})/iu;
+
 /** Whether a line charges the contribution to the professional's pension fund. */
 export function chargesContribution(desc: string): boolean {
   const found = contribution.exec(desc.slice(0, 200));
-  return found !== null && beginning.test(desc.slice(0, found.index));
+  return found !== null && beginning.test(desc.slice(0, found.index)) && !otherCassa.test(desc.slice(found.index));
 }
 
 /** A professional's quote without the contribution to the professional's pension fund. */

@@ -199,12 +199,22 @@ describe("R10 discounted expenses", () => {
     expect(of(desc, { price: -400 })).toEqual([]);
   });
 
-  it.each(["Spese di studio", "Consegna anticipata degli elaborati", "Visure catastali", "Calcolo delle imposte"])(
-    "aren't all that speak of them: %s",
-    (desc) => {
-      expect(of(desc)).toEqual([]);
-    },
-  );
+  it.each([
+    "Spese di studio",
+    "Consegna anticipata degli elaborati",
+    "Visure catastali",
+    "Calcolo delle imposte",
+    "Pratica CILA, esclusi diritti di segreteria e marche da bollo",
+    "Accatastamento, compresi tributi catastali",
+    "Onorario, escluse le spese anticipate ex art. 15",
+    "Onorario, oltre a quanto anticipato in nome e per conto del cliente",
+  ])("aren't all that speak of them: %s", (desc) => {
+    expect(of(desc)).toEqual([]);
+  });
+
+  it("are none where less than a euro is taken off", () => {
+    expect(of("Marca da bollo", { price: 2 })).toEqual([]);
+  });
 });
 
 describe("R11 safety costs", () => {
@@ -270,6 +280,7 @@ describe("R12 pension contribution", () => {
 
     it.each([
       ["the percentage itself", [fee(3000), fund(4)]],
+      ["a share of nothing that is there", [fee(3000), fund(100), fee(1000), fee(500)]],
       ["the share of an earlier fee", [fee(3500), fund(120)]],
       ["ten times the share", [fee(3000), fund(1200)]],
       ["the share of the VAT included", [fee(3000), fund(146.4)]],
@@ -291,6 +302,12 @@ describe("R12 pension contribution", () => {
       ["that is charged with the fee", [fee(3000), fund(900, { desc: "Onorario per collaudo, oltre cassa 4%" })]],
       ["that is charged with other things", [fee(3000), fund(150, { desc: "APE, comprensivo di Inarcassa 4%" })]],
       ["that is given", [fee(3000), fund(0, { desc: "Inarcassa 4% compresa" })]],
+      ["of a fee without cadastral taxes", [fee(600), fee(70, "Tributi catastali"), fund(24)]],
+      ["of a fee without a search", [fee(600), fee(70, "Visure catastali"), fund(24)]],
+      ["of each of two fees", [fee(3000), fee(1000), fund(120), fund(50, { desc: "Cassa geometri 5%" })]],
+      ["of the amount that it names", [fee(3000), fund(80, { desc: "Inarcassa 4% su € 2.000" })]],
+      ["of building workers", [fee(3000), fund(70, { desc: "Oneri cassa edile 9%" })]],
+      ["of nobody", [fee(3000), fund(70, { desc: "Cassa di espansione, riduzione 4%" })]],
       ["without a percentage", [fee(3000), fund(7, { desc: "Cassa di previdenza" })]],
     ])("is none that is a share: %s", (_what, lineItems) => {
       expect(of(lineItems)).toEqual([]);

@@ -35,7 +35,7 @@ describe("warnings of a document", () => {
       const { document, today, timezone } = quote({ lineItems: [line(), stamps], discountPct });
       return contentWarnings(document, new Set(fields), { today, timezone }).map(({ code }) => code);
     };
-    expect(written(0.1, "discountPct")).toEqual(["R10_FRACTION", "R10_DISCOUNTED_EXPENSES"]);
+    expect(written(0.1, "discountPct")).toEqual(["R10_FRACTION"]);
     expect(written(10, "discountPct")).toEqual(["R10_DISCOUNTED_EXPENSES"]);
     expect(written(0.1, "title")).toEqual([]);
   });
