@@ -70,7 +70,8 @@ export function suggestDeadline(
 }
 
 /**
- * All terms of the law that an event starts or may start, for a kind of project.
+ * All terms of the law that an event starts or may start, for a kind of project: the authority's for its decision first, then by their
+ * ends, so that without one whoever takes the first isn't late; last those whose end isn't known.
  * @param onlyDecision only the term within which the authority must decide, as when a filing is completed
  */
 export function possibleDeadlines(
@@ -82,18 +83,23 @@ export function possibleDeadlines(
 ): PossibleDeadline[] {
   const day = wholeDay(at, timezone);
   if (!isCountable(day)) return [];
-  return rulesFor(projectType, start, day)
-    .filter(({ isDecision = false }) => isDecision || !onlyDecision)
-    .map((rule) => ({
-      rule: rule.id,
-      term: lengthOf(rule.term),
-      ...endOf(rule, day),
-      countedFrom: rule.countedFrom ?? null,
-      meaning: rule.meaning,
-      source: rule.source,
-      isVerified: rule.isVerified,
-    }));
+  const possible = (rule: ProcedureRule): PossibleDeadline => ({
+    rule: rule.id,
+    term: lengthOf(rule.term),
+    ...endOf(rule, day),
+    countedFrom: rule.countedFrom ?? null,
+    meaning: rule.meaning,
+    source: rule.source,
+    isVerified: rule.isVerified,
+  });
+  const rules = rulesFor(projectType, start, day);
+  const decisions = rules.filter(({ isDecision }) => isDecision).map(possible);
+  if (onlyDecision) return decisions;
+  const others = rules.filter(({ isDecision }) => !isDecision).map(possible);
+  return [...decisions, ...others.toSorted((one, other) => Temporal.PlainDate.compare(endDay(one), endDay(other)))];
 }
+
+const endDay = ({ date }: PossibleDeadline): string => date ?? "9999-12-31";
 
 function lengthOf(term: Term): string {
   const [[unit, count]] = Object.entries(term) as [[string, number]];

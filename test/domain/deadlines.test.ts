@@ -86,24 +86,36 @@ describe("possibleDeadlines", () => {
       ["SCIA_ALT_START", "2026-12-25", "2026-12-28"],
       ["SCIA_ZONE_A", "2026-12-25", "2026-12-28"],
       ["SAN_36BIS_SCIA", "2026-12-25", "2026-12-28"],
-      ["SCIA_VALID", "2029-11-25", "2029-11-26"],
-      ["SAN_36BIS_LAND", "2027-05-24", "2027-05-24"],
-      ["LAND_SIMPLE", "2027-01-24", "2027-01-25"],
-      ["LAND_ORD", "2027-03-25", "2027-03-25"],
       ["SEISMIC", "2026-12-25", "2026-12-28"],
-      ["VVF_PROJECT", "2027-01-24", "2027-01-25"],
-      ["CONF_SERV", "2027-01-09", "2027-01-09"],
-      ["CONF_SERV_SENSITIVE", "2027-02-23", "2027-02-23"],
       ["ACCESS", "2026-12-25", "2026-12-28"],
+      ["CONF_SERV", "2027-01-09", "2027-01-09"],
+      ["LAND_SIMPLE", "2027-01-24", "2027-01-25"],
+      ["VVF_PROJECT", "2027-01-24", "2027-01-25"],
+      ["CONF_SERV_SENSITIVE", "2027-02-23", "2027-02-23"],
+      ["LAND_ORD", "2027-03-25", "2027-03-25"],
+      ["SAN_36BIS_LAND", "2027-05-24", "2027-05-24"],
+      ["SCIA_VALID", "2029-11-25", "2029-11-26"],
       ["ENEA", null, null],
     ]);
     expect(of("scia", "filing", at("2026-11-25"), rome, true)).toHaveLength(1);
+    expect(of("permesso_di_costruire", "filing", at("2026-11-25"), rome).slice(0, 2)).toEqual([
+      ["PDC_FINAL", "2027-02-23", "2027-02-23"],
+      ["PDC_RUP_NAME", "2026-12-05", "2026-12-05"],
+    ]);
+  });
+
+  it("begins with the term that ends first where none is for the decision, so that nobody who takes it is late", () => {
+    const seismic = of("generic", "filing", at("2026-11-25"), rome);
+    expect([seismic[0], seismic.at(-1)]).toEqual([
+      ["SEISMIC", "2026-12-25", "2026-12-28"],
+      ["ENEA", null, null],
+    ]);
   });
 
   it("counts an appeal to a court without August, that of access in half the days, and that to the President with it", () => {
     expect(of("generic", "rejected", at("2026-07-10"), rome)).toEqual([
-      ["TAR", "2026-10-09", "2026-10-09"],
       ["TAR_ACCESS", "2026-09-09", "2026-09-09"],
+      ["TAR", "2026-10-09", "2026-10-09"],
       ["PRESIDENT", "2026-11-07", "2026-11-07"],
     ]);
   });
@@ -126,9 +138,9 @@ describe("possibleDeadlines", () => {
   it("says how long each term is, since some can only be counted by people", () => {
     const terms = possibleDeadlines("permesso_di_costruire", "approved", at("2026-11-25"), rome);
     expect(terms.map(({ rule, term, date }) => [rule, term, date])).toEqual([
+      ["SELF_REVIEW", "6 months", "2027-05-25"],
       ["PDC_START", "1 year", "2027-11-25"],
       ["PDC_END", "3 years", null],
-      ["SELF_REVIEW", "6 months", "2027-05-25"],
       ["STRUCTURE_REPORT", "60 days", null],
       ["STRUCTURE_TEST", "60 days", null],
       ["AGIBILITA", "15 days", null],

@@ -28,7 +28,7 @@ export const suggestedDeadlines = z
       isVerified: z.boolean(),
     }),
   )
-  .describe("terms of the law that may apply; nothing is set");
+  .describe("terms of the law that may apply: the one for the decision, then by date; nothing is set");
 
 /** The terms that a filing starts by law; none where a deadline was given, nor for what asks nothing of the authority. */
 export function suggestionsFor(

@@ -1705,7 +1705,7 @@ describe("the terms of the law", () => {
     expect(rules(await record(projectId, { kind: "integration" }))).toEqual(["PDC_FINAL"]);
     expect(rules(await record(projectId, { kind: "reminder" }))).toEqual(["PDC_ATTEST"]);
     expect(rules(await record(projectId, { decisionDeadline: day(9) }))).toEqual([]);
-    expect(rules(await decide(submission.id, "rejected"))).toEqual(["TAR", "TAR_ACCESS", "PRESIDENT"]);
+    expect(rules(await decide(submission.id, "rejected"))).toEqual(["TAR_ACCESS", "TAR", "PRESIDENT"]);
     expect((await read(projectId)).clocks).toHaveLength(1);
   });
 });
