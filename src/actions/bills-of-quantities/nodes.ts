@@ -14,7 +14,7 @@ export const computoId = id("the bill");
 
 const optionalNumber = (description: string) => z.number().describe(description).optional();
 
-const expression = z.string().max(maxExpressionLength).describe('as "3,20+1,15"; replaces it').optional();
+const expression = z.string().max(maxExpressionLength).describe('as "3,20+1,15"; replaces the number').optional();
 
 const measurement = z.looseObject({
   desc: shortNote("what is measured").optional(),
