@@ -8,8 +8,9 @@ const title = oneOf(
   /geom\.?|geometra/,
   /avv\.?|avvocat[oa]/,
   /prof\.?(?:ssa)?/,
-  /notaio|presidente|sindac[oa]|dirigente|responsabile|giudice/,
 );
+/** What follows may be no name: `Egregio Signor Giudice Istruttore`. */
+const office = oneOf(/notaio|presidente|sindac[oa]|dirigente|responsabile|giudice/);
 const adjective = oneOf(
   /gentil[ei](?:ssim[oai])?|gent\.(?:m[ao])?/,
   /egregi[oa]?|egr\./,
@@ -18,9 +19,12 @@ const adjective = oneOf(
   /car[oa]/,
 );
 const spaces = String.raw`[ \t]{1,3}`;
-const opening = new RegExp(String.raw`(?<!\p{L})${adjective}${spaces}(?:${title}${spaces}){1,3}`, "giu");
+const opening = new RegExp(
+  String.raw`(?<!\p{L})${adjective}${spaces}(?:${title}${spaces}){1,3}(?!${office}(?!\p{L}))`,
+  "giu",
+);
 /** That of a whole text; its titles need no name after them. */
-const beginning = new RegExp(String.raw`^[\s*_]{0,20}${adjective}${spaces}(?:${title}(?!\p{L})[ \t]{0,3}){0,3}`, "iu");
+const beginning = new RegExp(String.raw`^[\s*_]{0,20}${adjective}${spaces}(?:(?:${title}|${office})(?!\p{L})[ \t]{0,3}){0,3}`, "iu");
 const names = /^(?:\p{Lu}[\p{L}'’-]{1,40}(?:[ \t]{1,3}(?:e[ \t]{1,3})?)?){1,5}/u;
 
 /** The names in the greetings of a text: `Rossi` of `Gentile signora Rossi`. */

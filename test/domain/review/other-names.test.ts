@@ -71,6 +71,8 @@ describe("R29 greeting", () => {
       "Gentile famiglia Verdi,",
       "Gentile Cliente,",
       "Egregio Notaio,",
+      "Gentile Dirigente Scolastico,",
+      "Egregio Signor Giudice Istruttore,",
       "Caro Gino,",
       "La informo che ho scritto anche alla gentile sig.ra Anna Bianchi.",
     ])("is to the contact, to several or to nobody of them: %s", (body) => {
