@@ -18,6 +18,10 @@ function percentageOf(desc: string): number | null {
   return first && others.length === 0 ? Number(first[1]?.replace(",", ".")) : null;
 }
 
+/** How lines begin that may be paid back as they are. */
+const expense =
+  /^[^\p{L}]*(?:rimbors|spes[ae]\s|boll[oi]\s|diritti\s|valori bollati|visur|tribut|impost[ae]\s|tass[ae]\s)/iu;
+
 interface Charge {
   euro: number;
   isAdvanced: boolean;
@@ -27,7 +31,7 @@ interface Charge {
 
 const chargeOf = (item: LineItem): Charge => ({
   euro: amountEuro(item.qty, item.price),
-  isAdvanced: isExpense(item),
+  isAdvanced: isExpense(item) || expense.test(item.desc),
   isContribution: chargesContribution(item.desc),
   isFee: isProfessional(item),
 });
@@ -71,11 +75,12 @@ export const contributionAmount: Check = ({ document: { lineItems, discountPct }
   const others = charges.filter(({ isAdvanced, isContribution }) => !isAdvanced && !isContribution);
   if (others.length === 0) return [];
   const base = sum(others.map(({ euro }) => euro));
+  const ofWhat = charges.some(({ isAdvanced }) => isAdvanced) ? "delle altre voci senza le spese" : "delle altre voci";
   return named.flatMap(({ item, index, pct }): Finding[] => {
     const amount = amountEuro(item.qty, item.price);
     const isShare = (of: number): boolean => Math.abs((of * pct) / 100 - amount) < toleranceEuro;
     if (basesOf(charges, index, discountPct).some(isShare)) return [];
-    const share = `${percentWithArticle("il", inItalian(pct))} delle altre voci (${inEuro(base)})`;
+    const share = `${percentWithArticle("il", inItalian(pct))} ${ofWhat} (${inEuro(base)})`;
     return [
       {
         severity: "warning",

@@ -24,7 +24,10 @@ const opening = new RegExp(
   "giu",
 );
 /** That of a whole text; its titles need no name after them. */
-const beginning = new RegExp(String.raw`^[\s*_]{0,20}${adjective}${spaces}(?:(?:${title}|${office})(?!\p{L})[ \t]{0,3}){0,3}`, "iu");
+const beginning = new RegExp(
+  String.raw`^[\s*_]{0,20}${adjective}${spaces}(?:(?:${title}|${office})(?!\p{L})[ \t]{0,3}){0,3}`,
+  "iu",
+);
 const names = /^(?:\p{Lu}[\p{L}'’-]{1,40}(?:[ \t]{1,3}(?:e[ \t]{1,3})?)?){1,5}/u;
 
 /** The names in the greetings of a text: `Rossi` of `Gentile signora Rossi`. */

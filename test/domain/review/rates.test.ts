@@ -304,6 +304,7 @@ describe("R12 pension contribution", () => {
       ["that is given", [fee(3000), fund(0, { desc: "Inarcassa 4% compresa" })]],
       ["of a fee without cadastral taxes", [fee(600), fee(70, "Tributi catastali"), fund(24)]],
       ["of a fee without a search", [fee(600), fee(70, "Visure catastali"), fund(24)]],
+      ["of a fee without two expenses", [fee(600, "APE"), fee(70, "Visure"), fee(30, "Rimborso viaggio"), fund(24)]],
       ["of each of two fees", [fee(3000), fee(1000), fund(120), fund(50, { desc: "Cassa geometri 5%" })]],
       ["of the amount that it names", [fee(3000), fund(80, { desc: "Inarcassa 4% su € 2.000" })]],
       ["of building workers", [fee(3000), fund(70, { desc: "Oneri cassa edile 9%" })]],
