@@ -1,4 +1,5 @@
 import type { Submission } from "../../db/entities/submission.js";
+import type { PossibleDeadline } from "../../domain/deadlines.js";
 import { conflict, invalidAt } from "../../domain/errors.js";
 import { resumptionOf } from "../../domain/resumed-term.js";
 import { wholeDay } from "../../domain/time.js";
@@ -43,13 +44,13 @@ export function requireFilingDate(
 export function countedFrom(
   { now, caller: { timezone } }: ActionContext,
   { id, projectType, clockState, remainingDays, outcome, outcomeAt, outcomeSetAt }: Submission,
-  hasTerms: boolean,
+  terms: readonly PossibleDeadline[],
 ): string | null {
   const day = wholeDay(outcomeAt ?? now, timezone);
   const isSuspended = outcome === "suspended" && clockState === "suspended";
   const what = isSuspended
     ? `${remainingDays === 1 ? "1 day" : `${remainingDays} days`} remained of the term on ${day}`
-    : hasTerms
+    : terms.some(({ date }) => date !== null)
       ? `The suggested terms are counted from ${day}`
       : null;
   if (what === null) return null;

@@ -62,7 +62,7 @@ export const setSubmissionOutcome = defineAction({
     const clock = afterOutcome(submission, submission, ctx.caller.timezone);
     if (clock.clockState !== submission.clockState) await setClock(ctx, submission, clock);
     const terms = termsFrom(ctx, submission, outcome);
-    const explanation = countedFrom(ctx, submission, terms.length > 0);
+    const explanation = countedFrom(ctx, submission, terms);
     const warnings = [
       ...repeated,
       ...ended,

@@ -96,7 +96,7 @@ export const updateSubmission = defineAction({
       ...presented,
       ...suggestions,
       suggestedDeadlines: [...suggestions.suggestedDeadlines, ...terms],
-      explanation: outcomeAt ? countedFrom(ctx, submission, terms.length > 0) : null,
+      explanation: outcomeAt ? countedFrom(ctx, submission, terms) : null,
       warnings: [
         ...(submittedAt || decisionDeadline
           ? filingWarnings(submission, filingOf(ctx, project, isFiling && !isKept && !hadGoneOn), correctedBy)

@@ -1705,6 +1705,9 @@ describe("the terms of the law", () => {
     expect(rules(await record(projectId, { kind: "integration" }))).toEqual(["PDC_FINAL"]);
     expect(rules(await record(projectId, { kind: "reminder" }))).toEqual(["PDC_ATTEST"]);
     expect(rules(await record(projectId, { decisionDeadline: day(9) }))).toEqual([]);
+    const landscape = await record(await project({ type: "generic" }));
+    const { suggestedDeadlines, explanation } = await decide(landscape.id, "approved");
+    expect([suggestedDeadlines[0].date, explanation]).toEqual([null, null]);
     expect(rules(await decide(submission.id, "rejected"))).toEqual(["TAR_ACCESS", "TAR", "PRESIDENT"]);
     expect((await read(projectId)).clocks).toHaveLength(1);
   });
