@@ -15,13 +15,16 @@ const untaxed = anyAsciiWord({
     "operazione esente, operazioni esenti",
   ],
 });
+/** A fee may say that it is without them. */
+const notExcluded = String.raw`(?<!\b(?:esclus[aeio]|oltre|salvo|al netto|non compres[aeio]) .{0,30})`;
+/** Another law, and a contract, have an article 15 too. */
+const ofVatLaw = String.raw`(?!\d|,? (?:comma \d{1,2},? )?(?:l\.|legge|d\. ?lgs|reg|del (?:contratto|capitolato|disciplinare)))`;
 const advanced = anyAsciiWord({
   whole: [
     /esclus[oaie] (?:iva )?(?:ex )?art(?:\.|icolo) ?15/,
     /art(?:\.|icolo) ?15,? (?:del )?d\.? ?p\.? ?r\.? ?(?:n\. ?)?633/,
-    // A fee may say that it is without them.
-    /(?<!\b(?:esclus[aeio]|oltre|salvo|al netto|non compres[aeio]) .{0,30})anticipat[aeio].{1,60}\bart(?:\.|icolo) ?15/,
-    /(?<!\b(?:esclus[aeio]|oltre|salvo|al netto|non compres[aeio]) .{0,30})(?:anticipat|sostenut|versat|pagat)[aeio].{1,40}in nome e per conto/,
+    new RegExp(String.raw`${notExcluded}anticipat[aeio].{1,60}\bart(?:\.|icolo) ?15${ofVatLaw}`),
+    new RegExp(String.raw`${notExcluded}(?:anticipat|sostenut|versat|pagat)[aeio].{1,40}in nome e per conto`),
   ],
 });
 /** Whether a line says that it is what was paid in the client's name (D.P.R. 633/1972, art. 15). */

@@ -123,6 +123,8 @@ describe("R09 lines without VAT", () => {
     "Lavori non esenti da IVA",
     "Spese anticipate",
     "Presentazione della SCIA in nome e per conto del committente",
+    "Onorario, escluse le spese anticipate ex art. 15",
+    "Oneri anticipati dal concessionario, art. 15 L.R. 12/2005",
     "Compenso che non è esente da IVA",
     "Opere senza reverse charge",
     "Reverse charge non applicabile",
