@@ -24,7 +24,7 @@ const advanced = anyAsciiWord({
     /esclus[oaie] (?:iva )?(?:ex )?art(?:\.|icolo) ?15/,
     /art(?:\.|icolo) ?15,? (?:del )?d\.? ?p\.? ?r\.? ?(?:n\. ?)?633/,
     new RegExp(String.raw`${notExcluded}anticipat[aeio].{1,60}\bart(?:\.|icolo) ?15${ofVatLaw}`),
-    new RegExp(String.raw`${notExcluded}(?:anticipat|sostenut|versat|pagat)[aeio].{1,40}in nome e per conto`),
+    new RegExp(`${notExcluded}(?:anticipat|sostenut|versat|pagat)[aeio].{1,40}in nome e per conto`),
   ],
 });
 /** Whether a line says that it is what was paid in the client's name (D.P.R. 633/1972, art. 15). */
