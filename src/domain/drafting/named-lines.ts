@@ -10,8 +10,11 @@ const addition = wordPattern({ whole: ["add, adding, insert"], stems: ["aggiung,
 const asksForMore = new RegExp(addition, "iu");
 const additions = new RegExp(String.raw`${addition}(?:(?!\s(?:e|ed|and|poi)\s)[^.,;:!?\n])*`, "giu");
 
-/** The positions of the lines that a text names by number, in words or by code; null where it names none. */
-export function namedLines(text: string, items: readonly LineItem[]): number[] | null {
+/**
+ * The positions of the lines that a text names by number, in words or by code; null where it names none.
+ * @param inWords whether `la prima` may be one of them
+ */
+export function namedLines(text: string, items: readonly LineItem[], inWords = true): number[] | null {
   const numbersIn = (part: string): string[] => [...part.matchAll(lineNumbers)].map(([, list = ""]) => list);
   const counted = text.replace(
     additions,
@@ -20,7 +23,7 @@ export function namedLines(text: string, items: readonly LineItem[]): number[] |
         .map((list) => `righe ${list};`)
         .join(" ")} `,
   );
-  const numbers = numbersIn(withLineNumbers(counted, items.length));
+  const numbers = numbersIn(inWords ? withLineNumbers(counted, items.length) : counted);
   const coded = items.flatMap(({ code }, index) => (code && text.includes(normalized(code)) ? [index] : []));
   if (numbers.length + coded.length === 0) return null;
   return [...numbers.flatMap((list) => placesOf(list, items.length)), ...coded];

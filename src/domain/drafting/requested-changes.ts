@@ -45,10 +45,8 @@ export function requestedChanges(instructions: string, items: readonly LineItem[
   const sentencesAllowed = allowed.split(sentences).map(normalized);
   const all = items.map((_, index) => index);
   /** @param others tells that others are meant too, where only lines are named that aren't there */
-  const namedOrAll = (part: string, others: RegExp): number[] => {
-    const named = namedLines(part, items);
-    return named === null || (named.length === 0 && others.test(part)) ? all : named;
-  };
+  const orAll = (named: readonly number[] | null, part: string, others: RegExp): readonly number[] =>
+    named === null || (named.length === 0 && others.test(part)) ? all : named;
   const withoutException = (sentence: string): string => {
     const excepted = exceptionIn(sentence);
     return excepted ? sentence.replace(excepted.whole, () => " ") : sentence;
@@ -64,12 +62,13 @@ export function requestedChanges(instructions: string, items: readonly LineItem[
   const kept = new Set(spokenOf(forbidden.join("\n"), items));
   const allButKept = (): number[] => all.filter((place) => !kept.has(place));
   /** @param excepts whether it excepts some: then `tutto` stands for all lines */
-  const removedBy = (sentence: string, excepts: boolean): number[] => {
+  const removedBy = (sentence: string, excepts: boolean): readonly number[] => {
     if (asksToStartAnew(sentence)) return allButKept();
     const mentionsLines = lineWords.test(sentence) || (excepts && everything.test(sentence));
     if (!mentionsLines) return describedIn(sentence, items);
     const going = withoutOtherWishes(sentence);
-    const named = namedOrAll(namedLines(going, items)?.length ? going : sentence, everyLine);
+    const goingLines = namedLines(going, items);
+    const named = orAll(goingLines?.length ? goingLines : namedLines(sentence, items), sentence, everyLine);
     const left = named.filter((place) => !kept.has(place));
     return left.length === 0 && named.length < all.length ? named : left;
   };
@@ -79,11 +78,19 @@ export function requestedChanges(instructions: string, items: readonly LineItem[
     const lines = exceptionIn(sentence)?.lines;
     return speaksOfFigures(sentence) && (lines === undefined || isOfLines(lines) || spokenOf(lines, items).length > 0);
   };
-  const asked = sentencesAllowed.map(withoutException).join("\n");
+  const asked = sentencesAllowed.map(withoutException);
+  // In `la prima rata del 30 %, la seconda a saldo`, and in what is said of the text of lines, no words stand for lines with other figures.
+  const namedBy = asked.flatMap((sentence) => {
+    const named = namedLines(sentence, items, speaksOfFigures(sentence));
+    return named === null ? [] : [named];
+  });
+  const text = asked.join("\n");
   return {
     figures: new Set(
-      speaksOfFigures(asked)
-        ? sentencesAllowed.filter(isPricing).reduce(notExcepted, namedOrAll(asked, linesBeside))
+      speaksOfFigures(text)
+        ? sentencesAllowed
+            .filter(isPricing)
+            .reduce(notExcepted, orAll(namedBy.length > 0 ? namedBy.flat() : null, text, linesBeside))
         : [],
     ),
     removal: new Set(
