@@ -26,7 +26,9 @@ export function namedLines(text: string, items: readonly LineItem[], inWords = t
   const numbers = numbersIn(inWords ? withLineNumbers(counted, items.length) : counted);
   const coded = items.flatMap(({ code }, index) => (code && text.includes(normalized(code)) ? [index] : []));
   if (numbers.length + coded.length === 0) return null;
-  return [...numbers.flatMap((list) => placesOf(list, items.length)), ...coded];
+  const places = new Set(coded);
+  for (const list of new Set(numbers)) for (const place of placesOf(list, items.length)) places.add(place);
+  return [...places];
 }
 
 const small = anyWord({

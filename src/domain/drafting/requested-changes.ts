@@ -55,8 +55,8 @@ export function requestedChanges(instructions: string, items: readonly LineItem[
   const notExcepted = (asked: readonly number[], sentence: string): readonly number[] => {
     const excepted = exceptionIn(sentence);
     if (!excepted) return asked;
-    const kept = spokenOf(excepted.lines, items);
-    return kept.length === 0 ? [] : asked.filter((place) => !kept.includes(place));
+    const kept = new Set(spokenOf(excepted.lines, items));
+    return kept.size === 0 ? [] : asked.filter((place) => !kept.has(place));
   };
   const forbidden = [...instructions.matchAll(forbiddenClauses)].map(([clause]) => normalized(clause));
   const kept = new Set(spokenOf(forbidden.join("\n"), items));
