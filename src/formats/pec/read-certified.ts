@@ -101,9 +101,16 @@ function trueSender(certificate: Daticert | null, message: Buffer | null, root: 
   const sender = (header: MimePart["header"], name: string) => mailAddresses(header.get(name))[0] ?? null;
   const inner = message && sender(mimeTree(message).root.header, "from");
   const certified = mailAddresses([certificate?.sender ?? ""])[0]?.address;
-  if (certified === undefined) return inner ?? sender(root.header, "reply-to") ?? sender(root.header, "from");
+  if (certified === undefined) return inner ?? onBehalfOf(root) ?? sender(root.header, "from");
   const isSame = inner?.address.toLowerCase() === certified.toLowerCase();
   return { name: isSame ? inner.name : "", address: certified };
+}
+
+/** Whom the provider names in its envelope's `From`. `Reply-To` is whatever the sender set, if they set one (RFC 6109). */
+function onBehalfOf(root: MimePart): MailAddress | null {
+  const name = mailAddresses(root.header.get("from"))[0]?.name ?? "";
+  const [, named] = /^per conto di\s*:?\s*(.+)$/i.exec(name) ?? [];
+  return mailAddresses(named === undefined ? root.header.get("reply-to") : [named])[0] ?? null;
 }
 
 function references(certificate: Daticert | null, root: MimePart): string[] {

@@ -70,10 +70,12 @@ describe("a provider's message", () => {
     });
   });
 
-  it("of which only the header is there is its sender's, whom the provider names for answers", async () => {
-    const header = Buffer.from(
-      `From: "Per conto di: rosa@pec.test" <posta-certificata@gestore.test>\r\nReply-To: rosa@pec.test\r\nX-Trasporto: posta-certificata\r\n\r\n`,
-    );
+  it.each([
+    ["whom the provider names", `"Per conto di: rosa@pec.test" <posta-certificata@gestore.test>`, "rosa@pec.test"],
+    ["whoever answers go to", `"Per conto di: rosa@pec.test" <posta-certificata@gestore.test>`, "comune@pec.test"],
+    ["where no other is named", "posta-certificata@gestore.test", "rosa@pec.test"],
+  ])("of which only the header is there is its sender's, %s", async (_, from, replyTo) => {
+    const header = Buffer.from(`From: ${from}\r\nReply-To: ${replyTo}\r\nX-Trasporto: posta-certificata\r\n\r\n`);
     expect(await readCertified(header)).toMatchObject({ kind: "envelope", from: { address: "rosa@pec.test" } });
   });
 });
