@@ -1,5 +1,5 @@
 import { ApplicationFailure } from "@temporalio/common";
-import { maxHandOvers } from "../contracts/task-queues.js";
+import { maxHandOvers, maxHandOversToHost } from "../contracts/task-queues.js";
 import { HandOverError } from "./hand-over-error.js";
 import type { FailureWords } from "./italian-failures.js";
 
@@ -29,9 +29,12 @@ const busyForMs = 2_000;
 /**
  * Shares this worker's slots out between mail servers, so that one which hangs delays the mail of nobody else. Each takes
  * `maxHandOvers` messages at a time. Others wait while it answers, and their senders take turns; if it is silent they give their slots back.
+ * A server is a login: those of many firms at one host have `maxHandOversToHost` slots together.
  */
 export class MailServers {
   private readonly servers = new Map<string, ServerTraffic>();
+  /** the messages that are being handed over, by host */
+  private readonly atHosts = new Map<string, number>();
   private turnsTaken = 0;
 
   /**
@@ -47,7 +50,7 @@ export class MailServers {
    * Does the work in one of the server's slots. What is begun in vain, such as reading attachments, belongs into `work`.
    * @param sender whose message it is, such as an organization's id: no sender's many messages delay another's
    * @throws HandOverError, deferred, if the server doesn't answer and another message tries it; ApplicationFailure, to be retried soon,
-   *   if all its slots are taken; and what `work` throws
+   *   if all its slots are taken, or its host's; and what `work` throws
    */
   async run<T>(server: string, sender: string, work: () => Promise<T>): Promise<T> {
     const { traffic, attempt } = await this.enter(server, sender);
@@ -61,6 +64,7 @@ export class MailServers {
       throw error;
     } finally {
       traffic.running.delete(attempt);
+      this.countAtHost(server, -1);
       if (traffic.running.size === 0 && traffic.waiting.size === 0 && !traffic.isHanging) this.servers.delete(server);
       this.next(traffic)?.go();
     }
@@ -88,7 +92,9 @@ export class MailServers {
           "deferred",
           "the server does not answer; another message is trying it" satisfies FailureWords,
         );
+      if (this.countAtHost(server, 0) >= maxHandOversToHost) throw busy();
       if (traffic.running.size < maxHandOvers) {
+        this.countAtHost(server, 1);
         const attempt = { begunAt: Date.now() };
         traffic.running.add(attempt);
         traffic.turns.set(sender, ++this.turnsTaken);
@@ -97,6 +103,15 @@ export class MailServers {
       if (this.isSilent(traffic)) throw busy();
       await this.turn(traffic, sender);
     }
+  }
+
+  /** @returns how many messages are being handed over to all servers of its host */
+  private countAtHost(server: string, more: -1 | 0 | 1): number {
+    const host = URL.canParse(server) ? new URL(server).host : server;
+    const count = (this.atHosts.get(host) ?? 0) + more;
+    if (count > 0) this.atHosts.set(host, count);
+    else this.atHosts.delete(host);
+    return count;
   }
 
   private isSilent({ running, answeredAt }: ServerTraffic): boolean {

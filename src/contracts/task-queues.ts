@@ -6,6 +6,9 @@ export const mainQueue = "pratica";
 /** Handing e-mails over to mail servers: a worker hands at most `maxHandOvers` at a time to each. */
 export const emailQueue = "pratica-email";
 export const maxHandOvers = 4;
+const handOverSlots = 50;
+/** What one host may have of a worker's slots, in all: many firms' mailboxes stand at one provider, which may hang. */
+export const maxHandOversToHost = handOverSlots / 2;
 /** Nothing is handed over for longer: 30 MB take 10 minutes on a slow line, and a server that never comes to an end must let go of its slot. */
 export const longestHandOverMs = 30 * minuteMs;
 
@@ -18,7 +21,7 @@ export const importQueue = "pratica-imports";
 /** The queues of activities beside the main one. `slots`: how many a worker carries out at a time. */
 export const sideQueues = [
   // For many servers, since some may hang.
-  { taskQueue: emailQueue, slots: 50 },
+  { taskQueue: emailQueue, slots: handOverSlots },
   { taskQueue: aiQueue, slots: 4 },
   // Each takes a core, and one of Postgres.
   { taskQueue: importQueue, slots: 2 },

@@ -58,6 +58,21 @@ it("delays a server's message by no other server that hangs", async () => {
   await Promise.all(results);
 });
 
+it("leaves half of all slots to others where many firms' one provider hangs, until it goes on", async () => {
+  const servers = patient();
+  const hanging = Array.from({ length: 50 }, held);
+  const results = hanging.map(({ work }, n) =>
+    error(servers.run(`smtp://firm-${n}:secret@provider.test`, `firm ${n}`, work)),
+  );
+  await settled();
+  expect(hanging.filter(({ isBegun }) => isBegun())).toHaveLength(25);
+  const next = () => error(servers.run("smtp://next:secret@provider.test", "next", async () => "250 ok"));
+  expect(await next()).toMatchObject({ type: "mail_server_busy" });
+  for (const { end } of hanging) end();
+  await Promise.all(results);
+  expect(await next()).toBeUndefined();
+});
+
 it("gives the slot back behind messages of a server that is silent, to try again soon", async () => {
   const servers = new MailServers(5, 60_000);
   const mails = Array.from({ length: 4 }, held);
