@@ -31,20 +31,26 @@ export async function waitForLogin(unit: UnitOfWork, message: Message): Promise<
   return refused?.at ? Math.max(0, refused.at.getTime() + loginWaitMs - Date.now()) : 0;
 }
 
-/** Notes that the login to the server by which a channel's messages leave was refused, and tells the owners. */
+/**
+ * Notes that the login to the server by which a channel's messages leave was refused, and tells the owners.
+ * @param readAt when its settings were read
+ * @returns false if others have been set since, which may be right
+ */
 export async function noteLoginRefusal(
   deps: Dependencies,
   { organizationId, channel, from }: Message,
   words: string,
-): Promise<void> {
+  readAt: Date,
+): Promise<boolean> {
   const trail = byWorkflow(organizationId, "note_login_refusal");
-  await transact(deps.database, trail, async (unit) => {
-    unit.append("update mail_channel set login_refused_at = $3 where organization_id = $1 and channel = $2", [
-      organizationId,
-      channel,
-      unit.now,
-    ]);
-  });
+  const noted = await transact(deps.database, trail, (unit) =>
+    unit.execute(
+      `update mail_channel set login_refused_at = $3
+       where organization_id = $1 and channel = $2 and updated_at <= $4 returning 1`,
+      [organizationId, channel, unit.now, readAt],
+    ),
+  );
+  if (noted.length === 0) return false;
   const isPec = channel === "pec";
   const name = isPec ? `alla casella PEC ${from}` : `a ${channelNames[channel]}`;
   await tellOwners(deps, trail, channel, {
@@ -61,4 +67,5 @@ export async function noteLoginRefusal(
       "Quelli che dopo un giorno non sono partiti risultano non inviati.",
     ],
   });
+  return true;
 }

@@ -63,8 +63,9 @@ export const createMessageActivities = (deps: Shared) => ({
       if (error instanceof SettledMeanwhile) return error.outcome;
       if (!(error instanceof HandOverError)) throw error;
       if (error.isLoginRefused && waitsForLogin(message)) {
-        await noteLoginRefusal(deps, message, error.serverWords);
-        return later(await settle({ status: "queued", error: error.serverWords, attemptedAt: null }), loginWaitMs);
+        const waits = await noteLoginRefusal(deps, message, error.serverWords, unit.now);
+        const settled = await settle({ status: "queued", error: error.serverWords, attemptedAt: null });
+        return later(settled, waits ? loginWaitMs : 0);
       }
       const refusals = message.refusals?.map((refusal) =>
         refusal.isForNow ? { ...refusal, words: error.serverWords } : refusal,

@@ -31,11 +31,25 @@ it("of one firm's PEC hold up no other's, nor its e-mail, and each firm's owners
       (row) => row.to_address,
     );
   const deps = { database, config, log };
-  await noteLoginRefusal(deps, pec, "535 5.7.8 password errata");
+  await noteLoginRefusal(deps, pec, "535 5.7.8 password errata", new Date());
   expect((await waits([pec]))[0]).toBeGreaterThan(3_000_000);
   expect(await waits(rest)).toEqual([0, 0]);
   expect(await told()).toEqual([owners[0]]);
-  await noteLoginRefusal(deps, pec, "535 5.7.8 password errata");
-  await noteLoginRefusal(deps, rest[1], "535 5.7.8 password errata");
+  for (const message of [pec, rest[1]]) await noteLoginRefusal(deps, message, "535 5.7.8 password errata", new Date());
   expect(await told()).toEqual(owners);
+});
+
+it("of settings that have been replaced meanwhile hold nothing up, and nobody is told of them", async () => {
+  const { database, config, log } = api.app;
+  const { organizationId, member } = await organization(api);
+  await member("owner");
+  const tried = new Date();
+  await new Promise((resolve) => setTimeout(resolve, 2));
+  const given = { provider: "twilio", accountSid: "AC1", authToken: "nuovo", from: "+39021234567" };
+  await transact(database, null, (unit) => setChannel(unit, config, { organizationId, channel: "sms", given }));
+  const message = { organizationId, channel: "sms" } as Message;
+  await noteLoginRefusal({ database, config, log }, message, "Twilio answered 401: 20003 Authenticate", tried);
+  expect(await waitForLogin(new UnitOfWork(database), message)).toBe(0);
+  const notices = await api.pool.query("select from message where organization_id = $1", [organizationId]);
+  expect(notices.rowCount).toBe(0);
 });
