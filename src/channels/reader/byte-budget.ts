@@ -8,7 +8,7 @@ interface Waiting {
 interface Turn {
   /** ends the waiting; the work itself goes on */
   signal?: AbortSignal;
-  /** everything else that waits goes first: this may take long, and in vain */
+  /** everything else that waits goes first, and one such work is done at a time: it may take long, and in vain */
   isLast?: boolean;
 }
 
@@ -20,6 +20,7 @@ export class ByteBudget {
   private readonly waiting: Waiting[] = [];
   private readonly running = new Set<string>();
   private used = 0;
+  private isLastRunning = false;
 
   constructor(
     private readonly bytes: number,
@@ -32,6 +33,7 @@ export class ByteBudget {
     try {
       return await work();
     } finally {
+      if (turn.isLast) this.isLastRunning = false;
       this.used -= bytes;
       this.running.delete(owner);
       this.next();
@@ -64,14 +66,16 @@ export class ByteBudget {
     for (const one of [...this.waiting].sort((a, b) => Number(a.isLast) - Number(b.isLast))) {
       if (!this.mayBegin(one)) continue;
       this.leave(one);
+      if (one.isLast) this.isLastRunning = true;
       this.used += one.bytes;
       this.running.add(one.owner);
       one.go();
     }
   }
 
-  private mayBegin({ owner, bytes }: Waiting): boolean {
+  private mayBegin({ owner, bytes, isLast }: Waiting): boolean {
     if (this.running.size === 0) return true;
+    if (isLast && this.isLastRunning) return false;
     return !this.running.has(owner) && this.running.size < this.atOnce && this.used + bytes <= this.bytes;
   }
 }

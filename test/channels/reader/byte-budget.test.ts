@@ -52,6 +52,19 @@ it("lets what may take long in vain wait behind all others", async () => {
   expect(begun).toEqual(["first", "later", "hanging b", "hanging c"]);
 });
 
+it("keeps a place free of what may take long in vain", async () => {
+  const { begun, ask, end } = asking(new ByteBudget(100, 2));
+  for (const owner of ["a", "b"]) ask(`hanging ${owner}`, owner, 10, true);
+  for (const name of ["1", "2"]) {
+    ask(name, "c", 10);
+    await end("");
+    await end(name);
+  }
+  expect(begun).toEqual(["hanging a", "1", "2"]);
+  await end("hanging a");
+  expect(begun.at(-1)).toBe("hanging b");
+});
+
 it("lets nobody wait for a turn that is no longer wanted", async () => {
   const budget = new ByteBudget(100, 1);
   const { begun, ask, end } = asking(budget);
