@@ -44,11 +44,13 @@ export async function setChannel(
   return { organizationId, channel };
 }
 
-/** Has the messages tried at once that wait for the channel's password or token. */
+/** Has the messages tried at once that wait for the channel's password or token; of a chat the first one, whose outcome wakes the next. */
 async function wakeWaiting(unit: UnitOfWork, organizationId: string, channel: Channel): Promise<void> {
   const waiting = await unit.query<{ table: string; id: string }>(
-    `with waiting as (select id from message
-       where organization_id = $1 and channel = $2 and direction = 'outgoing' and status = 'queued' and handed_over_at is null)
+    `with queued as (select id, channel, thread_id from message
+       where organization_id = $1 and channel = $2 and direction = 'outgoing' and status = 'queued' and handed_over_at is null),
+     waiting as (select id from queued q
+       where channel = 'pec' or not exists (select from queued e where e.thread_id = q.thread_id and e.id < q.id))
      select 'message' as "table", id from waiting
      union all select 'delivery', d.id from delivery d join waiting w on w.id = d.message_id where d.organization_id = $1`,
     [organizationId, channel],

@@ -5,15 +5,17 @@ import type { UnitOfWork } from "../db/unit-of-work.js";
 import { minuteMs } from "../domain/durations.js";
 import { isMail } from "../domain/mail.js";
 import type { Dependencies } from "./dependencies.js";
+import { loginWaits } from "./login-refusals.js";
 
 /** So long a message waits for earlier ones at most, whatever holds them up. */
 const longestWaitMs = 10 * minuteMs;
 /** Whoever waits is woken. A message looks again by itself for the case that a worker was killed before it could. */
 const lookAgainMs = minuteMs;
 
-/** What of a WhatsApp or SMS thread waits for its first attempt or is in it: one in vain leaves its words. `$1`: the organization, `$2`: the thread. */
-const untried = `organization_id = $1 and thread_id = $2 and channel in ('whatsapp', 'sms') and status = 'queued'
-  and handed_over_at is null and error is null`;
+/** What of a WhatsApp or SMS thread hasn't left. `$1`: the organization, `$2`: the thread. */
+const queued = `organization_id = $1 and thread_id = $2 and channel in ('whatsapp', 'sms') and status = 'queued' and handed_over_at is null`;
+/** What of it waits for its first attempt or is in it: one in vain leaves its words. */
+const untried = `${queued} and error is null`;
 
 type InChat = Pick<Message, "organizationId" | "id" | "threadId" | "channel">;
 const isOfChat = ({ threadId, channel }: InChat): boolean => threadId !== null && !isMail(channel);
@@ -33,15 +35,18 @@ export async function turnWaitMs(unit: UnitOfWork, message: Message, waitedMs: n
   return earlier.length > 0 ? Math.min(lookAgainMs, longestWaitMs - waitedMs) : 0;
 }
 
-/** Wakes the message of a chat whose turn it is, after the commit of an attempt's outcome: who looked before it is seen now. */
-export async function wakeNextInChat(deps: Dependencies, message: InChat): Promise<void> {
+/**
+ * Wakes the message of a chat whose turn it is, after the commit of an attempt's outcome: who looked before it is seen now. Once
+ * one has left or failed, that may be one that waited for a new token.
+ */
+export async function wakeNextInChat(deps: Dependencies, message: InChat & Pick<Message, "status">): Promise<void> {
   if (!isOfChat(message)) return;
-  const { organizationId, threadId } = message;
+  const { organizationId, threadId, status } = message;
   await transact(deps.database, null, async (unit) => {
-    const [next] = await unit.query<{ id: string }>(`select id from message where ${untried} order by id limit 1`, [
-      organizationId,
-      threadId,
-    ]);
+    const [next] = await unit.query<{ id: string }>(
+      `select id from message where ${queued} and (error is null or $3 and error = $4) order by id limit 1`,
+      [organizationId, threadId, status !== "queued", loginWaits(message)],
+    );
     if (next) await wakeSending(unit, { organizationId, threadId, id: next.id });
   });
 }

@@ -15,7 +15,7 @@ export const loginWaitMs = hourMs;
 export const waitsForLogin = ({ channel }: Message): boolean => channel !== "email";
 
 /** Why a message wasn't tried. */
-export const loginWaits = ({ channel }: Message): FailureWords =>
+export const loginWaits = ({ channel }: Pick<Message, "channel">): FailureWords =>
   channel === "pec"
     ? "the mailbox's provider refused the login before; it is tried again once an hour"
     : "the provider refused the token before; it is tried again once an hour";

@@ -12,20 +12,22 @@ let api: TestApi;
 let org: TestOrganization;
 let provider: Awaited<ReturnType<typeof startProvider>>;
 let activities: ReturnType<typeof activitiesOver>;
+let isTokenRefused = false;
+let channels: Record<string, Record<string, string>>;
 
 beforeAll(async () => {
   api = await startApi();
   let sent = 0;
-  provider = await startProvider(() => ({
-    status: 200,
-    body: { sid: `SM${++sent}`, messages: [{ id: `wamid.${sent}` }] },
-  }));
+  provider = await startProvider(() =>
+    isTokenRefused
+      ? { status: 401, body: { code: 20003, message: "Authenticate", error: { code: 190, message: "Expired" } } }
+      : { status: 200, body: { sid: `SM${++sent}`, messages: [{ id: `wamid.${sent}` }] } },
+  );
   org = await organization(api);
-  const { organizationId } = org;
   const { database, config } = api.app;
   activities = activitiesOver(database, config);
   const baseUrl = provider.url;
-  const channels = {
+  channels = {
     sms: { provider: "twilio", accountSid: "AC1", authToken: "segreto", from: "+39021234567", baseUrl },
     whatsapp: {
       phoneNumberId: "555",
@@ -37,9 +39,15 @@ beforeAll(async () => {
     },
     email: { smtpUrl: "smtp://127.0.0.1:9", from: "studio@studio.test" },
   };
-  for (const [channel, given] of Object.entries(channels))
-    await transact(database, null, (unit) => setChannel(unit, config, { organizationId, channel, given }));
+  await setChannels();
 });
+async function setChannels() {
+  const { database, config } = api.app;
+  for (const [channel, given] of Object.entries(channels))
+    await transact(database, null, (unit) =>
+      setChannel(unit, config, { organizationId: org.organizationId, channel, given }),
+    );
+}
 afterAll(async () => {
   await provider?.close();
   await api?.close();
@@ -75,6 +83,20 @@ it.each(["sms", "whatsapp"])(
     expect(await handOver(second, 0)).toMatchObject({ outcome: "sent" });
   },
 );
+
+it.each(["sms", "whatsapp"])("messages by %s that waited for a new token keep their order", async (channel) => {
+  const [first, second] = await two(channel);
+  isTokenRefused = true;
+  expect(await handOver(first, 0)).toMatchObject({ outcome: "deferred" });
+  expect(await handOver(second, 0)).toMatchObject({ outcome: "deferred" });
+  isTokenRefused = false;
+  await api.pool.query("delete from outbox");
+  await setChannels();
+  expect([await isWoken(first), await isWoken(second)]).toEqual([true, false]);
+  expect(await handOver(first)).toMatchObject({ outcome: "sent" });
+  expect(await isWoken(second)).toBe(true);
+  expect(await handOver(second)).toMatchObject({ outcome: "sent" });
+});
 
 it("waits for ten minutes at most, and not at all in a workflow that knows no turn", async () => {
   const [, second] = await two("sms");
