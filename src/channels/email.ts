@@ -1,7 +1,7 @@
 import { traced } from "../tracing/trace.js";
 import type { HandedOver } from "./channel.js";
 import { composeEmail, type Email } from "./compose-email.js";
-import { submitMessage } from "./smtp.js";
+import { smtpTimes, submitMessage } from "./smtp.js";
 
 export interface EmailToHandOver extends Email {
   /** `smtp://` or `smtps://`, with the credentials in it; nodemailer's options may follow as a query */
@@ -9,6 +9,8 @@ export interface EmailToHandOver extends Email {
   envelopeFrom: string;
   /** the recipients whom it still has to reach; unset: all */
   stillTo?: readonly string[];
+  /** how long the answer to the whole message may take; unset: as long as scanners need */
+  answerMs?: number;
 }
 
 export interface PreparedEmail {
@@ -25,11 +27,12 @@ export async function prepareEmail({
   smtpUrl,
   envelopeFrom,
   stillTo,
+  answerMs = smtpTimes.answerMs,
   ...email
 }: EmailToHandOver): Promise<PreparedEmail> {
   const { from, to, raw } = await composeEmail(email, envelopeFrom);
-  const submit = () =>
-    submitMessage(smtpUrl, { from, to: stillTo ? to.filter((address) => stillTo.includes(address)) : to }, raw);
+  const envelope = { from, to: stillTo ? to.filter((address) => stillTo.includes(address)) : to };
+  const submit = () => submitMessage(smtpUrl, envelope, raw, { ...smtpTimes, answerMs });
   return {
     sizeBytes: raw.length,
     handOver: async () => ({ ...(await traced("hand over mail", { kind: "client" }, submit)), providerId: null }),

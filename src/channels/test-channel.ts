@@ -4,6 +4,7 @@ import type { Database } from "../db/database.js";
 import { newId } from "../db/new-id.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
 import { answersAddress } from "../domain/channel-settings.js";
+import { minuteMs } from "../domain/durations.js";
 import type { BilingualText, Language } from "../domain/language.js";
 import { isMail, type MailChannel, messageIdHeader, replyToken } from "../domain/mail.js";
 import type { Channel } from "../domain/vocabulary.js";
@@ -29,13 +30,14 @@ export interface ChannelTest {
  * anything; by WhatsApp and SMS one goes to a phone.
  * @param language of the words; what servers say stays as it is
  * @param phone as a person writes it; without one nothing is sent by WhatsApp or SMS, and the provider is asked for the account
+ * @param answerMs how long a mail server may take over an answer: somebody waits for this page, as nobody does for other messages
  */
 export async function testChannel(
   database: Database,
   config: Config,
   organizationId: string,
   channel: Channel,
-  { language = "en", phone = "" }: { language?: Language; phone?: string } = {},
+  { language = "en", phone = "", answerMs = minuteMs }: { language?: Language; phone?: string; answerMs?: number } = {},
 ): Promise<ChannelTest> {
   const unit = new UnitOfWork(database);
   const way = await wayOf(unit, config, organizationId, channel);
@@ -48,8 +50,8 @@ export async function testChannel(
   if (way.by === "localMailbox") return { ok: true, sending: localMailbox[language], receiving: notSet[language] };
   const [sending, receiving] = isMail(channel)
     ? await Promise.all([
-        trySending(unit, config, { organizationId, channel }, way as OwnWay<"email">),
-        tryReading(way as OwnWay<"email">),
+        trySending(unit, config, { organizationId, channel, answerMs }, way as OwnWay<"email">),
+        tryReading(way as OwnWay<"email">, answerMs),
       ])
     : [
         await (phone.trim() === ""
@@ -88,7 +90,7 @@ const ifMissing = {
 async function trySending(
   unit: UnitOfWork,
   config: Config,
-  { organizationId, channel }: { organizationId: string; channel: MailChannel },
+  { organizationId, channel, answerMs }: { organizationId: string; channel: MailChannel; answerMs: number },
   { settings, from }: OwnWay<"email">,
 ): Promise<TrialOutcome> {
   const organization = await unit.organization(organizationId);
@@ -108,6 +110,7 @@ async function trySending(
         ...page,
         headers: { "Auto-Submitted": "auto-generated" },
         attachments: images,
+        answerMs,
       });
       return handOver;
     });
@@ -125,10 +128,10 @@ const notRead: BilingualText = {
   it: "Nessuna casella viene letta: il suo indirizzo (server in arrivo) non è impostato.",
 };
 
-async function tryReading({ settings: { imapUrl } }: OwnWay<"email">): Promise<TrialOutcome> {
+async function tryReading({ settings: { imapUrl } }: OwnWay<"email">, answerMs: number): Promise<TrialOutcome> {
   if (imapUrl === undefined) return { ok: true, words: notRead };
   try {
-    const { client, name } = await openMailbox(imapUrl);
+    const { client, name } = await openMailbox(imapUrl, undefined, answerMs);
     const count = client.mailbox ? client.mailbox.exists : 0;
     client.close();
     const en = `The mailbox ${name} was opened: it holds ${count} ${count === 1 ? "message" : "messages"}.`;

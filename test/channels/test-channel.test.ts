@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
+import { createServer as createTcpServer } from "node:net";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { setChannel } from "../../src/accounts/channels.js";
 import { inItalian } from "../../src/channels/italian-failures.js";
@@ -42,12 +43,16 @@ afterAll(async () => {
   await database?.drop();
 });
 
-async function tried(channel: Channel, given: Record<string, string>, phone?: string) {
+async function tried(
+  channel: Channel,
+  given: Record<string, string>,
+  options: { phone?: string; answerMs?: number } = {},
+) {
   const { organizationId } = org;
   await transact(org.database, byChannel(organizationId, "test"), (unit) =>
     setChannel(unit, config, { organizationId, channel, given }),
   );
-  return testChannel(org.database, config, organizationId, channel, { ...(phone !== undefined && { phone }) });
+  return testChannel(org.database, config, organizationId, channel, options);
 }
 
 it("opens no connection to what leads into the own network, where the address says so", async () => {
@@ -83,6 +88,19 @@ it("sends a trial message to the mailbox itself, and repeats the server's words"
   });
   expect(smtp.messages.map(({ envelopeTo }) => envelopeTo)).toEqual([["studio@pec.studio.test"]]);
   expect(smtp.messages[0]?.raw.toString()).toContain("Content-Type: text/html");
+});
+
+it("waits for a mail server's answers no longer than somebody waits for a page", async () => {
+  const silent = await listening(createTcpServer((socket) => socket.write("* OK ready\r\n")));
+  const given = { smtpUrl: smtp.url, imapUrl: silent.url.replace("http://", "imap://studio:parola@") };
+  smtp.behaviour.delayMs = 2_000;
+  expect(await tried("pec", { ...given, from: "studio@pec.studio.test" }, { answerMs: 200 })).toEqual({
+    ok: false,
+    sending: expect.stringContaining("sent in full, with no answer"),
+    receiving: "The mailbox can't be read: the mail server did not answer in time",
+  });
+  delete smtp.behaviour.delayMs;
+  await silent.close();
 });
 
 it("sends another where answers go to addresses with a tag, and says what to do if that is refused or lost", async () => {
@@ -153,16 +171,16 @@ it("sends a trial message to a phone by SMS and WhatsApp", async () => {
       from: "+390212345678",
       baseUrl: service.url,
     };
-    expect(await tried("sms", twilio, "333 123 4567")).toMatchObject({
+    expect(await tried("sms", twilio, { phone: "333 123 4567" })).toMatchObject({
       ok: true,
       sending: "A trial message to +393331234567 was taken: queued",
     });
     expect(service.calls[0]?.body).toContain("Messaggio+di+prova+di+Pratica");
-    expect(await tried("sms", twilio, "+39 02 0000001")).toMatchObject({
+    expect(await tried("sms", twilio, { phone: "+39 02 0000001" })).toMatchObject({
       ok: false,
       sending: expect.stringMatching(/was not taken: Twilio answered 400: 21211/),
     });
-    expect(await tried("sms", twilio, "mio cellulare")).toMatchObject({
+    expect(await tried("sms", twilio, { phone: "mio cellulare" })).toMatchObject({
       ok: false,
       sending: expect.stringContaining("no phone number"),
     });
@@ -174,12 +192,16 @@ it("sends a trial message to a phone by SMS and WhatsApp", async () => {
       verifyToken: "V",
       baseUrl: `${service.url}/v23.0`,
     };
-    expect(await tried("whatsapp", meta, "+39 333 1234567")).toMatchObject({
+    expect(await tried("whatsapp", meta, { phone: "+39 333 1234567" })).toMatchObject({
       ok: false,
       sending: expect.stringContaining("the 24 hours"),
     });
     expect(
-      await tried("whatsapp", { ...meta, templateName: "avviso", templateLanguage: "it" }, "+39 333 1234567"),
+      await tried(
+        "whatsapp",
+        { ...meta, templateName: "avviso", templateLanguage: "it" },
+        { phone: "+39 333 1234567" },
+      ),
     ).toMatchObject({
       ok: true,
       sending: "A trial message to +393331234567 was taken: accepted",
