@@ -20,6 +20,12 @@ export const loginWaits = ({ channel }: Pick<Message, "channel">): FailureWords 
     ? "the mailbox's provider refused the login before; it is tried again once an hour"
     : "the provider refused the token before; it is tried again once an hour";
 
+/** The same of one that isn't tried any more. */
+export const loginRefused = ({ channel }: Message): FailureWords =>
+  channel === "pec"
+    ? "the mailbox's provider refused the login, and a day has passed"
+    : "the provider refused the token, and a day has passed";
+
 /** How long a message still waits since its channel's login was refused; 0: it may try. */
 export async function waitForLogin(unit: UnitOfWork, message: Message): Promise<number> {
   if (!waitsForLogin(message)) return 0;
@@ -52,7 +58,7 @@ export async function noteLoginRefusal(
   );
   if (noted.length === 0) return false;
   const isPec = channel === "pec";
-  const name = isPec ? `alla casella PEC ${from}` : `a ${channelNames[channel]}`;
+  const name = isPec ? `alla casella PEC ${from}` : `al canale ${channelNames[channel]}`;
   await tellOwners(deps, trail, channel, {
     subject: `Accesso rifiutato ${name}`,
     lines: [

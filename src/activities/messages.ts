@@ -12,7 +12,14 @@ import { turnWaitMs } from "./chat-order.js";
 import type { Shared } from "./dependencies.js";
 import { failedDelivery } from "./failed-delivery.js";
 import { withHeartbeat } from "./heartbeat.js";
-import { loginWaitMs, loginWaits, noteLoginRefusal, waitForLogin, waitsForLogin } from "./login-refusals.js";
+import {
+  loginRefused,
+  loginWaitMs,
+  loginWaits,
+  noteLoginRefusal,
+  waitForLogin,
+  waitsForLogin,
+} from "./login-refusals.js";
 import { beginAttempt, cutOff, SettledMeanwhile, settleMessage } from "./message-attempts.js";
 import { type HandOverOutcome, outcomeOf, taken, takenForOthers } from "./message-outcomes.js";
 import { untilWritten } from "./until-written.js";
@@ -89,7 +96,9 @@ export const createMessageActivities = (deps: Shared) => ({
   async giveUpMessage(input: SendMessageInput): Promise<HandOverOutcome> {
     const message = await readMessage(new UnitOfWork(deps.database), input.organizationId, input.messageId);
     if (message?.refusals) return settleMessage(deps, input, takenForOthers(message.refusals));
-    return settleMessage(deps, input, { status: message?.attemptedAt ? "uncertain" : "failed" });
+    if (message?.attemptedAt) return settleMessage(deps, input, { status: "uncertain" });
+    const waited = message !== null && message.error === loginWaits(message);
+    return settleMessage(deps, input, { status: "failed", ...(waited ? { error: loginRefused(message) } : {}) });
   },
 });
 

@@ -1,3 +1,5 @@
+import type { FailureWords } from "./italian-failures.js";
+
 /** What a provider's code means, in Italian, to who wrote the message that it refuses or didn't deliver. */
 export interface ExplainedCode {
   /** follows “non è stato consegnato: ” */
@@ -108,8 +110,11 @@ const byCode = new Map(explained.flatMap(({ codes, ...words }) => codes.map((cod
 /** As an answer's and a state's words begin: `WhatsApp answered 400: 131026 …`, `131026 …`, `Twilio 30003 …`. */
 const codeIn = /^(?:(?:WhatsApp|Twilio) (?:answered \d{3}: )?)?(\d{1,6})\b/;
 
-/** What the code in the error of a WhatsApp message or an SMS means; null: it has none that is known. */
+const tokenRefused: FailureWords = "the provider refused the token, and a day has passed";
+
+/** What the code in the error of a WhatsApp message or an SMS means, or an error of ours that stands for it; null: it has none that is known. */
 export function explainedCode(error: string): ExplainedCode | null {
+  if (error === tokenRefused) return { meaning: "il fornitore non accetta l'accesso dello studio", remedy: newAccess };
   const code = codeIn.exec(error)?.[1];
   return code === undefined ? null : (byCode.get(Number(code)) ?? null);
 }

@@ -30,6 +30,9 @@ const italian = {
     "il gestore ha rifiutato l'accesso alla casella; si riprova una volta l'ora",
   "the provider refused the token before; it is tried again once an hour":
     "il fornitore ha rifiutato il token; si riprova una volta l'ora",
+  "the mailbox's provider refused the login, and a day has passed":
+    "il gestore ha rifiutato l'accesso alla casella, ed è passato un giorno",
+  "the provider refused the token, and a day has passed": "il fornitore ha rifiutato il token, ed è passato un giorno",
   "an attempt was cut off: whether the message left isn't known":
     "un tentativo si è interrotto: non è noto se il messaggio sia partito",
   "an attachment isn't stored any more": "un allegato non è più archiviato",

@@ -4,6 +4,8 @@ import { noteLoginRefusal, waitForLogin } from "../../src/activities/login-refus
 import type { Message } from "../../src/db/entities/message.js";
 import { transact } from "../../src/db/transact.js";
 import { UnitOfWork } from "../../src/db/unit-of-work.js";
+import { activitiesOver } from "../support/activities.js";
+import { attempt } from "../support/activity-attempt.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { organization } from "../support/factories.js";
 
@@ -52,4 +54,27 @@ it("of settings that have been replaced meanwhile hold nothing up, and nobody is
   expect(await waitForLogin(new UnitOfWork(database), message)).toBe(0);
   const notices = await api.pool.query("select from message where organization_id = $1", [organizationId]);
   expect(notices.rowCount).toBe(0);
+});
+
+it.each([
+  ["sms", "the provider refused the token, and a day has passed"],
+  ["pec", "the mailbox's provider refused the login, and a day has passed"],
+])("of a day's length leave a message by %s that doesn't say that it is tried again", async (channel, words) => {
+  const { database, config } = api.app;
+  const org = await organization(api);
+  const { organizationId } = org;
+  const given =
+    channel === "sms"
+      ? { provider: "twilio", accountSid: "AC1", authToken: "vecchio", from: "+39021234567" }
+      : { smtpUrl: "smtps://studio%40pec.test:segreto@smtp.pec.test", from: "studio@pec.test" };
+  await transact(database, null, (unit) => setChannel(unit, config, { organizationId, channel, given }));
+  await api.pool.query("update mail_channel set login_refused_at = now() where organization_id = $1", [organizationId]);
+  const to = channel === "sms" ? "333 1234567" : "comune@pec.test";
+  const { message } = await org.ok("send_message", { channel, to, body: "Domani" });
+  const activities = activitiesOver(database, config);
+  const input = { organizationId, messageId: message.id };
+  expect((await attempt(activities.handOverMessage, input).result).outcome).toBe("deferred");
+  await attempt(activities.giveUpMessage, input).result;
+  const { rows } = await api.pool.query("select status, error from message where id = $1", [message.id]);
+  expect(rows).toEqual([{ status: "failed", error: words }]);
 });

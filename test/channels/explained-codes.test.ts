@@ -7,6 +7,7 @@ it.each([
   ["WhatsApp answered 400: 4 (#4) Application request limit reached", /troppi messaggi/],
   ["131026 Message Undeliverable.", /non ha WhatsApp/],
   ["Twilio 30003 undelivered", /spento o non raggiungibile/],
+  ["the provider refused the token, and a day has passed", /non accetta l.accesso/],
   ["Twilio answered 400: 21610 Attempt to send to unsubscribed recipient", /STOP/],
 ])("says in Italian what a provider's code means: %s", (error, meaning) => {
   expect(explainedCode(error)?.meaning).toMatch(meaning);

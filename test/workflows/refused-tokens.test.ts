@@ -51,7 +51,7 @@ it("has messages wait for a new token, tries once an hour, tells the owners once
   const second = await send("333 1000002");
   expect(await withError(second)).toBe("the provider refused the token before; it is tried again once an hour");
   await time.smtp.waitFor(1);
-  expect(time.mails()).toEqual([`${time.owner.email}: Accesso rifiutato a SMS`]);
+  expect(time.mails()).toEqual([`${time.owner.email}: Accesso rifiutato al canale SMS`]);
   await time.pass(hour / 2);
   expect(provider.calls).toHaveLength(1);
   await setToken("nuovo");
