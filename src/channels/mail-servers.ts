@@ -1,4 +1,4 @@
-import { ApplicationFailure } from "@temporalio/common";
+import { ApplicationFailure, ApplicationFailureCategory } from "@temporalio/common";
 import { maxHandOvers, maxHandOversToHost } from "../contracts/task-queues.js";
 import { HandOverError } from "./hand-over-error.js";
 import type { FailureWords } from "./italian-failures.js";
@@ -151,4 +151,6 @@ const busy = () =>
     type: "mail_server_busy",
     message: "The server takes its time over earlier messages; this one follows.",
     nextRetryDelay: busyForMs,
+    // Not one line of the log for each message every two seconds, for as long as a server hangs.
+    category: ApplicationFailureCategory.BENIGN,
   });

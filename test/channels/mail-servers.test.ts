@@ -82,6 +82,7 @@ it("gives the slot back behind messages of a server that is silent, to try again
     type: "mail_server_busy",
     nonRetryable: false,
     nextRetryDelay: 2_000,
+    category: "BENIGN",
   });
   expect(next.isBegun()).toBe(false);
   for (const mail of mails) mail.end();
