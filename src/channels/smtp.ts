@@ -77,10 +77,13 @@ export async function submitMessage(
     debug: false,
   });
   const body = Readable.from(slices(raw));
+  const mayBeSilent = (ms: number) => {
+    if (connection._socket) connection._socket.setTimeout(ms);
+  };
   let bodySent = false;
   body.once("end", () => {
     bodySent = true;
-    if (connection._socket) connection._socket.setTimeout(answerMs);
+    mayBeSilent(answerMs);
   });
 
   return new Promise<Submitted>((resolve, reject) => {
@@ -95,6 +98,7 @@ export async function submitMessage(
       connection.send({ ...envelope, size: raw.length }, body, (failure, info) => {
         if (failure) return fail(failure);
         clearTimeout(timer);
+        mayBeSilent(silenceMs);
         connection.quit();
         const rejected = (info.rejectedErrors ?? []) as Rejected[];
         resolve({ serverWords: info.response, refusals: refusalsOf(rejected, auth) });

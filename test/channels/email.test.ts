@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { checkServerIdentity, type PeerCertificate } from "node:tls";
 import { afterEach, describe, expect, it } from "@jest/globals";
@@ -120,6 +121,20 @@ describe("an e-mail that its server accepts", () => {
       mail(server.url, { attachments: [{ filename: "tavola.dwg", contentType: "image/vnd.dwg", content }] }),
     );
     expect(server.messages[0]?.attachments[0]?.content.equals(content)).toBe(true);
+  });
+
+  it("keeps no connection to a server that took it and doesn't answer the farewell", async () => {
+    let closed: Promise<unknown> | undefined;
+    const url = await bareServer((socket) => {
+      closed = once(socket, "close");
+      socket.write("220 bare\r\n");
+      socket.on("data", (said) => {
+        if (said.includes("DATA")) socket.write("354 go on\r\n");
+        else if (!said.includes("QUIT")) socket.write("250 ok\r\n");
+      });
+    });
+    await submitted(url, { silenceMs: 100 });
+    await closed;
   });
 });
 
