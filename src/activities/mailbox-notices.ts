@@ -1,4 +1,5 @@
 import { inItalian } from "../channels/italian-failures.js";
+import { onlyOAuth } from "../channels/reader/mailbox-failure.js";
 import type { TellOwners } from "../channels/reader/reader-dependencies.js";
 import { byChannel, type Trail } from "../db/audit.js";
 import { transact } from "../db/transact.js";
@@ -7,6 +8,9 @@ import { italianDay, withArticle } from "../domain/italian-dates.js";
 import type { Dependencies } from "./dependencies.js";
 import { orderNotices, writeNotices, writtenNotices } from "./notices.js";
 import { ownersOf } from "./people.js";
+
+const newPassword =
+  "Se la password è cambiata, o se il gestore richiede una password per le applicazioni, va impostata di nuovo.";
 
 /** Tells the owners that the login to a mailbox that is read was refused, or that it has long been unread for another reason. */
 export const tellOfUnreadMailbox =
@@ -23,7 +27,7 @@ export const tellOfUnreadMailbox =
         `Motivo: ${inItalian(words)}`,
         "",
         "Pratica riprova da sola, ma di rado, per non far bloccare la casella. I messaggi restano nella casella: nessuno va perduto.",
-        "Se la password è cambiata, o se il gestore richiede una password per le applicazioni, va impostata di nuovo.",
+        ...(words.endsWith(onlyOAuth) ? [] : [newPassword]),
       ],
     });
   };

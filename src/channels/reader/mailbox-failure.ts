@@ -44,7 +44,8 @@ const plainWords: Record<string, FailureWords> = {
   EConnectionClosed: "the mail server closed the connection",
 };
 
-const onlyOAuth: FailureWords =
+/** Ends the words of a refusal that no other password will change. */
+export const onlyOAuth: FailureWords =
   "Microsoft takes no passwords from other programs: have the mail forwarded to another mailbox";
 /** Microsoft 365 and Outlook.com have ended logins with passwords: none that anybody sets will do. */
 const microsoft = /(?:^|\.)(?:office365|outlook)\.com$/i;
