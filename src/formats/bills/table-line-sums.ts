@@ -1,8 +1,8 @@
 import { amountEuro, product, sum } from "../../domain/money.js";
-import { isKnownUnit } from "../../domain/units.js";
+import { isKnownUnit, isSameUnit } from "../../domain/units.js";
 import { isAbout } from "./is-about.js";
 import { leftOut, type RowKind, type SheetRow } from "./sheet-row.js";
-import type { Figures } from "./table-costs.js";
+import { addCosts, type Figures, type LineCosts } from "./table-costs.js";
 import { saysDeduction } from "./table-measurement.js";
 
 /** Words of a total, up to what it is of: `Totale`, `Totale voce n. 3`, `Restano`, `Tot. quantità`. */
@@ -20,43 +20,68 @@ export function unitOfSum(text: string): string {
 
 /** `al m²`, `[mc]` without what stands around the unit. */
 const unitAlone = (words: string): string =>
-  words.replace(/^(?:al?|per) (?!corpo)/i, "").replace(/^[[(] ?| ?[\])]$/g, "");
+  words
+    .trim()
+    .replace(/^(?:al?|per) (?!corpo)/i, "")
+    .replace(/^[[(] ?| ?[\])]$/g, "");
 
-/** Whether words are those of a line's sum: no work is called so. */
-const saysSum = (text: string): boolean => totalWords.test(text) || isKnownUnit(unitOfSum(text));
+/** Whether words are those of a line's sum: no work is called so. A unit alone may also name what is measured: `ore`, 8. */
+const saysSum = (text: string, isPriced: boolean): boolean =>
+  totalWords.test(text) || ((isPriced || !isKnownUnit(unitAlone(text))) && isKnownUnit(unitOfSum(text)));
 
 const none: Figures = { quantity: null, price: null, amount: null };
+const unknown: LineCosts = { ...none, isMeasured: false };
 
 /** What a row beneath may be the sum of. */
 interface OpenLine {
   /** what stands beside it */
   line: Figures;
+  unit: string;
+  /** whether it has a number or code, as the works beneath it then have */
+  isNumbered: boolean;
+  /** what it costs, also by its measurements; of words, what the line above them does */
+  costs: LineCosts;
   /** how many rows are measured beneath it */
   rows: number;
-  /** what they come to; null: it isn't known */
+  /** what they come to with its own row; null: it isn't known */
   measured: number | null;
 }
 
 /** Of rows above which no line has ended. */
 const goesOn: ReadonlySet<RowKind | undefined> = new Set<RowKind>(["measurement", "partial", "sum"]);
 
-const opened = (line: Figures): OpenLine => ({ line, rows: 0, measured: 0 });
+const opened = (line: Figures, { unit, number, code }: SheetRow): OpenLine => ({
+  line,
+  unit,
+  isNumbered: number !== "" || code !== "",
+  costs: { ...unknown, price: line.price, amount: line.amount },
+  rows: 0,
+  measured: 0,
+});
+
+/** A line whose own row is its first measurement, and has the quantity of that. */
+const measuredItself = (row: SheetRow): OpenLine => ({
+  ...opened({ ...row, quantity: null }, row),
+  measured: countedBy(row),
+});
 
 /**
  * Takes rows for the sum of the line above that don't say SOMMANO and say no work either: by their words, `Totale m²`, or because what is
  * measured above comes to their quantity. As lines they would be priced in place of their own line, as measurements count twice.
+ * @param behind by row, what comes next that isn't only words
  */
-export function takeLineSums(rows: readonly SheetRow[]): void {
+export function takeLineSums(rows: readonly SheetRow[], behind: readonly (RowKind | undefined)[]): void {
   /** the last line, and the last words beneath it, which may begin another or name a place */
   let open: OpenLine[] = [];
   for (const [at, row] of rows.entries()) {
-    const isLast = !goesOn.has(rows[at + 1]?.kind);
+    const isLast = !goesOn.has(behind[at]);
     if (mayBeSum(row) && open.some((each) => isSumOf(each, row, isLast))) row.kind = "sum";
     if (leftOut.has(row.kind) || row.kind === "partial") continue;
     if (row.kind === "measurement") open = open.map((each) => withRow(each, row));
-    else if (row.kind === "text" && row.amount === null) open = [...open.slice(0, 1), opened(none)];
+    else if (row.kind === "text" && row.amount === null)
+      open = [...open.slice(0, 1), { ...opened(none, row), costs: open[0]?.costs ?? unknown }];
     else if (row.kind !== "line") open = [];
-    else open = [row.factors.size > 0 ? withRow(opened(row), row) : opened(row)];
+    else open = [row.factors.size > 0 ? measuredItself(row) : opened(row, row)];
   }
 }
 
@@ -73,21 +98,30 @@ const isSame = (one: number | null, other: number | null): boolean =>
   one === null || other === null || isAbout(one, other);
 
 /** @param isLast whether no measurement follows, nor a sum that says it */
-function isSumOf({ line, rows, measured }: OpenLine, row: SheetRow, isLast: boolean): boolean {
+function isSumOf(open: OpenLine, row: SheetRow, isLast: boolean): boolean {
+  const { line, unit, costs, rows, measured } = open;
   const { text, quantity, price, amount } = row;
   const isOther = !isSame(quantity, line.quantity) || !isSame(price, line.price) || !isSame(amount, line.amount);
   if (isOther) return false;
   const isPriced = price !== null || amount !== null;
   if (quantity === 0 && !isPriced) return false;
-  if (saysSum(text)) return true;
+  if (saysSum(text, isPriced)) return true;
+  if (row.unit !== "" && unit !== "" && !isSameUnit(row.unit, unit)) return false;
   // What stands beneath a line without words is what the line lacks, or has.
-  if (text === "" && isPriced && line.amount === null) return true;
-  if (text === "" && rows > 0 && quantity !== null && line.quantity !== null) return true;
+  if (text === "" && (isPriced ? isMissing(row, costs) : rows > 0 && line.quantity !== null)) return true;
+  const isUnit = isKnownUnit(unitAlone(text));
   // Two measurements may be alike.
-  if (text === "" && !isPriced && !isLast) return false;
-  const isKnown = text === "" || isPriced || line.quantity !== null || line.amount !== null;
+  if ((text === "" || isUnit) && !isPriced && !isLast) return false;
+  // Works may be alike, too.
+  if (isPriced && text !== "" && !open.isNumbered && !isMissing(row, costs)) return false;
+  const isKnown = text === "" || isUnit || isPriced || line.quantity !== null || line.amount !== null;
   return isKnown && rows > 0 && comesTo(measured, row, line);
 }
+
+/** Whether a price or an amount is missed, and the price is no other. */
+const isMissing = ({ price, amount }: Figures, costs: Figures): boolean =>
+  isSame(price, costs.price) &&
+  ((price !== null && costs.price === null) || (amount !== null && costs.amount === null));
 
 /** Whether what is measured has this quantity, or costs this amount. */
 function comesTo(measured: number | null, { quantity, price, amount }: Figures, line: Figures): boolean {
@@ -97,9 +131,12 @@ function comesTo(measured: number | null, { quantity, price, amount }: Figures, 
   return each !== null && amount !== null && isAbout(amountEuro(measured, each), amount);
 }
 
-function withRow({ line, rows, measured }: OpenLine, row: SheetRow): OpenLine {
+function withRow(open: OpenLine, row: SheetRow): OpenLine {
   const counted = countedBy(row);
-  return { line, rows: rows + 1, measured: measured === null || counted === null ? null : sum([measured, counted]) };
+  const costs = { ...open.costs };
+  addCosts(costs, row);
+  const measured = open.measured === null || counted === null ? null : sum([open.measured, counted]);
+  return { ...open, costs, rows: open.rows + 1, measured };
 }
 
 /** What a measurement counts, as it stands there or by its dimensions; null: it isn't known. */

@@ -38,7 +38,7 @@ export function surveySheet(given: readonly BillTableRow[], layout: SheetLayout)
   const placed = withWordsInPlace(given);
   const numbered = layout.hasNumbersAboveCodes ? withCodesJoined(placed) : placed;
   const rows = withKinds(layout.isOwn ? numbered : withDescriptionsJoined(numbered), layout);
-  takeLineSums(rows);
+  takeLineSums(rows, behindWords(rows));
   takeMeasuredForLines(rows);
   takeLumpSums(rows);
   settleSums(rows);

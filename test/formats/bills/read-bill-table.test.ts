@@ -1722,6 +1722,66 @@ describe("sheets of other programs", () => {
       expect(figures(file).lines.map(([quantity]) => quantity)).toEqual([4, 6, 1]);
     });
 
+    it.each<[string, string[], number[][]]>([
+      [
+        "a work like the one above it",
+        ["Smontaggio;cad;2,00;;2,00;50,00;100,00", "Montaggio;cad;;;2,00;50,00;100,00"],
+        [
+          [2, 100],
+          [2, 100],
+        ],
+      ],
+      [
+        "a work of as much as has its price beside its measurement",
+        ["Muro;mq;;;;;", "nord;;2,00;3,00;6,00;12,00;72,00", "Tinta;mq;;;6,00;5,00;30,00"],
+        [
+          [6, 72],
+          [6, 30],
+        ],
+      ],
+      [
+        "a work of as much as is measured in the place above it",
+        ["Muro;mq;;;;12,00;", "Piano primo;;;;;;", "nord;;2,00;3,00;6,00;;", "Tinta;mq;;;6,00;5,00;30,00"],
+        [
+          [6, 72],
+          [6, 30],
+        ],
+      ],
+      [
+        "a line once more, in a merged cell",
+        ["Porta;cad;;;1,00;80,00;", ";cad;;;1,00;80,00;"],
+        [
+          [1, 80],
+          [1, 80],
+        ],
+      ],
+      [
+        "figures beneath the words of another line",
+        ["Porta;cad;;;2,00;80,00;", "Finestra;;;;;;", ";cad;;;3,00;50,00;"],
+        [
+          [2, 160],
+          [3, 150],
+        ],
+      ],
+      ["a measurement named by a unit", ["Operaio;h;;;;30,00;", "ore;;;;8,00;;", "ore;;;;6,00;;"], [[14, 420]]],
+      [
+        "a measurement above a new page",
+        [
+          ...["Soglie;m;;;;10,00;", ";;1,00;2,00;2,00;;", ";;;;2,00;;", "A RIPORTARE;;;;;;20,00", "RIPORTO;;;;;;20,00"],
+          ...[";;;;3,00;;", "SOMMANO;;;;7,00;10,00;70,00"],
+        ],
+        [[7, 70]],
+      ],
+      [
+        "a measurement like that in the line's own row",
+        ["Porte;cad;2,00;;2,00;100,00;", ";;;;2,00;;", "SOMMANO;;;;4,00;;400,00"],
+        [[4, 400]],
+      ],
+    ])("is not %s", async (_, rows, counted) => {
+      const file = await read(["Descrizione;U.M.;Par.ug.;Lung.;Quantità;Prezzo;Importo", ...rows]);
+      expect([figures(file).lines, file.warnings]).toEqual([counted, []]);
+    });
+
     it("belongs to the words above it where lines have no codes", async () => {
       const file = await read([
         "N.;Descrizione;Par.ug.;Lung.;Quantità;Prezzo;Importo",
