@@ -1,4 +1,13 @@
-import { fieldWords, numbersLine, partsOrNumber, partsOrPrice, priceOrAmount } from "./heading-words.js";
+import { factorNames } from "../../domain/bill-measurements.js";
+import {
+  fieldWords,
+  letterOrDepth,
+  numbersLine,
+  partsOrNumber,
+  partsOrPrice,
+  pieces,
+  priceOrAmount,
+} from "./heading-words.js";
 import type { Columns } from "./headings.js";
 
 const vat = "(?:iva|i v a)(?: \\d{1,2} ?%?)?";
@@ -39,6 +48,13 @@ const inParts = (heading: string): [string, string] => {
   return [name, year];
 };
 
+/** Takes a letter or a depth for no dimension where it is the only factor beside a quantity. */
+function leaveSoleMark(headings: readonly string[], columns: Columns): void {
+  const [sole, another] = factorNames.filter((name) => columns[name] !== undefined);
+  if (sole === undefined || another !== undefined || columns.quantity === undefined) return;
+  if (letterOrDepth.test(headings[columns[sole] ?? -1] ?? "")) delete columns[sole];
+}
+
 /** The columns that headings name. A column has one meaning, and a meaning one column. */
 export function columnsOf(given: readonly string[]): Columns {
   const headings = given.map(beforeVat);
@@ -50,7 +66,8 @@ export function columnsOf(given: readonly string[]): Columns {
   };
   const findSurest = (patterns: readonly RegExp[], accepts = (_: string): boolean => true): number | undefined => {
     for (const pattern of patterns) {
-      const mayBeIt = (at: number) => pattern !== partsOrPrice || mayBeParts(at, columns);
+      const mayBeIt = (at: number) =>
+        (pattern !== partsOrPrice || mayBeParts(at, columns)) && (pattern !== pieces || hasDimensions(columns));
       const found = find((heading, at) => pattern.test(heading) && accepts(heading) && mayBeIt(at));
       if (found !== undefined) return found;
     }
@@ -81,6 +98,7 @@ export function columnsOf(given: readonly string[]): Columns {
     const parts = find((heading, at) => at > description && partsOrNumber.test(heading) && mayBeParts(at, columns));
     if (parts !== undefined) columns.count = parts;
   }
+  leaveSoleMark(headings, columns);
   return columns;
 }
 

@@ -9,6 +9,12 @@ export const partsOrNumber = /^(n|nr|num|numero)$/;
 /** `N. Ord.` */
 export const numbersLine = /^(numero|n|nr|num) (d |di )?ord(ine)?$/;
 
+/** Equal parts beside dimensions, else what there is of a thing, or how many its quantity is of. */
+export const pieces = /^((n|nr|num|numero) )?(di )?(parti|pezzi|volte)( uguali| simili| ug)?$/;
+
+/** A dimension beside others; alone, with a quantity, what a thing is like. */
+export const letterOrDepth = /^(l|prof|profondita)( m| ml| mt)?$/;
+
 /** A price in a list of prices, and the amount beside quantities or dimensions. */
 export const priceOrAmount = /^(importo( €)?|(prezzo|prezzi) totale)$/;
 
@@ -76,6 +82,7 @@ export const fieldWords: readonly [Field, readonly RegExp[]][] = [
     [
       /^(dimensioni )?(h peso|alt peso|altezza peso|altezza o peso|h o peso|h|alt|altezza|peso|spessore|spess)( m| ml)?$/,
       /^(h|alt|altezza) (o )?(p|peso|spess|spessore)( kg| m| ml)?$/,
+      /^(prof|profondita)( m| ml| mt)?$/,
     ],
   ],
   [
@@ -83,7 +90,7 @@ export const fieldWords: readonly [Field, readonly RegExp[]][] = [
     [
       /^(par ug|parti uguali|par uguali|parti ug|n parti|parti|n p u|simili|n simili|par ugu)$/,
       /^dimensioni par ug$/,
-      /^((n|nr|num|numero) )?(di )?(parti|pezzi|volte)( uguali| simili| ug)?$/,
+      pieces,
       /^(part|parti) u(g)?$/,
       partsOrPrice,
     ],
@@ -94,6 +101,7 @@ export const fieldWords: readonly [Field, readonly RegExp[]][] = [
       /^(quantita|q ta|qta|quant)( totale| totali)?$/,
       /^(qt|q)$/,
       /^(quant ta|(tot|totale) quantita|quantita (u m|complessiva|prevista|(di )?(computo|progetto)))$/,
+      /^((n|nr|num|numero) )?(di )?pezzi$/,
     ],
   ],
   [

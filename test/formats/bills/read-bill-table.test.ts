@@ -501,6 +501,32 @@ describe("sheets of other programs", () => {
     }
   });
 
+  it.each([
+    [
+      "pieces that its quantity is of",
+      "Codice;Descrizione;U.M.;N. pezzi;Quantità;Prezzo;Importo",
+      "A.1;Tubo;m;2;8;50;400",
+    ],
+    ["what a thing is like", "Codice;Descrizione;U.M.;Prof.;Quantità;Prezzo;Importo", "A.1;Pozzo;cad;1,20;8;50;400"],
+    ["a letter", "Codice;Descrizione;U.M.;L;Quantità;Prezzo;Importo", "A.1;Trave;cad;1,20;8;50;400"],
+  ])("takes %s for no factor of the quantity, nor for it", async (_, headings, row) => {
+    const file = await read([headings, row]);
+    expect(figures(file).lines).toEqual([[8, 400]]);
+    expect(file.warnings.map(({ code }) => code)).not.toContain("amount_mismatch");
+  });
+
+  it.each([
+    ["pieces for a quantity where no other is", "Descrizione;U.M.;N. pezzi;Prezzo;Importo", "Porta;cad;8;50;400"],
+    [
+      "a depth for a height beside a width",
+      "N.;Descrizione;Lung.;Larg.;Prof.;Quantità;Prezzo;Importo",
+      "1;Scavo;2;2;2;8;50;400",
+    ],
+  ])("takes %s", async (_, headings, row) => {
+    const file = await read([headings, row]);
+    expect([figures(file).lines, file.warnings]).toEqual([[[8, 400]], []]);
+  });
+
   it.each(["Prz", "Prz. unit.", "pu", "P.U.", "P.U. (€)", "Prezzo un."])("takes %s for the price", async (heading) => {
     const file = await read([`Codice;Descrizione;UM;Quantità;${heading};Importo`, "A;Intonaco;mq;12,5;22,50;281,25"]);
     expect([file.warnings, figures(file).total]).toEqual([[], 281.25]);
