@@ -1,5 +1,4 @@
-import { amountEuro, product, sum } from "../../domain/money.js";
-import { isAbout } from "./is-about.js";
+import { product, sum } from "../../domain/money.js";
 import type { BillTableRow, SheetRow } from "./sheet-row.js";
 import { discountEuro } from "./table-charges.js";
 
@@ -8,6 +7,9 @@ export type Figures = Pick<BillTableRow, "quantity" | "price" | "amount">;
 /** What a line states of its costs, beside it and in its sum. */
 export interface LineCosts extends Figures {
   isMeasured: boolean;
+  /** whether its own row has the price, the amount: those beside its measurements then say nothing of the line */
+  hasPrice: boolean;
+  hasAmount: boolean;
 }
 
 export const costsOf = ({ quantity, price, amount, factors }: BillTableRow): LineCosts => ({
@@ -15,30 +17,22 @@ export const costsOf = ({ quantity, price, amount, factors }: BillTableRow): Lin
   price,
   amount,
   isMeasured: factors.size > 0,
+  hasPrice: price !== null,
+  hasAmount: amount !== null,
 });
 
 /** Adds to a line what a row beneath it says: a measurement, or its sum. */
 export function addCosts(line: LineCosts, { kind, quantity, price, amount }: SheetRow): void {
   if (kind === "measurement") {
     line.isMeasured = true;
-    if (price === null || (line.price !== null && line.price !== price)) return;
-    line.price = price;
-    line.amount = amountBeside({ quantity, price, amount }, line.amount);
+    if (price === null || line.hasPrice) return;
+    line.price ??= price;
+    if (amount !== null && !line.hasAmount) line.amount = sum([line.amount ?? 0, amount]);
   } else if (kind === "sum") {
     line.quantity = quantity ?? line.quantity;
     line.price = price ?? line.price;
     line.amount = amount ?? line.amount;
   }
-}
-
-/**
- * What a line comes to by the amount beside one of its measurements, which has the price: that of this row alone, or the whole line's.
- * @param before what it comes to by the rows above; null: they say nothing
- */
-export function amountBeside({ quantity, price, amount }: Figures, before: number | null): number | null {
-  if (amount === null) return before;
-  const isOwn = quantity !== null && price !== null && isAbout(amountEuro(quantity, price), amount);
-  return isOwn ? sum([before ?? 0, amount]) : amount;
 }
 
 /** What a line comes to; null where it has a price, and its quantity is only measured. */

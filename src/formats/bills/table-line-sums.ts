@@ -2,7 +2,7 @@ import { amountEuro, product, sum } from "../../domain/money.js";
 import { isKnownUnit, isSameUnit } from "../../domain/units.js";
 import { isAbout } from "./is-about.js";
 import { leftOut, type RowKind, type SheetRow } from "./sheet-row.js";
-import { addCosts, type Figures, type LineCosts } from "./table-costs.js";
+import { addCosts, costsOf, type Figures, type LineCosts } from "./table-costs.js";
 import { saysDeduction } from "./table-measurement.js";
 
 /** Words of a total, up to what it is of: `Totale`, `Totale voce n. 3`, `Restano`, `Tot. quantità`. */
@@ -30,7 +30,6 @@ const saysSum = (text: string, isPriced: boolean): boolean =>
   totalWords.test(text) || ((isPriced || !isKnownUnit(unitAlone(text))) && isKnownUnit(unitOfSum(text)));
 
 const none: Figures = { quantity: null, price: null, amount: null };
-const unknown: LineCosts = { ...none, isMeasured: false };
 
 /** What a row beneath may be the sum of. */
 interface OpenLine {
@@ -50,18 +49,24 @@ interface OpenLine {
 /** Of rows above which no line has ended. */
 const goesOn: ReadonlySet<RowKind | undefined> = new Set<RowKind>(["measurement", "partial", "sum"]);
 
-const opened = (line: Figures, { unit, number, code }: SheetRow): OpenLine => ({
-  line,
-  unit,
-  isNumbered: number !== "" || code !== "",
-  costs: { ...unknown, price: line.price, amount: line.amount },
+const opened = (row: SheetRow): OpenLine => ({
+  line: row,
+  unit: row.unit,
+  isNumbered: row.number !== "" || row.code !== "",
+  costs: costsOf(row),
   rows: 0,
   measured: 0,
 });
 
+/** Words that may begin a line beneath another, or name a place of that. */
+const beganByWords = (row: SheetRow, above: OpenLine | undefined): OpenLine => {
+  const words = opened({ ...row, ...none });
+  return { ...words, costs: above?.costs ?? words.costs };
+};
+
 /** A line whose own row is its first measurement, and has the quantity of that. */
 const measuredItself = (row: SheetRow): OpenLine => ({
-  ...opened({ ...row, quantity: null }, row),
+  ...opened({ ...row, quantity: null }),
   measured: countedBy(row),
 });
 
@@ -78,10 +83,9 @@ export function takeLineSums(rows: readonly SheetRow[], behind: readonly (RowKin
     if (mayBeSum(row) && open.some((each) => isSumOf(each, row, isLast))) row.kind = "sum";
     if (leftOut.has(row.kind) || row.kind === "partial") continue;
     if (row.kind === "measurement") open = open.map((each) => withRow(each, row));
-    else if (row.kind === "text" && row.amount === null)
-      open = [...open.slice(0, 1), { ...opened(none, row), costs: open[0]?.costs ?? unknown }];
+    else if (row.kind === "text" && row.amount === null) open = [...open.slice(0, 1), beganByWords(row, open[0])];
     else if (row.kind !== "line") open = [];
-    else open = [row.factors.size > 0 ? measuredItself(row) : opened(row, row)];
+    else open = [row.factors.size > 0 ? measuredItself(row) : opened(row)];
   }
 }
 

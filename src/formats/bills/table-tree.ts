@@ -6,7 +6,6 @@ import type { WarningList } from "../warning-list.js";
 import type { SheetLayout } from "./sheet-layout.js";
 import type { BillTableRow } from "./sheet-row.js";
 import { namesSafety } from "./table-charges.js";
-import { amountBeside } from "./table-costs.js";
 import { isPartial } from "./table-layout.js";
 import { unitOfSum } from "./table-line-sums.js";
 import { measurementOf, type StatedRow } from "./table-measurement.js";
@@ -31,8 +30,9 @@ export class TableTree {
   #line: StatedLine | null = null;
   /** whether nothing more can belong to the line: its sum has been read */
   #isSummed = false;
-  /** whether the line has its price from its measurements */
-  #isPricedByRows = false;
+  /** whether the line's own row has its price, its amount */
+  #hasPrice = false;
+  #hasAmount = false;
   #measurements = 0;
 
   constructor(private readonly warnings: WarningList) {}
@@ -82,7 +82,8 @@ export class TableTree {
     const { place, quantity, amount, words } = row;
     this.#line = { place, node, quantity, amount, hasPriceColumn, words: [...words], rows: [] };
     this.#isSummed = false;
-    this.#isPricedByRows = false;
+    this.#hasPrice = row.price !== null;
+    this.#hasAmount = amount !== null;
     const plain = number.replace(/\.$/, "");
     if (plain !== "" && !this.#byNumber.has(plain)) this.#byNumber.set(plain, this.#stated.lines.length);
     this.#stated.lines.push(this.#line);
@@ -128,12 +129,11 @@ export class TableTree {
   }
 
   /** Who measures by hand writes a line's price and amount beside its last measurement, or those of each row. */
-  #takePriceBeside({ quantity, price, amount }: BillTableRow): void {
+  #takePriceBeside({ price, amount }: BillTableRow): void {
     const line = this.openLine;
-    if (!line || price === null || (line.node.price !== undefined && !this.#isPricedByRows)) return;
-    this.#isPricedByRows = true;
+    if (!line || price === null || this.#hasPrice) return;
     line.node.price ??= price;
-    line.amount = amountBeside({ quantity, price, amount }, line.amount);
+    if (amount !== null && !this.#hasAmount) line.amount = sum([line.amount ?? 0, amount]);
   }
 
   #leaveOut({ place, text, quantity }: BillTableRow): void {

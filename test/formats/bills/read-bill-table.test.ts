@@ -1650,11 +1650,18 @@ describe("sheets of other programs", () => {
     ["its last measurement", [";;nord;;2;3,00;6,00;;", ";;sud;;;4,00;4,00;5,00;50,00"], [10, 50]],
     ["its first one", [";;nord;;2;3,00;6,00;5,00;50,00", ";;sud;;;4,00;4,00;;"], [10, 50]],
     ["each of them", [";;nord;;2;3,00;6,00;5,00;30,00", ";;sud;;;4,00;4,00;5,00;20,00"], [10, 50]],
+    ["each, whose quantity isn't said", [";;nord;;2;3,00;;5,00;30,00", ";;sud;;;4,00;;5,00;20,00"], [10, 50]],
     ["its only one", [";;nord;;2;5,00;10,00;5,00;50,00"], [10, 50]],
   ])("takes the price of a line that stands beside %s", async (_, measured, counted) => {
     const columns = "N.;Codice;Descrizione;U.M.;Par.ug.;Lung.;Quantità;Prezzo;Importo";
     const file = await read([columns, "1;A.1;Muro;m;;;;;", ...measured, "2;A.2;Scavo;m;;3,00;3,00;2,00;6,00"]);
     expect([figures(file).lines, file.totalInFile, file.warnings]).toEqual([[counted, [3, 6]], 56, []]);
+  });
+
+  it("doesn't add what its measurements cost to the amount that a line has", async () => {
+    const columns = "Codice;Descrizione;Lung.;Quantità;Prezzo;Importo";
+    const file = await read([columns, "A.1;Muro;;;;50,00", ";nord;6,00;6,00;5,00;30,00", ";sud;4,00;4,00;5,00;20,00"]);
+    expect([figures(file).total, file.totalInFile, file.warnings]).toEqual([50, 50, []]);
   });
 
   it("warns where measurements of a line have several prices", async () => {
