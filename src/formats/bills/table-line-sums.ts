@@ -12,6 +12,7 @@ const totalWords =
 /** The unit that the words of a line's sum end with, as they stand there: `SOMMANO m2`, `Sommano al [m³]`, `Totale a corpo`; "": none. */
 export function unitOfSum(text: string): string {
   const words = text.slice(0, 100).trim();
+  if (totalWords.test(words)) return "";
   const [, ofSum = ""] =
     /^\W{0,3}(?:sommano|somma|restano|totale|tot\.?)\s{0,3}:?\s{1,5}(\S.{0,40})$/i.exec(words) ?? [];
   const unit = unitAlone(ofSum || words);

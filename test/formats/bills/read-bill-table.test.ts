@@ -1714,6 +1714,10 @@ describe("sheets of other programs", () => {
       expect(await sumsOf(";;Volume complessivo;mc;;;6,00;12,50;75,00")).toEqual(sums("mc"));
     });
 
+    it("has no unit by words like Totale voce", async () => {
+      expect(await sumsOf(";;Totale voce;;;;6,00;12,50;75,00")).toEqual(sums(""));
+    });
+
     it("may lack the quantity, or the price that its line has", async () => {
       expect(await sumsOf(";;Totale mc;;;;;12,50;75,00")).toEqual(sums("mc"));
       expect(await sumsOf(";;Totale;mc;;;6,00;;75,00", ";12,50;")).toEqual(sums("mc"));
