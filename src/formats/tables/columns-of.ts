@@ -1,4 +1,4 @@
-import { factorNames } from "../../domain/bill-measurements.js";
+import { type FactorName, factorNames } from "../../domain/bill-measurements.js";
 import {
   fieldWords,
   letterOrDepth,
@@ -24,7 +24,12 @@ const beforeVat = (heading: string): string => (withVat.test(heading) ? "" : hea
 const hasDimensions = ({ length, width, height }: Columns): boolean =>
   length !== undefined || width !== undefined || height !== undefined;
 
-const isMeasured = (columns: Columns): boolean => columns.quantity !== undefined || hasDimensions(columns);
+/** The only factor, where its heading is a letter or a depth: perhaps what a thing is like. */
+function soleMark(headings: readonly string[], columns: Columns): FactorName | undefined {
+  const [sole, another] = factorNames.filter((name) => columns[name] !== undefined);
+  const isMark = sole && another === undefined && letterOrDepth.test(headings[columns[sole] ?? -1] ?? "");
+  return isMark ? sole : undefined;
+}
 
 /** Whether a column stands where the equal parts do: before the first dimension. */
 const mayBeParts = (column: number, columns: Columns): boolean =>
@@ -42,24 +47,19 @@ function ofLatestYear(headings: readonly string[], column: number): number {
   return year === "" ? column : latest;
 }
 
-/** A heading without the year at its end, and that year; "": it has none. */
+/** A heading without the year at its end, or before its currency, and that year; "": it has none. */
 const inParts = (heading: string): [string, string] => {
-  const [, name = heading, year = ""] = /^(.*) ((?:19|20)\d\d)$/.exec(heading) ?? [];
-  return [name, year];
+  const [, name = heading, year = "", currency = ""] = /^(.*) ((?:19|20)\d\d)( €| euro)?$/.exec(heading) ?? [];
+  return [name + currency, year];
 };
-
-/** Takes a letter or a depth for no dimension where it is the only factor beside a quantity. */
-function leaveSoleMark(headings: readonly string[], columns: Columns): void {
-  const [sole, another] = factorNames.filter((name) => columns[name] !== undefined);
-  if (sole === undefined || another !== undefined || columns.quantity === undefined) return;
-  if (letterOrDepth.test(headings[columns[sole] ?? -1] ?? "")) delete columns[sole];
-}
 
 /** The columns that headings name. A column has one meaning, and a meaning one column. */
 export function columnsOf(given: readonly string[]): Columns {
   const headings = given.map(beforeVat);
   const columns: Columns = {};
   const used = new Set<number>();
+  const isMeasured = (): boolean =>
+    columns.quantity !== undefined || (hasDimensions(columns) && !soleMark(headings, columns));
   const find = (is: (heading: string, at: number) => boolean): number | undefined => {
     const found = headings.findIndex((heading, at) => heading !== "" && !used.has(at) && is(heading, at));
     return found < 0 ? undefined : found;
@@ -74,16 +74,16 @@ export function columnsOf(given: readonly string[]): Columns {
     return undefined;
   };
   for (const [field, patterns] of fieldWords) {
-    const isDoubtful = field === "price" && isMeasured(columns);
+    const isDoubtful = field === "price" && isMeasured();
     const sure = isDoubtful ? findSurest(patterns, (heading) => !priceOrAmount.test(heading)) : undefined;
     const column = sure ?? findSurest(patterns);
     if (column === undefined) continue;
     columns[field] = column;
     used.add(column);
   }
-  if (columns.price !== undefined && !isMeasured(columns)) columns.price = ofLatestYear(headings, columns.price);
+  if (columns.price !== undefined && !isMeasured()) columns.price = ofLatestYear(headings, columns.price);
   const { number, description, price } = columns;
-  if (price !== undefined && isMeasured(columns) && priceOrAmount.test(headings[price] ?? "")) {
+  if (price !== undefined && isMeasured() && priceOrAmount.test(headings[price] ?? "")) {
     columns.amount ??= price;
     if (columns.amount === price) delete columns.price;
   }
@@ -98,7 +98,8 @@ export function columnsOf(given: readonly string[]): Columns {
     const parts = find((heading, at) => at > description && partsOrNumber.test(heading) && mayBeParts(at, columns));
     if (parts !== undefined) columns.count = parts;
   }
-  leaveSoleMark(headings, columns);
+  const mark = soleMark(headings, columns);
+  if (mark && columns.quantity !== undefined) delete columns[mark];
   return columns;
 }
 

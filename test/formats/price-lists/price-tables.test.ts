@@ -154,6 +154,16 @@ describe("dialects", () => {
     ]);
   });
 
+  it("knows the year before the currency", async () => {
+    const { entries } = await table("Codice;Descrizione;U.M.;Prezzo 2024 €;Prezzo 2025 €\nA.1;Muro;mc;90;110");
+    expect(entries).toMatchObject([{ price: 110 }]);
+  });
+
+  it.each(["L", "Prof."])("has prices in the column of amounts beside %s alone", async (heading) => {
+    const { entries } = await table(`Codice;Descrizione;${heading};U.M.;Importo\nA.1;Pozzo;3;cad;90`);
+    expect(entries).toMatchObject([{ code: "A.1", unit: "cad", price: 90 }]);
+  });
+
   it("says which entries have a unit and no price, or the price 0", async () => {
     const { reading, entries } = await table(
       "Codice;Descrizione;U.M.;Prezzo\nA.001;Muro;mq;12,50\nA.002;Siepe;m;\nA.004;Ghiaia;m³;€ 0,00\n;Sabbia;m³;\nA.005;Terra;m³;7,00\n",
