@@ -41,6 +41,9 @@ const canonical = new Map(synonyms.flatMap((words) => words.map((word) => [word,
 /** Between two units: `m²/mese`, `m³ x km`, `m² al mese`. */
 const dividers = /\s*[/*×·]\s*|\s+(?:x|per|al|alla|allo|a)\s+|(?<=[\p{N}²³])\s*x\s*(?=\p{L})/u;
 
+/** Of a text with much white space, its dividers would be looked for from each of its places. */
+const partsOf = (unit: string): string[] => unit.trim().replace(/\s+/g, " ").split(dividers);
+
 const withCount = (unit: string): string =>
   unit
     .toLowerCase()
@@ -51,7 +54,7 @@ const plain = (unit: string): string => withCount(unit).replace(/^\d{1,4}(?=\p{L
 /** Whether a unit is one in use, such as `m²`, `mq.`, `cad.`, `a corpo`, `100 kg`, `m²/mese`. */
 export function isKnownUnit(unit: string): boolean {
   if (known.has(plain(unit))) return true;
-  const parts = unit.trim().split(dividers);
+  const parts = partsOf(unit);
   return parts.length <= 3 && parts.every((part) => known.has(plain(part)));
 }
 
@@ -61,7 +64,7 @@ export const isSameUnit = (one: string, other: string): boolean => canonicalUnit
 /** A unit as `isSameUnit` compares it, for keys. */
 export function canonicalUnit(unit: string): string {
   if (known.has(withCount(unit))) return canonicalPart(unit);
-  return unit.trim().toLowerCase().split(dividers).map(canonicalPart).join("/");
+  return partsOf(unit.toLowerCase()).map(canonicalPart).join("/");
 }
 
 function canonicalPart(part: string): string {

@@ -1,5 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { isKnownUnit, isSameUnit, nearestUnit } from "../../src/domain/units.js";
+import { expectProportional } from "../support/growth.js";
 
 it("knows the units in use, in all their notations", () => {
   const simple =
@@ -21,3 +22,11 @@ it("finds what was probably meant by an unknown one, if anything is near", () =>
   expect(nearestUnit("mqq")).toBe("mq");
   expect(nearestUnit("boh!")).toBeNull();
 });
+
+it("looks for units in texts of much white space in time that grows with their length", () =>
+  expectProportional({
+    input: (size) => `Totale${" ".repeat(size)}x`,
+    work: (text) => [isKnownUnit(text), isSameUnit(text, "m")],
+    small: 4_000,
+    large: 64_000,
+  }));
