@@ -118,7 +118,8 @@ function isSumOf(open: OpenLine, row: SheetRow, isLast: boolean): boolean {
   // Two measurements may be alike.
   if ((text === "" || isUnit) && !isPriced && !isLast) return false;
   // Works may be alike, too.
-  if (isPriced && text !== "" && !open.isNumbered && !isMissing(row, costs)) return false;
+  const mayBeOfLine = open.isNumbered ? isSame(price, costs.price) : isMissing(row, costs);
+  if (isPriced && text !== "" && !mayBeOfLine) return false;
   const isKnown = text === "" || isUnit || isPriced || line.quantity !== null || line.amount !== null;
   return isKnown && rows > 0 && comesTo(measured, row, line);
 }

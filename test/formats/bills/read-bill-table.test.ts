@@ -1819,6 +1819,11 @@ describe("sheets of other programs", () => {
       expect([figures(file).lines, file.warnings]).toEqual([counted, []]);
     });
 
+    it("is no work without a number that has another price than the line's measurements", async () => {
+      const file = await read([columns, "1;A.1;Muro;mq;;;;;", ";;nord;;2;3;6;12;72", ";;Tinta;mq;;;6;5;30"]);
+      expect([figures(file).total, file.warnings]).toEqual([102, []]);
+    });
+
     it("belongs to the words above it where lines have no codes", async () => {
       const file = await read([
         "N.;Descrizione;Par.ug.;Lung.;Quantità;Prezzo;Importo",
