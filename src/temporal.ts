@@ -33,6 +33,21 @@ export function temporalSettings(config: Config) {
 }
 
 type Interceptors = NonNullable<ConnectionOptions["interceptors"]>;
+type Interceptor = Interceptors[number];
+
+/** Fails a call that is tried again after its connection was closed: there gRPC throws, out of a timer, and that would end the program. */
+const unlessClosed = ((options, next) => {
+  try {
+    return next(options);
+  } catch (error) {
+    const start: ReturnType<Interceptor>["start"] = (metadata, listener) => {
+      listener?.onReceiveMessage?.(null);
+      listener?.onReceiveStatus?.({ code: 1, details: `CANCELLED: ${error}`, metadata });
+    };
+    const nothing = () => undefined;
+    return { start, sendMessage: nothing, sendMessageWithContext: nothing, startRead: nothing, halfClose: nothing };
+  }
+}) as Interceptor;
 
 /**
  * For a connection each of whose calls may take only so long, and is tried again meanwhile. The client's own way to say that, `withDeadline`,
@@ -42,8 +57,9 @@ const withinMs = (callTimeoutMs: number): Interceptors => [
   ((options, next) => {
     const latest = Date.now() + callTimeoutMs;
     return next({ ...options, deadline: Math.min(latest, Number(options.deadline ?? latest)) });
-  }) as Interceptors[number],
+  }) as Interceptor,
   makeGrpcRetryInterceptor(defaultGrpcRetryOptions()),
+  unlessClosed,
 ];
 
 const checkEveryMs = 10_000;

@@ -45,3 +45,12 @@ it("Temporal is reached again after its address took connections and said nothin
   await connection.close();
   await gateway.close();
 });
+
+it("a call that waits to be tried again when its connection is closed fails, and ends no program", async () => {
+  const { connectionOptions } = temporalSettings(loadConfig({ TEMPORAL_ADDRESS: `127.0.0.1:${await freePort()}` }));
+  const connection = new LastingConnection(connectionOptions, 2_000);
+  const called = connection.workflowService.getSystemInfo({});
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await connection.close();
+  await expect(called).rejects.toThrow("Channel has been shut down");
+});
