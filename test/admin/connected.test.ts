@@ -18,3 +18,11 @@ it("gives up on a Postgres that says nothing any more", async () => {
     connected(testServers().adminUrl, "a test", slowly, { connectMs: 60_000, silenceMs: 300 }),
   ).rejects.toThrow("Postgres said nothing");
 });
+
+it("takes as long as it needs, whatever was set for the role", async () => {
+  const url = new URL(testServers().adminUrl);
+  url.searchParams.set("options", "-c transaction_timeout=100 -c statement_timeout=100 -c datestyle=German");
+  const read = (client: { query(text: string): Promise<{ rows: { day: string }[] }> }) =>
+    client.query("select '2026-12-10'::date::text as day from pg_sleep(0.3)");
+  expect((await connected(url.href, "a test", read)).rows).toEqual([{ day: "2026-12-10" }]);
+});

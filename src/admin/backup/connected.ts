@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import pg from "pg";
+import { withSessionSettings } from "../../db/session-settings.js";
 import { minuteMs } from "../../domain/durations.js";
 
 /**
@@ -16,7 +17,7 @@ export async function connected<T>(
   { connectMs, silenceMs } = limits,
 ): Promise<T> {
   const client = new pg.Client({
-    connectionString: url,
+    connectionString: withSessionSettings(url, { statement_timeout: 0, idle_in_transaction_session_timeout: 0 }),
     application_name: name,
     connectionTimeoutMillis: connectMs,
     keepAlive: true,

@@ -5,9 +5,8 @@ import { migrationNames } from "../../db/migrations/index.js";
 import { conflict } from "../../domain/errors.js";
 import type { Manifest, Part } from "./records.js";
 
-/** What a session needs so that rows mean the same in every database, and none is cut short by a timeout. */
-export const plainly = `set local search_path = public; set local datestyle = 'ISO'; set local intervalstyle = 'postgres';
-  set local extra_float_digits = 3; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`;
+/** What a session needs beside `connected`, so that rows mean the same in every database. */
+export const plainly = "set local extra_float_digits = 3";
 
 /**
  * All rows of the database as of one moment, while it is in use. Nothing waits for this, and it waits for nothing.
