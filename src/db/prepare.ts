@@ -66,7 +66,7 @@ export async function prepareDatabase(
   client.on("error", (error) => {
     lost ??= error;
   });
-  await client.connect();
+  await client.connect().catch(refuseOlder);
   try {
     const role = decodeURIComponent(username);
     await refuseUnfit(client);
@@ -96,6 +96,12 @@ export async function prepareDatabase(
     await client.end();
   }
   return { appUrl };
+}
+
+/** One before 17 doesn't know all settings of our sessions, and lets nobody in who asks for them. */
+function refuseOlder(error: Error): never {
+  if (!error.message.includes("transaction_timeout")) throw error;
+  throw new Error("DATABASE_URL leads to an older Postgres: it must be 17 or newer.", { cause: error });
 }
 
 /** The search's words are made by a collation that is there from version 17 on, and in UTF8 alone. */
