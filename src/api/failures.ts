@@ -6,6 +6,7 @@ import { toActionError } from "../actions/to-action-error.js";
 import { type ActionError, invalid } from "../domain/errors.js";
 import { sendFailurePage, wantsPage } from "../web/failure-page.js";
 import { discardRest } from "./json-body.js";
+import { logFailure } from "./log-failure.js";
 import { nothingHere, problemOf, problemType } from "./problem.js";
 
 type Notes = Pick<SecurityLog, "note">;
@@ -22,11 +23,7 @@ export const handleFailures = (log: Logger, security: Notes) => async (ctx: Cont
     if (ctx.status === 404 && ctx.body === undefined) throw nothingHere();
   } catch (error) {
     const problem = toActionError(error);
-    const { requestId } = ctx.state as RequestState;
-    if (problem.code === "internal") log.error({ requestId, err: error }, "request failed");
-    // Only the storage of files gives a cause: why a database is away stands in its own log.
-    else if (problem.code === "unavailable" && problem.cause)
-      log.warn({ requestId, err: problem.cause }, "the storage of files doesn't do its work");
+    logFailure(log, "request", { requestId: ctx.state.requestId, error, told: problem });
     noteRefusal(security, ctx, problem);
     ctx.set(problem.extras.headers ?? {});
     // A proxy that is still writing when its connection ends tells the client of that alone, by a 502.

@@ -12,6 +12,7 @@ import {
   type TestRecord,
   unknownId,
 } from "../support/factories.js";
+import { connectMcp } from "../support/mcp.js";
 
 let api: TestApi;
 let org: TestOrganization;
@@ -141,8 +142,16 @@ describe("downloading a file", () => {
     expect(answer.headers.get("content-disposition")).toBeNull();
     const { code, requestId } = (await answer.json()) as Record<string, string>;
     expect(code).toBe("unavailable");
-    const said = lines.map((line) => JSON.parse(line)).find(({ level }) => level === 40);
-    expect(said).toMatchObject({ requestId, err: { message: expect.stringContaining("ECONNREFUSED") } });
+    const warned = () => lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 40);
+    const err = { message: expect.stringContaining("ECONNREFUSED") };
+    expect(warned()).toMatchObject([{ requestId, err }]);
+
+    lines.length = 0;
+    const client = await connectMcp(apart.url, org.key);
+    const called = await client.call("read_file", { fileId });
+    await client.close();
+    expect(called.isError).toBe(true);
+    expect(warned()).toMatchObject([{ err }]);
     await apart.close();
   });
 

@@ -116,5 +116,8 @@ const ended = () => unavailable("The part of the server that answers large reque
 function settle({ resolve, reject }: Pending, ending: Ending): void {
   if ("answer" in ending) resolve(ending.answer as never);
   else if ("failure" in ending) reject(ending.failure);
-  else reject(new ActionError(ending.refusal.code, ending.refusal.message, ending.refusal.extras));
+  else {
+    const { code, message, extras, cause } = ending.refusal;
+    reject(Object.assign(new ActionError(code, message, extras), { cause }));
+  }
 }

@@ -20,7 +20,7 @@ export interface Jobs {
 export type Kind = keyof Jobs;
 
 /** An ActionError loses its class on the way between threads. */
-type Refusal = Pick<ActionError, "code" | "message" | "extras">;
+type Refusal = Pick<ActionError, "code" | "message" | "extras" | "cause">;
 
 /** To the thread. */
 export type Message =

@@ -50,10 +50,10 @@ async function run({ id, kind, call: given, traceparent }: Extract<Message, { id
     );
     reply({ id, answer }, buffersOf(answer));
   } catch (error) {
-    const { code, message, extras } = toActionError(error);
+    const { code, message, extras, cause } = toActionError(error);
     // What is unexpected is logged where the request is known.
     if (code === "internal") reply({ id, failure: error instanceof Error ? error : new Error(String(error)) });
-    else reply({ id, refusal: { code, message, extras } });
+    else reply({ id, refusal: { code, message, extras, cause } });
   } finally {
     running.delete(id);
     if (running.size === 0) growSparingly();

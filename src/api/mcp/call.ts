@@ -9,6 +9,7 @@ import { type Guard, GuardBroken } from "../../db/guard.js";
 import { TooMuchHere } from "../../db/reading.js";
 import type { ActionError, ErrorCode } from "../../domain/errors.js";
 import type { Caller } from "../../domain/permissions.js";
+import { logFailure } from "../log-failure.js";
 import { cutTo } from "./cut.js";
 import { formOf } from "./form.js";
 import { listerOf } from "./lister.js";
@@ -51,7 +52,7 @@ export async function callTool(parts: CallParts, call: ToolCall): Promise<string
   } catch (error) {
     if (error instanceof TooMuchHere || error instanceof GuardBroken) throw error;
     const failure = toActionError(error);
-    if (failure.code === "internal") parts.log.error({ requestId: call.requestId, err: error }, "tool call failed");
+    logFailure(parts.log, "tool call", { requestId: call.requestId, error, told: failure });
     return JSON.stringify({ content: [{ type: "text", text: failureText(failure, call) }], isError: true });
   }
 }
