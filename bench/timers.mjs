@@ -55,7 +55,8 @@ async function pending(product, sweep) {
 
 /** Waits until what was ordered has been handed to Temporal. */
 async function handedOver({ query }) {
-  while ((await query("select from outbox limit 1")).rowCount > 0) await wait(20);
+  for (const end = Date.now() + longestWaitMs; (await query("select from outbox limit 1")).rowCount > 0; await wait(20))
+    if (Date.now() > end) throw new Error(`Temporal doesn't take the orders within ${longestWaitMs / 1000} s.`);
 }
 
 /** @returns how many watchers Temporal starts in a second */
