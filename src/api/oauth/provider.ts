@@ -5,8 +5,9 @@ import { nothingHere, problemOf, problemType } from "../problem.js";
 import { postgresAdapter } from "./adapter.js";
 import { responseModes } from "./client-metadata.js";
 import { type ClientDocuments, configurationOf, type OAuthParts } from "./configuration.js";
-import { type OidcProvider, Provider } from "./oidc.js";
+import type { OidcProvider } from "./oidc.js";
 import { addressHeader, oauthPath } from "./paths.js";
+import { PatientProvider } from "./patient-provider.js";
 import { keepFromUnapproved } from "./unapproved-clients.js";
 
 /** Creates the authorization server with the current keys. */
@@ -14,7 +15,7 @@ export async function createProvider(parts: OAuthParts, documents: ClientDocumen
   const { keys, unreadable } = await loadOAuthKeys(parts.database, parts.config);
   if (unreadable > 0)
     parts.log.warn({ unreadable }, "sign-in keys that were stored with another SECRET_KEY are left out");
-  const provider: OidcProvider = new Provider(parts.config.BASE_URL, {
+  const provider: OidcProvider = new PatientProvider(parts.config.BASE_URL, {
     ...configurationOf(parts, documents),
     adapter: postgresAdapter(parts.config, parts.database),
     jwks: { keys: keys.map(({ jwk }) => jwk as object) },

@@ -123,6 +123,26 @@ describe("tokens", () => {
     expect(await endings(grantId)).toEqual(["connect_app via page", "end_reused_connection via mcp"]);
   });
 
+  it("are refreshed for what was approved, though the client asks again for all that it wanted, and for less", async () => {
+    const reading = await connect(api, owner, { ...org, mode: "read" });
+    const next = await reading.client.refresh(reading.tokens.refresh_token, {
+      scope: "actions:read actions:write offline_access openid",
+    });
+    expect([next.status, next.scope]).toEqual([200, "actions:read"]);
+    expect(await statusOf(next.access_token)).toBe(200);
+    expect(await reading.client.refresh(next.refresh_token, { scope: "actions:write openid" })).toMatchObject({
+      status: 400,
+      error: "invalid_scope",
+    });
+    const changing = await connect(api, owner, org);
+    const less = await changing.client.refresh(changing.tokens.refresh_token, { scope: "actions:read" });
+    expect([less.status, less.scope]).toEqual([200, "actions:read"]);
+    const all = await changing.client.refresh(less.refresh_token);
+    expect(all.scope.split(" ")).toContain("actions:write");
+    const stranger = await reading.client.refresh("unknown", { scope: "actions:read" });
+    expect(stranger).toMatchObject({ status: 400, error: "invalid_grant" });
+  });
+
   it("serve at most one of two refreshes at the same moment", async () => {
     const { client, tokens } = await connect(api, owner, org);
     const both = await Promise.all([client.refresh(tokens.refresh_token), client.refresh(tokens.refresh_token)]);
