@@ -1,15 +1,12 @@
 import { type FailureWords, inItalian } from "../channels/italian-failures.js";
 import { byWorkflow } from "../db/audit.js";
 import type { Message } from "../db/entities/message.js";
+import { loginRestMs } from "../db/login-rest.js";
 import { transact } from "../db/transact.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
-import { hourMs } from "../domain/durations.js";
 import { channelNames } from "../domain/italian-names.js";
 import type { Dependencies } from "./dependencies.js";
 import { tellOwners } from "./mailbox-notices.js";
-
-/** Providers lock a mailbox after a few refusals: until this has passed, or the settings have changed, none of a channel's messages tries. */
-export const loginWaitMs = hourMs;
 
 /** Whether a message waits for a new password or token, rather than fail: e-mail may leave by a server that several organizations share. */
 export const waitsForLogin = ({ channel }: Message): boolean => channel !== "email";
@@ -29,12 +26,7 @@ export const loginRefused = ({ channel }: Message): FailureWords =>
 /** How long a message still waits since its channel's login was refused; 0: it may try. */
 export async function waitForLogin(unit: UnitOfWork, message: Message): Promise<number> {
   if (!waitsForLogin(message)) return 0;
-  const { organizationId, channel } = message;
-  const [refused] = await unit.query<{ at: Date | null }>(
-    "select login_refused_at as at from mail_channel where organization_id = $1 and channel = $2",
-    [organizationId, channel],
-  );
-  return refused?.at ? Math.max(0, refused.at.getTime() + loginWaitMs - Date.now()) : 0;
+  return loginRestMs(unit, message.organizationId, message.channel);
 }
 
 /**
@@ -57,21 +49,35 @@ export async function noteLoginRefusal(
     ),
   );
   if (noted.length === 0) return false;
+  await tellOwners(deps, trail, channel, refusalMail({ channel, from }, inItalian(words)));
+  return true;
+}
+
+function refusalMail({ channel, from }: Pick<Message, "channel" | "from">, words: string) {
+  if (channel === "email")
+    return {
+      subject: "Accesso rifiutato al server di posta",
+      lines: [
+        "Il server di posta dello studio rifiuta l'accesso: la password è cambiata, o ne occorre una per le applicazioni.",
+        `Risposta: ${words}.`,
+        "",
+        "Gli avvisi di Pratica partono intanto dal server dell'installazione. Le email ai clienti non partono: in Pratica risultano non inviate.",
+      ],
+    };
   const isPec = channel === "pec";
   const name = isPec ? `alla casella PEC ${from}` : `al canale ${channelNames[channel]}`;
-  await tellOwners(deps, trail, channel, {
+  return {
     subject: `Accesso rifiutato ${name}`,
     lines: [
       isPec
         ? `Il gestore rifiuta l'accesso ${name}.`
         : `Il fornitore rifiuta l'accesso ${name}: il token dello studio è scaduto, revocato o sbagliato.`,
-      `Risposta: ${inItalian(words)}.`,
+      `Risposta: ${words}.`,
       "",
       isPec
         ? "I messaggi in uscita attendono: si riprova una volta l'ora, perché altri accessi con una password sbagliata potrebbero bloccare la casella."
         : "I messaggi in uscita attendono: si riprova una volta l'ora, e subito quando nel canale si imposta un token nuovo.",
       "Quelli che dopo un giorno non sono partiti risultano non inviati.",
     ],
-  });
-  return true;
+  };
 }

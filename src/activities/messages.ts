@@ -5,6 +5,7 @@ import type { SendMessageInput } from "../contracts/send-message.js";
 import { readMessage } from "../db/deletions/held-messages.js";
 import { keptRefusals, Message, type Receipt } from "../db/entities/message.js";
 import { Reminder } from "../db/entities/reminder.js";
+import { loginWaitMs } from "../db/login-rest.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
 import { hourMs } from "../domain/durations.js";
 import { withdrawal } from "../domain/withdrawn.js";
@@ -12,14 +13,7 @@ import { turnWaitMs } from "./chat-order.js";
 import type { Shared } from "./dependencies.js";
 import { failedDelivery } from "./failed-delivery.js";
 import { withHeartbeat } from "./heartbeat.js";
-import {
-  loginRefused,
-  loginWaitMs,
-  loginWaits,
-  noteLoginRefusal,
-  waitForLogin,
-  waitsForLogin,
-} from "./login-refusals.js";
+import { loginRefused, loginWaits, noteLoginRefusal, waitForLogin, waitsForLogin } from "./login-refusals.js";
 import { beginAttempt, cutOff, SettledMeanwhile, settleMessage } from "./message-attempts.js";
 import { type HandOverOutcome, outcomeOf, taken, takenForOthers } from "./message-outcomes.js";
 import { untilWritten } from "./until-written.js";
@@ -69,10 +63,10 @@ export const createMessageActivities = (deps: Shared) => ({
     } catch (error) {
       if (error instanceof SettledMeanwhile) return error.outcome;
       if (!(error instanceof HandOverError)) throw error;
-      if (error.isLoginRefused && waitsForLogin(message)) {
+      if (error.isLoginRefused && (way.hasOther || waitsForLogin(message))) {
         const waits = await noteLoginRefusal(deps, message, error.serverWords, unit.now);
         const settled = await settle({ status: "queued", error: error.serverWords, attemptedAt: null });
-        return later(settled, waits ? loginWaitMs : 0);
+        return later(settled, waits && !way.hasOther ? loginWaitMs : 0);
       }
       const refusals = message.refusals?.map((refusal) =>
         refusal.isForNow ? { ...refusal, words: error.serverWords } : refusal,

@@ -1,5 +1,6 @@
-import { emailSettings, wayOf } from "../db/channel-settings.js";
+import { installationsEmail, ownSettings, wayOf } from "../db/channel-settings.js";
 import type { Message } from "../db/entities/message.js";
+import { loginRestMs } from "../db/login-rest.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import type { ChannelSettings } from "../domain/channel-settings.js";
 import type { Channel } from "../domain/vocabulary.js";
@@ -23,6 +24,8 @@ export interface WayOut {
   server: string;
   /** the local mailbox stands for the provider */
   isLocal: boolean;
+  /** where the server refuses the login, the next attempt leaves by another one */
+  hasOther: boolean;
   /** Reads what the message needs, and returns what hands it over, once. @throws HandOverError, as the function does */
   compose(): Promise<() => Promise<HandedOver>>;
 }
@@ -39,7 +42,7 @@ export async function wayOut(
 ): Promise<WayOut | { missing: string }> {
   const { organizationId, channel } = message;
   const parts = { unit, config, files, message };
-  if (channel === "email") return bound(emailOut, { ...parts, ...(await emailSettings(unit, config, organizationId)) });
+  if (channel === "email") return emailWay(parts);
   const way = await wayOf(unit, config, organizationId, channel);
   if (way.by === "nothing") return { missing: `the channel ${channel} isn't configured` };
   if (way.by === "localMailbox") {
@@ -50,9 +53,24 @@ export async function wayOut(
   return bound(channelsOut[channel] as OutgoingChannel<unknown>, { ...parts, settings, from });
 }
 
+/**
+ * E-mail leaves by the organization's own server, or else by the installation's. So does a notice while the own one refuses the login: else
+ * nobody would learn of a deadline, nor of that password.
+ */
+async function emailWay(parts: Omit<Sending<unknown>, "settings" | "from">): Promise<WayOut> {
+  const { unit, config, message } = parts;
+  const { organizationId, channel, threadId } = message;
+  const own = await ownSettings(unit, config, organizationId, "email");
+  const hasOther = own !== null && threadId === null && config.SMTP_URL !== undefined;
+  if (own && !(hasOther && (await loginRestMs(unit, organizationId, channel)) > 0))
+    return { ...bound(emailOut, { ...parts, ...own }), hasOther };
+  return bound(emailOut, { ...parts, ...installationsEmail(config) });
+}
+
 const bound = <S>(out: OutgoingChannel<S>, sending: Sending<S>): WayOut => ({
   mayRepeat: out.mayRepeat,
   server: out.serverOf(sending.settings),
   isLocal: false,
+  hasOther: false,
   compose: () => out.compose(sending),
 });

@@ -121,14 +121,8 @@ export function revealed<C extends Channel>(
   return parseChannelSettings(channel, JSON.parse(text));
 }
 
-/** The mail server of an organization's e-mail and of its notices: its own, or else the installation's. @throws Error if neither is set */
-export async function emailSettings(
-  queries: Queries,
-  config: Config,
-  organizationId: string,
-): Promise<OwnSettings<"email">> {
-  const own = await ownSettings(queries, config, organizationId, "email");
-  if (own) return own;
-  if (!config.SMTP_URL) throw new Error("SMTP_URL is not set, and the organization has no mail server of its own.");
-  return { settings: { smtpUrl: config.SMTP_URL }, from: null };
+/** The installation's mail server. @throws Error if none is set */
+export function installationsEmail({ SMTP_URL: smtpUrl }: ServerConfig): OwnSettings<"email"> {
+  if (!smtpUrl) throw new Error("SMTP_URL is not set, and the organization has no mail server of its own.");
+  return { settings: { smtpUrl }, from: null };
 }

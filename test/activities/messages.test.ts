@@ -174,6 +174,50 @@ it.each([
   expect(rows).toEqual([{ status, attempted_at: null }]);
 });
 
+it("sends notices by the installation's server while the firm's own refuses the login, and tells the owners", async () => {
+  const studio = await organization(api);
+  const { email: owner } = await studio.member("owner");
+  const { organizationId } = studio;
+  const { database, config } = api.app;
+  const installation = await startSmtp();
+  const withOther = activitiesOver(database, { ...config, SMTP_URL: installation.url });
+  const changed = await startSmtp({ login: { user: "studio", pass: "nuova" } });
+  const set = (pass: string) => {
+    const given = { smtpUrl: changed.url.replace("nuova", pass), from: "studio@email.test" };
+    return transact(database, null, (unit) => setChannel(unit, config, { organizationId, channel: "email", given }));
+  };
+  await set("vecchia");
+  const reminder = await studio.ok("create_reminder", { title: "Fine lavori", dueAt: Date.now() });
+  const told = await attempt(withOther.fireReminder, { organizationId, reminderId: reminder.id }).result;
+  const [id] = told.messageIds as [string];
+  const outcomeBy = async (through: typeof activities, messageId: string) =>
+    (await attempt(through.handOverMessage, { ...input({ id: messageId }), organizationId }).result).outcome;
+  expect([await outcomeBy(withOther, id), await outcomeBy(withOther, id)]).toEqual(["deferred", "sent"]);
+  expect(installation.messages.map(({ to, envelopeFrom }) => [to, envelopeFrom])).toEqual([
+    [[owner], config.MAIL_FROM],
+  ]);
+  const { rows } = await api.pool.query(
+    "select id, subject from message where organization_id = $1 and notice like 'login refused email%'",
+    [organizationId],
+  );
+  expect(rows).toEqual([{ id: expect.any(String), subject: "Accesso rifiutato al server di posta" }]);
+  expect(await outcomeBy(withOther, rows[0].id)).toBe("sent");
+  const { message } = await studio.ok("send_message", {
+    channel: "email",
+    to: "maria@cliente.test",
+    subject: "Sì",
+    body: "Sì.",
+  });
+  expect(await outcomeBy(withOther, message.id)).toBe("failed");
+  expect(installation.messages).toHaveLength(2);
+  await api.pool.query("update message set status = 'queued', handed_over_at = null where id = $1", [id]);
+  expect(await outcomeBy(activities, id)).toBe("failed");
+  await set("nuova");
+  await api.pool.query("update message set status = 'queued', handed_over_at = null where id = $1", [id]);
+  expect([await outcomeBy(withOther, id), changed.messages.length]).toEqual(["sent", 1]);
+  await Promise.all([installation.close(), changed.close()]);
+});
+
 it("sends no notice of a deadline whose clock was suspended while the mail server was away", async () => {
   const { organizationId } = org;
   await org.member("owner");

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { v7 as uuidv7 } from "uuid";
 import { databaseFindings } from "../../src/admin/doctor/database.js";
 import { loadConfig } from "../../src/config.js";
-import { emailSettings } from "../../src/db/channel-settings.js";
+import { ownSettings } from "../../src/db/channel-settings.js";
 import { Database } from "../../src/db/database.js";
 import { checkSecretKey } from "../../src/db/installation.js";
 import { rewriteSecrets, rotateSecrets, unreadableSecrets } from "../../src/db/rotate-secrets.js";
@@ -129,7 +129,7 @@ describe("a new SECRET_KEY", () => {
   it("is taken beside the previous one, alone not yet", async () => {
     await expect(checkSecretKey(database, after)).rejects.toThrow(/SECRET_KEY isn't the key.* previousSecretKey/);
     await checkSecretKey(database, during);
-    expect((await emailSettings(database, config(during), rossi)).settings.smtpUrl).toBe("smtp://rossi");
+    expect((await ownSettings(database, config(during), rossi, "email"))?.settings.smtpUrl).toBe("smtp://rossi");
     expect([await keyFinding(before), await keyFinding(during), await keyFinding(after)]).toEqual([
       "ok",
       "warning",
@@ -172,8 +172,8 @@ describe("a new SECRET_KEY", () => {
       "update mail_channel set settings = (select settings from mail_channel where organization_id = $1) where organization_id = $2",
       [rossi, bianchi],
     );
-    await expect(emailSettings(database, config(after), bianchi)).rejects.toThrow(/not encrypted for this row/);
-    expect((await emailSettings(database, config(after), rossi)).settings.smtpUrl).toBe("smtp://rossi");
+    await expect(ownSettings(database, config(after), bianchi, "email")).rejects.toThrow(/not encrypted for this row/);
+    expect((await ownSettings(database, config(after), rossi, "email"))?.settings.smtpUrl).toBe("smtp://rossi");
   });
 
   it("counts what was moved among what can't be read, and names the tables", async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import pg from "pg";
-import { emailSettings } from "../../src/db/channel-settings.js";
+import { ownSettings } from "../../src/db/channel-settings.js";
 import { createDataSource } from "../../src/db/data-source.js";
 import { migrations } from "../../src/db/migrations/index.js";
 import { prepareDatabase } from "../../src/db/prepare.js";
@@ -131,8 +131,8 @@ describe("a database of the release with eight migrations", () => {
     await call("issue_document", { docId: draft.id });
     expect((await visitor(api).signIn(facts, facts.password)).status).toBe(200);
     const [channel] = tables.get("mail_channel") as [Row];
-    const { settings } = await emailSettings(api.app.database, api.app.config, String(channel.organization_id));
-    expect(settings.smtpUrl).toBe("smtp://anna:segreto@127.0.0.1:2525");
+    const own = await ownSettings(api.app.database, api.app.config, String(channel.organization_id), "email");
+    expect(own?.settings.smtpUrl).toBe("smtp://anna:segreto@127.0.0.1:2525");
   });
 });
 
