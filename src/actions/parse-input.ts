@@ -3,7 +3,7 @@ import { invalidInput, maxViolations, type Violation } from "../domain/errors.js
 import { jsonPointer } from "../domain/json-pointer.js";
 import type { Action } from "./action.js";
 import { checkJson } from "./check-json.js";
-import { elsewhere } from "./schemas.js";
+import { elsewhere, formulaFields } from "./schemas.js";
 
 const maxValuesReportedInFull = 10_000;
 
@@ -47,10 +47,31 @@ function knownKeys(schema: unknown): string[] {
 }
 
 function violation(issue: z.core.$ZodRawIssue, context: z.core.ParseContextInternal): Violation {
+  // Its words are made without these.
+  const { input, inst } = issue;
   const { path, message } = z.core.util.finalizeIssue(issue, context, z.core.config());
-  return { pointer: jsonPointer(path), detail: issue.input === undefined ? missing(message) : message };
+  const isText = issue.code === "invalid_type" && issue.expected === "number" && typeof input === "string";
+  const detail = isText ? `${message}; ${inWhatForm(input, inst)}` : input === undefined ? missing(message) : message;
+  return { pointer: jsonPointer(path), detail };
 }
 
 /** Drops "received undefined", which says only to programmers that a value is missing; what is expected is enough. */
 const missing = (message: string): string =>
   `is missing; ${message.replace(/^Invalid \w+: /, "").replace(/, received undefined$/, "")}`;
+
+/** How a number is written for which a text came: one as Italians write it, a formula, or a number in quotes. */
+function inWhatForm(text: string, schema: unknown): string {
+  const value = numberIn(text);
+  const form =
+    value === null ? "a number without quotes, with a point before its decimals" : `${value}, without quotes`;
+  const formula = schema instanceof z.ZodType ? formulaFields.get(schema)?.field : undefined;
+  return `write ${form}${formula ? `; a formula goes into ${formula}` : ""}`;
+}
+
+/** The number that a text can only mean; null for others, such as 1.234, which may be a thousand or one. */
+function numberIn(text: string): number | null {
+  const written = text.trim();
+  if (/^-?\d{1,3}(\.\d{3}){1,4},\d{1,4}$/.test(written)) return Number(written.replaceAll(".", "").replace(",", "."));
+  const isPlain = /^-?\d{1,12}([.,]\d{1,4})?$/.test(written) && !/^-?[1-9]\d{0,2}[.,]\d{3}$/.test(written);
+  return isPlain ? Number(written.replace(",", ".")) : null;
+}

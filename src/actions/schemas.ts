@@ -14,6 +14,9 @@ const seen = (text: z.ZodString) => text.min(1, notEmpty).refine((value) => !isB
 /** Hints for properties that callers expect in an object and that stand elsewhere: by property, the sentence that the refusal adds. */
 export const elsewhere = z.registry<Readonly<Record<string, string>>>();
 
+/** The field beside a number's that takes a formula. */
+export const formulaFields = z.registry<{ field: string }>();
+
 /** Bounds a text by its kind, for its readers and in its JSON Schema. */
 const bounded = (text: z.ZodString, kind: TextKind, description: string) => {
   const maxLength = maxCharacters[kind];

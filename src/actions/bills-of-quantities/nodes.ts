@@ -6,7 +6,7 @@ import type { Violation } from "../../domain/errors.js";
 import { maxExpressionLength } from "../../domain/expression.js";
 import { pathOfPointer } from "../../domain/json-pointer.js";
 import { shortenedNodes } from "../../domain/shortened-bill.js";
-import { id, integer, note, percent, shortNote, words } from "../schemas.js";
+import { formulaFields, id, integer, note, percent, shortNote, words } from "../schemas.js";
 import { withShortcut } from "../with-shortcut.js";
 import { plainNodes } from "./plain-nodes.js";
 
@@ -14,14 +14,20 @@ export const computoId = id("the bill");
 
 const optionalNumber = (description: string) => z.number().describe(description).optional();
 
+const factor = (name: string, description: string) => {
+  const schema = z.number().describe(description);
+  formulaFields.add(schema, { field: `${name}Expression` });
+  return schema.optional();
+};
+
 const expression = z.string().max(maxExpressionLength).describe('as "3,20+1,15"; replaces the number').optional();
 
 const measurement = z.looseObject({
   desc: shortNote("what is measured").optional(),
-  count: optionalNumber("number of equal parts; a negative number deducts"),
-  length: optionalNumber("length"),
-  width: optionalNumber("width"),
-  height: optionalNumber("height, or weight per unit"),
+  count: factor("count", "number of equal parts; a negative number deducts"),
+  length: factor("length", "length"),
+  width: factor("width", "width"),
+  height: factor("height", "height, or weight per unit"),
   countExpression: expression,
   lengthExpression: expression,
   widthExpression: expression,

@@ -22,6 +22,10 @@ export const threadAddress = (channel: Channel, address: string): string =>
 export function requireAddress(channel: Channel, address: string | null | undefined, owner: string): string {
   const kind = kinds[channel];
   if (!address) throw unprocessable(`${noAddress(channel, owner)}.`);
+  if (areSeveral(channel, address))
+    throw unprocessable(
+      `One message goes to one ${kind}, and these are several: ${shortened(address, 100)}. Send each a message of its own.`,
+    );
   if (isMail(channel)) {
     if (!isEmailAddress(address))
       throw unprocessable(`This is not a valid ${kind} to send to: ${shortened(address, 100)}`);
@@ -36,6 +40,12 @@ export function requireAddress(channel: Channel, address: string | null | undefi
   if (channel === "sms" && phone.isLandline)
     throw unprocessable(`This is a landline, which can't receive SMS: ${phone.number}. Give a mobile number.`);
   return phone.number;
+}
+
+/** As people write them in one field of a mail program. */
+function areSeveral(channel: Channel, text: string): boolean {
+  const parts = text.split(/[,;]/).filter((part) => part.trim() !== "");
+  return parts.length > 1 && parts.every((part) => (isMail(channel) ? isEmailAddress(part.trim()) : phoneIn(part)));
 }
 
 const addressOf = (contact: Contact, channel: Channel): string | null =>

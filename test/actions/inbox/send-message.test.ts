@@ -173,6 +173,13 @@ describe("send_message in a new thread", () => {
     expect((await send({ contactId: wrong.id, to: "giusta@cliente.test" })).message.to).toBe("giusta@cliente.test");
   });
 
+  it.each(["anna@cliente.test, luca@cliente.test", "anna@cliente.test;luca@cliente.test;"])(
+    "is 422 to %j, and says that one message goes to one address",
+    async (to) => {
+      expect(await refusal({ to })).toEqual([422, expect.stringMatching(/one e-mail address.*Send each a message/)]);
+    },
+  );
+
   it.each(["pec", "whatsapp", "sms"])("is 422 by %s, which isn't configured, and says how", async (channel) => {
     expect(await refusal({ contactId: contact.id, channel })).toEqual([
       422,
