@@ -1,18 +1,22 @@
 import { setTimeout } from "node:timers/promises";
 import Router from "@koa/router";
-import type { ConnectionLike } from "@temporalio/client";
+import { type ConnectionLike, isGrpcServiceError } from "@temporalio/client";
 import type pg from "pg";
+import type { Config } from "../config.js";
 import type { Database, Queries } from "../db/database.js";
 import { databaseState, secondsSinceWorker, workerState } from "../db/state.js";
 import { tryWrite } from "../db/write-probe.js";
+import { temporalSettings } from "../temporal.js";
 
 interface HealthParts {
+  config: Config;
   database: Database;
   temporal: ConnectionLike;
 }
 
 /** `/healthz` and `/readyz`. */
-export function healthRouter({ database, temporal }: HealthParts): Router {
+export function healthRouter({ config, database, temporal }: HealthParts): Router {
+  const { namespace } = temporalSettings(config);
   const router = new Router();
   router.get("/healthz", (ctx) => {
     ctx.body = { status: "ok" };
@@ -23,7 +27,7 @@ export function healthRouter({ database, temporal }: HealthParts): Router {
     const [read, written, temporalStatus, worker] = await Promise.all([
       databaseState(queries),
       tryWrite(database.pool),
-      temporalState(temporal),
+      temporalState(temporal, namespace),
       workerWords(queries),
     ]);
     const { status: readStatus, ...details } = read;
@@ -56,12 +60,19 @@ async function workerWords(queries: Queries): Promise<string> {
   }
 }
 
-async function temporalState(temporal: ConnectionLike): Promise<"ok" | "unreachable"> {
-  const late = setTimeout(temporalTimeoutMs, "unreachable" as const, { ref: false });
+async function temporalState({ workflowService }: ConnectionLike, namespace: string): Promise<string> {
+  const late = setTimeout(temporalTimeoutMs, "unreachable", { ref: false });
+  const isThere = workflowService.describeNamespace({ namespace }).then(() => true, saysOtherwise);
+  const answer = workflowService
+    .getSystemInfo({})
+    .then(async () => ((await isThere) ? "ok" : `has no namespace ${namespace}`));
   try {
-    const answer = temporal.workflowService.getSystemInfo({}).then(() => "ok" as const);
     return await Promise.race([answer, late]);
   } catch {
     return "unreachable";
   }
 }
+
+const notFound = 5;
+/** Who may not ask for a namespace may use it all the same. */
+const saysOtherwise = (error: unknown): boolean => !(isGrpcServiceError(error) && Number(error.code) === notFound);

@@ -13,8 +13,7 @@ import { createLog } from "../log.js";
 import { temporalSettings } from "../temporal.js";
 import { logLostSpans, startTracing, stopTracing } from "../tracing/trace.js";
 import { exposedFigures } from "./exposed-figures.js";
-import { provisionTemporal } from "./provision-temporal.js";
-import { keepProvisioned, reachTemporal } from "./reach-temporal.js";
+import { keepProvisioned, provisionOnceThere, reachTemporal } from "./reach-temporal.js";
 import { giveSignsOfLife } from "./sign-of-life.js";
 import { startAnewAfterRestore } from "./start-anew.js";
 import { tracedWork } from "./trace-work.js";
@@ -42,13 +41,14 @@ await checkSecretKey(database, config);
 const activities = createActivities({ config, database, log });
 
 const { connectionOptions, namespace } = temporalSettings(config);
-const clientConnection = await reachTemporal(connectionOptions, log, stopping.signal).catch((error: unknown) => {
+const unlessStopping = (error: unknown) => {
   if (stopping.signal.aborted) process.exit(0);
   throw error;
-});
+};
+const clientConnection = await reachTemporal(connectionOptions, log, stopping.signal).catch(unlessStopping);
 const connection = await NativeConnection.connect(connectionOptions);
 const client = new Client({ connection: clientConnection, namespace });
-await provisionTemporal(client, log);
+await provisionOnceThere(client, log, stopping.signal).catch(unlessStopping);
 await startAnewAfterRestore(database, client, log);
 const provisioning = keepProvisioned(client, log);
 const workflowBundle = { codePath: fileURLToPath(new URL("../workflow-bundle.js", import.meta.url)) };

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Client, Connection, type ConnectionOptions } from "@temporalio/client";
+import { NamespaceNotFoundError } from "@temporalio/common";
 import type { Logger } from "pino";
 import { LastingConnection } from "../temporal.js";
 import { provisionTemporal } from "./provision-temporal.js";
@@ -35,6 +36,31 @@ export async function reachTemporal(
       logged = true;
     } finally {
       await attempt.close();
+    }
+    await wait(pauseMs, undefined, { signal });
+  }
+}
+
+/**
+ * Creates what the product needs in Temporal, as soon as Temporal has the namespace. Logs once that it hasn't, and once that it has.
+ * @throws AbortError once `signal` is aborted
+ */
+export async function provisionOnceThere(client: Client, log: Logger, signal: AbortSignal): Promise<void> {
+  const { namespace } = client.options;
+  let logged = false;
+  for (let pauseMs = shortestPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    try {
+      await provisionTemporal(client, log);
+      if (logged) log.info("Temporal has the namespace");
+      return;
+    } catch (error) {
+      if (!(error instanceof NamespaceNotFoundError)) throw error;
+      if (!logged)
+        log.warn(
+          { namespace },
+          "Temporal has no such namespace: create it, or set TEMPORAL_NAMESPACE to one that is there; waiting for it",
+        );
+      logged = true;
     }
     await wait(pauseMs, undefined, { signal });
   }

@@ -37,6 +37,17 @@ it("says when no worker was seen, and when one was", async () => {
   expect(workerState(44)).toBe("ok");
 });
 
+it("says that Temporal is there without its namespace", async () => {
+  const lost = await startApi({ beside: api, settings: { TEMPORAL_NAMESPACE: "lost" } });
+  expect(await (await fetch(`${api.url}/readyz`)).json()).toMatchObject({ status: "ready", temporal: "ok" });
+  const readyz = await fetch(`${lost.url}/readyz`);
+  expect([readyz.status, await readyz.json()]).toEqual([
+    200,
+    expect.objectContaining({ status: "ready", temporal: "has no namespace lost" }),
+  ]);
+  await lost.close();
+});
+
 it("counts the mailboxes that are read, and those that can't be", async () => {
   const org = await organization(api);
   const set = "insert into mail_channel (organization_id, channel, settings, updated_at) values ($1, $2, '', now())";

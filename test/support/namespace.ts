@@ -23,6 +23,15 @@ export const addSearchAttributes = (
     searchAttributes: Object.fromEntries(Object.values(searchAttributes).map(({ name }) => [name, keyword])),
   });
 
+export const registerNamespace = (
+  { workflowService }: Pick<Connection, "workflowService">,
+  namespace: string,
+): Promise<unknown> =>
+  workflowService.registerNamespace({
+    namespace,
+    workflowExecutionRetentionPeriod: { seconds: dayS as never },
+  });
+
 /**
  * A namespace of the test's own on the run's development server: no other test's workers take its work.
  * @param bare without the product's search attributes
@@ -31,10 +40,7 @@ export async function createNamespace({ bare = false } = {}): Promise<TestNamesp
   const address = temporalAddress();
   const connection = await Connection.connect({ address });
   const namespace = `test-${randomBytes(8).toString("hex")}`;
-  await connection.workflowService.registerNamespace({
-    namespace,
-    workflowExecutionRetentionPeriod: { seconds: dayS as never },
-  });
+  await registerNamespace(connection, namespace);
   if (!bare) await addSearchAttributes(connection, namespace);
   return { address, namespace, client: new Client({ connection, namespace }), close: () => connection.close() };
 }

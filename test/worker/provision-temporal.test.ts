@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { Client, Connection } from "@temporalio/client";
 import pino from "pino";
 import { provisionTemporal } from "../../src/worker/provision-temporal.js";
-import { reachTemporal } from "../../src/worker/reach-temporal.js";
+import { provisionOnceThere, reachTemporal } from "../../src/worker/reach-temporal.js";
 import { startGateway } from "../support/gateway.js";
-import { createNamespace, type TestNamespace } from "../support/namespace.js";
+import { createNamespace, registerNamespace, type TestNamespace } from "../support/namespace.js";
 
 const log = pino({ level: "silent" });
 let temporal: TestNamespace;
@@ -52,6 +52,25 @@ it("waits for a Temporal that doesn't answer, and says so once", async () => {
   await (await reached).close();
   expect(lines).toEqual(["Temporal doesn't answer; waiting for it", "Temporal answers"]);
   await gateway.close();
+});
+
+it("waits for a namespace that isn't there, and says what to do once", async () => {
+  const lines: string[] = [];
+  const spoken = pino({ level: "info" }, { write: (line: string) => lines.push(JSON.parse(line).msg) });
+  const connection = await Connection.connect({ address: temporal.address });
+  const namespace = `late-${temporal.namespace}`;
+  const client = new Client({ connection, namespace });
+  const stopping = new AbortController();
+  const given = provisionOnceThere(client, spoken, stopping.signal);
+  while (lines.length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+  await registerNamespace(connection, namespace);
+  await given;
+  expect(lines[0]).toMatch(/^Temporal has no such namespace: create it, or set TEMPORAL_NAMESPACE/);
+  expect(lines.slice(1)).toEqual(["search attributes made in Temporal", "Temporal has the namespace"]);
+  const never = provisionOnceThere(new Client({ connection, namespace: `no-${namespace}` }), spoken, stopping.signal);
+  stopping.abort();
+  await expect(never).rejects.toThrow();
+  await connection.close();
 });
 
 it("gives up waiting when the worker is to end", async () => {
