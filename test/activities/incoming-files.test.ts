@@ -193,13 +193,18 @@ it("fetches the files of an MMS with the account's login, and follows no redirec
   has.set("/m/4", status(307, { location: elsewhere })).set("/m/5", status(302, { location: "https://localhost/x" }));
   has.set("/m/6", status(302, { location: "/m/6" }));
   const message = await came(
-    byMms(...[1, 2, 4, 5, 6].map((n) => `${url}/m/${n}`), elsewhere, "https://eviltwilio.com/x"),
+    byMms(
+      ...[1, 2, 4, 5, 6].map((n) => `${url}/m/${n}`),
+      elsewhere,
+      "https://eviltwilio.com/x",
+      "http://api.twilio.com/x",
+    ),
   );
   expect(await fetchFiles(message.id)).toBe("settled");
   await other.close();
   const { body, attachments } = await stored(message.providerId);
   expect(attachments).toHaveLength(2);
-  expect(body).toBe(Array.from({ length: 5 }, () => `[Foto image/jpeg: ${missing}]`).join("\n\n"));
+  expect(body).toBe(Array.from({ length: 6 }, () => `[Foto image/jpeg: ${missing}]`).join("\n\n"));
   expect(new Set(asked.map(({ authorization }) => authorization))).toEqual(
     new Set([`Basic ${Buffer.from("AC1:segreto").toString("base64")}`]),
   );

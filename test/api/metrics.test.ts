@@ -9,7 +9,7 @@ import { metricsPort } from "../../src/config.js";
 import type { Database } from "../../src/db/database.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { eventually } from "../support/eventually.js";
-import { organization } from "../support/factories.js";
+import { createProject, organization } from "../support/factories.js";
 import { type Listening, listening } from "../support/listening.js";
 import { figuresWatched, missingFrom, routesNotTimed } from "../support/observability.js";
 
@@ -92,6 +92,63 @@ it("counts the messages that failed within a day, without those that were withdr
   for (const error of ["550 5.1.1 no such user", null, "not sent: revision 2 was sent instead"])
     await api.pool.query("update message set status = 'failed', error = $2 where id = $1", [await send(), error]);
   expect(await metric("pratica_messages_failed")).toBe(2);
+});
+
+const dayAgo = "now() - interval '1 day'";
+
+it.each([
+  [
+    "messages_queued",
+    "message",
+    "status = 'queued', handed_over_at = null",
+    ["status = 'queued', handed_over_at = now()", "status = 'sent', handed_over_at = null"],
+  ],
+  [
+    "messages_oldest_queued_seconds",
+    "message",
+    `status = 'queued', handed_over_at = null, created_at = ${dayAgo}`,
+    [
+      `status = 'queued', handed_over_at = now(), created_at = ${dayAgo}`,
+      `status = 'sent', handed_over_at = null, created_at = ${dayAgo}`,
+    ],
+  ],
+  [
+    "messages_failed",
+    "message",
+    "status = 'failed', updated_at = now()",
+    ["status = 'sent', updated_at = now()", "status = 'failed', updated_at = now() - interval '25 hours'"],
+  ],
+  ["outbox_refused", "outbox", "attempts = 1", ["attempts = 0"]],
+  ["reminders_due", "reminder", "status = 'due'", ["status = 'pending'", "status = 'done'"]],
+  [
+    "deadlines_running",
+    "submission",
+    "clock_state = 'running'",
+    ["clock_state = 'suspended'", "clock_state = 'overdue'", "clock_state = 'closed'"],
+  ],
+  [
+    "deadlines_overdue",
+    "submission",
+    "clock_state = 'overdue'",
+    ["clock_state = 'suspended'", "clock_state = 'running'", "clock_state = 'closed'"],
+  ],
+  [
+    "deadlines_late",
+    "submission",
+    "clock_state = 'running', decision_deadline = now() - interval '3 days'",
+    ["clock_state = 'overdue'", `clock_state = 'running', decision_deadline = ${dayAgo}`],
+  ],
+])("pratica_%s looks at a %s of which %s, and at no other", async (name, table, counted, others) => {
+  const org = await organization(api);
+  const { id: projectId } = await createProject(org);
+  await org.ok("send_message", { to: "a@example.test", body: "A" });
+  await org.ok("record_submission", { projectId, decisionDeadline: Date.now() + 60 * 86_400_000 });
+  const figureWith = async (values: string) => {
+    await api.pool.query(`update ${table} set ${values} where organization_id = $1`, [org.organizationId]);
+    return metric(`pratica_${name}`);
+  };
+  const figure = await figureWith(counted);
+  for (const other of others) expect(await figureWith(other)).toBeLessThan(figure);
 });
 
 it("tells which connections of the pool are in use, and how many wait for one", async () => {

@@ -249,7 +249,7 @@ it("of a bill that is saved all day the newest 20 contents are kept", async () =
   expect(await kept()).toHaveLength(20);
 });
 
-it("it needs its bill, which is restored first; what is purged with the bill is gone", async () => {
+it("it needs its bill, which is restored first; what is purged with the bill is gone, and of no other bill", async () => {
   await save("Intonaco");
   const [content] = await kept();
   await org.ok("delete_bill_of_quantities", { computoId: bill.id });
@@ -263,9 +263,12 @@ it("it needs its bill, which is restored first; what is purged with the bill is 
   await org.ok("restore_record", { deletionId: content?.deletionId });
   expect(await texts()).toEqual(["Scavo", "Getto", "Posa"]);
 
-  await org.ok("delete_bill_of_quantities", { computoId: bill.id });
+  const { id: other } = await org.ok("create_bill_of_quantities", { projectId: bill.projectId, name: "Computo tetto" });
+  for (const desc of ["Tegole", "Coppi"])
+    await org.ok("save_bill_of_quantities_lines", { computoId: other, lines: nodesOf([desc]) });
+  for (const computoId of [other, bill.id]) await org.ok("delete_bill_of_quantities", { computoId });
   await org.ok("purge_deleted", { deletionId: (await kept())[0]?.deletionId });
-  expect(await kept()).toEqual([]);
+  expect((await kept()).map(({ id }) => id)).toEqual([other, other]);
 });
 
 it("a large bill of which one line changes keeps what it was, and the audit log its length before and after", async () => {

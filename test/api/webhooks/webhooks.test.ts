@@ -332,7 +332,8 @@ describe("by SMS", () => {
     const message = await sent("sms", "SM11");
     expect(await twilio({ MessageSid: "SM11", MessageStatus: "undelivered", ErrorCode: "30005" })).toBe(200);
     expect(await messageOf(message)).toMatchObject({ status: "failed", error: expect.stringContaining("30005") });
-    expect(await twilio({ MessageSid: "SMunknown", MessageStatus: "delivered" })).toBe(200);
+    for (const at of ["", "?message=", "?message=nessuno"])
+      expect(await twilio({ MessageSid: "SMunknown", MessageStatus: "delivered" }, at)).toBe(200);
     expect(await twilio({ nothing: "x" })).toBe(200);
     expect(await twilio({ nothing: "x" }, "", { base: `${baseUrl}:443` })).toBe(200);
   });

@@ -28,6 +28,8 @@ describe("refused passwords", () => {
     api = await startApi({ settings: { AUTH_FAILURES_PER_MINUTE: "2" } });
     const owner = await (await organization(api)).member("owner");
     for (const _ of [1, 2, 3, 4]) expect((await visitor(api).signIn(owner)).status).toBe(200);
+    await api.app.limits.passwords.penalty(passwordKey(owner.email, "127.0.0.1"), 99);
+    for (const _ of [1, 2]) expect((await visitor(api).signIn(owner)).status).toBe(200);
   });
 
   it("of strangers never lock the person out: they count by account and address", async () => {
@@ -109,6 +111,25 @@ describe("refused passwords", () => {
       null,
       null,
     ]);
+  });
+
+  it("leave those in peace whose browser another has signed in with who has used many since", async () => {
+    api = await startApi();
+    const { database } = api.app;
+    const org = await organization(api);
+    const [one, other] = [(await org.member("owner")).userId, (await org.member("member")).userId];
+    const shared = await rememberDevice(database, one, null);
+    await rememberDevice(database, other, shared);
+    for (let n = 0; n < 50; n++) await rememberDevice(database, other, null);
+    const { rows } = await api.pool.query(
+      "select user_id, count(*)::int as devices from known_device group by user_id order by devices",
+    );
+    expect(rows).toEqual([
+      { user_id: one, devices: 1 },
+      { user_id: other, devices: 50 },
+    ]);
+    await rememberDevice(database, one, null);
+    expect(await rememberDevice(database, one, shared)).toBeNull();
   });
 
   it("count as a stranger's in a browser in which somebody else has signed in", async () => {
