@@ -108,8 +108,8 @@ it.each([
     "message",
     `status = 'queued', handed_over_at = null, created_at = ${dayAgo}`,
     [
-      `status = 'queued', handed_over_at = now(), created_at = ${dayAgo}`,
-      `status = 'sent', handed_over_at = null, created_at = ${dayAgo}`,
+      "status = 'queued', handed_over_at = now(), created_at = now() - interval '2 days'",
+      "status = 'sent', handed_over_at = null, created_at = now() - interval '2 days'",
     ],
   ],
   [

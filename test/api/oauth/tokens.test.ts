@@ -198,7 +198,9 @@ describe("a connection", () => {
       return addConnection(api.app.database, connection, rows[0].id, "request");
     };
     expect([await add("one", person), await add("two", other)]).toEqual([true, false]);
-    await api.pool.query("update web_session set expires_at = now() where user_id = $1", [person.userId]);
+    await api.pool.query("update web_session set expires_at = now() - interval '1 second' where user_id = $1", [
+      person.userId,
+    ]);
     expect(await add("three", person)).toBe(false);
   });
 
