@@ -16,12 +16,13 @@ import {
   type TestOrganization,
   type TestRecord,
 } from "../support/factories.js";
-import { type SmtpForTests, startSmtp } from "../support/smtp.js";
+import { type SmtpBehaviour, type SmtpForTests, startSmtp } from "../support/smtp.js";
 
 let api: TestApi;
 let org: TestOrganization;
 let smtp: SmtpForTests;
 let activities: ReturnType<typeof activitiesOver>;
+const further: SmtpForTests[] = [];
 
 beforeAll(async () => {
   [api, smtp] = await Promise.all([startApi(), startSmtp()]);
@@ -41,7 +42,7 @@ afterEach(() => {
 });
 afterAll(async () => {
   jest.restoreAllMocks();
-  await smtp?.close();
+  for (const server of [smtp, ...further]) await server?.close();
   await api?.close();
 });
 
@@ -51,6 +52,12 @@ const input = ({ id: messageId }: { id: string }) => ({
   isNotice: false,
   projectId: null,
 });
+
+const oneMoreSmtp = async (behaviour?: SmtpBehaviour): Promise<SmtpForTests> => {
+  const server = await startSmtp(behaviour);
+  further.push(server);
+  return server;
+};
 
 const handOver = (message: { id: string }) => attempt(activities.handOverMessage, input(message)).result;
 
@@ -179,9 +186,9 @@ it("sends notices by the installation's server while the firm's own refuses the 
   const { email: owner } = await studio.member("owner");
   const { organizationId } = studio;
   const { database, config } = api.app;
-  const installation = await startSmtp();
+  const installation = await oneMoreSmtp();
   const withOther = activitiesOver(database, { ...config, SMTP_URL: installation.url });
-  const changed = await startSmtp({ login: { user: "studio", pass: "nuova" } });
+  const changed = await oneMoreSmtp({ login: { user: "studio", pass: "nuova" } });
   const set = (pass: string) => {
     const given = { smtpUrl: changed.url.replace("nuova", pass), from: "studio@email.test" };
     return transact(database, null, (unit) => setChannel(unit, config, { organizationId, channel: "email", given }));
@@ -215,7 +222,6 @@ it("sends notices by the installation's server while the firm's own refuses the 
   await set("nuova");
   await api.pool.query("update message set status = 'queued', handed_over_at = null where id = $1", [id]);
   expect([await outcomeBy(withOther, id), changed.messages.length]).toEqual(["sent", 1]);
-  await Promise.all([installation.close(), changed.close()]);
 });
 
 it("sends no notice of a deadline whose clock was suspended while the mail server was away", async () => {
