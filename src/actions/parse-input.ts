@@ -47,7 +47,7 @@ function knownKeys(schema: unknown): string[] {
 }
 
 function violation(issue: z.core.$ZodRawIssue, context: z.core.ParseContextInternal): Violation {
-  // Its words are made without these.
+  // `finalizeIssue` deletes these.
   const { input, inst } = issue;
   const { path, message } = z.core.util.finalizeIssue(issue, context, z.core.config());
   const isText = issue.code === "invalid_type" && issue.expected === "number" && typeof input === "string";
