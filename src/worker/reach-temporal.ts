@@ -13,6 +13,36 @@ const callTimeoutMs = 30_000;
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+interface Waiting {
+  mayPass?: (error: unknown) => boolean;
+  /** called once */
+  onWait: (error: unknown) => void;
+  /** called once where it had to wait */
+  onThere: () => void;
+}
+
+/** Does the work again after each failure that may pass. @throws AbortError once `signal` is aborted */
+async function onceThere(
+  work: () => Promise<void>,
+  signal: AbortSignal,
+  { mayPass = () => true, onWait, onThere }: Waiting,
+): Promise<void> {
+  let logged = false;
+  for (let pauseMs = shortestPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    signal.throwIfAborted();
+    try {
+      await work();
+      if (logged) onThere();
+      return;
+    } catch (error) {
+      if (!mayPass(error)) throw error;
+      if (!logged) onWait(error);
+      logged = true;
+    }
+    await wait(pauseMs, undefined, { signal });
+  }
+}
+
 /**
  * Connects to Temporal, however long that takes. Logs once that it doesn't answer, and once that it does again.
  * @throws AbortError once `signal` is aborted
@@ -22,48 +52,36 @@ export async function reachTemporal(
   log: Logger,
   signal: AbortSignal,
 ): Promise<LastingConnection> {
-  let logged = false;
-  for (let pauseMs = shortestPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-    signal.throwIfAborted();
+  const connect = async () => {
     const attempt = Connection.lazy({ ...options, connectTimeout: connectTimeoutMs });
     try {
       await attempt.ensureConnected();
-      if (logged) log.info("Temporal answers");
-      return new LastingConnection(options, callTimeoutMs);
-    } catch (error) {
-      if (!logged)
-        log.warn({ address: options.address, reason: reasonOf(error) }, "Temporal doesn't answer; waiting for it");
-      logged = true;
     } finally {
       await attempt.close();
     }
-    await wait(pauseMs, undefined, { signal });
-  }
+  };
+  await onceThere(connect, signal, {
+    onWait: (error) =>
+      log.warn({ address: options.address, reason: reasonOf(error) }, "Temporal doesn't answer; waiting for it"),
+    onThere: () => log.info("Temporal answers"),
+  });
+  return new LastingConnection(options, callTimeoutMs);
 }
 
 /**
  * Creates what the product needs in Temporal, as soon as Temporal has the namespace. Logs once that it hasn't, and once that it has.
  * @throws AbortError once `signal` is aborted
  */
-export async function provisionOnceThere(client: Client, log: Logger, signal: AbortSignal): Promise<void> {
-  const { namespace } = client.options;
-  let logged = false;
-  for (let pauseMs = shortestPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-    try {
-      await provisionTemporal(client, log);
-      if (logged) log.info("Temporal has the namespace");
-      return;
-    } catch (error) {
-      if (!(error instanceof NamespaceNotFoundError)) throw error;
-      if (!logged)
-        log.warn(
-          { namespace },
-          "Temporal has no such namespace: create it, or set TEMPORAL_NAMESPACE to one that is there; waiting for it",
-        );
-      logged = true;
-    }
-    await wait(pauseMs, undefined, { signal });
-  }
+export function provisionOnceThere(client: Client, log: Logger, signal: AbortSignal): Promise<void> {
+  return onceThere(() => provisionTemporal(client, log), signal, {
+    mayPass: (error) => error instanceof NamespaceNotFoundError,
+    onWait: () =>
+      log.warn(
+        { namespace: client.options.namespace },
+        "Temporal has no such namespace: create it, or set TEMPORAL_NAMESPACE to one that is there; waiting for it",
+      ),
+    onThere: () => log.info("Temporal has the namespace"),
+  });
 }
 
 /** Checks every minute whether Temporal still has what the product needs, and creates it again after Temporal has lost its database. */
