@@ -1,3 +1,4 @@
+import { tokenRefused } from "../channels/explained-codes.js";
 import { type FailureWords, inItalian } from "../channels/italian-failures.js";
 import { byWorkflow } from "../db/audit.js";
 import type { Message } from "../db/entities/message.js";
@@ -19,9 +20,7 @@ export const loginWaits = ({ channel }: Pick<Message, "channel">): FailureWords 
 
 /** The same of one that isn't tried any more. */
 export const loginRefused = ({ channel }: Message): FailureWords =>
-  channel === "pec"
-    ? "the mailbox's provider refused the login, and a day has passed"
-    : "the provider refused the token, and a day has passed";
+  channel === "pec" ? "the mailbox's provider refused the login, and a day has passed" : tokenRefused;
 
 /** How long a message still waits since its channel's login was refused; 0: it may try. */
 export async function waitForLogin(unit: UnitOfWork, message: Message): Promise<number> {

@@ -110,7 +110,8 @@ const byCode = new Map(explained.flatMap(({ codes, ...words }) => codes.map((cod
 /** As an answer's and a state's words begin: `WhatsApp answered 400: 131026 …`, `131026 …`, `Twilio 30003 …`. */
 const codeIn = /^(?:(?:WhatsApp|Twilio) (?:answered \d{3}: )?)?(\d{1,6})\b/;
 
-const tokenRefused: FailureWords = "the provider refused the token, and a day has passed";
+/** The error of a message that waited in vain for a new token. */
+export const tokenRefused: FailureWords = "the provider refused the token, and a day has passed";
 
 /** What the code in the error of a WhatsApp message or an SMS means, or an error of ours that stands for it; null: it has none that is known. */
 export function explainedCode(error: string): ExplainedCode | null {
