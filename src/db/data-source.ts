@@ -9,6 +9,8 @@ import { withSessionSettings } from "./session-settings.js";
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 pg.types.setTypeParser(pg.types.builtins.JSON, parseJsonColumn);
+// In the machine's zone they would lose the seconds by which clocks were set apart until about 1930.
+pg.defaults.parseInputDatesAsUTC = true;
 
 class SnakeCase extends DefaultNamingStrategy {
   override columnName(propertyName: string, customName: string | undefined): string {

@@ -1,11 +1,12 @@
 /**
  * What our sessions need to be, whatever was set for the server, the database, the role or in the address: dates that are read back as they
- * were written, the tables' own schema, statements that see what others have committed meanwhile, and no end for what only waits. What may
- * take how long is said for each connection.
+ * were written, days of 24 hours, the tables' own schema, statements that see what others have committed meanwhile, and no end for what only
+ * waits. What may take how long is said for each connection.
  */
 const ours = {
   datestyle: "ISO",
   intervalstyle: "postgres",
+  timezone: "UTC",
   search_path: "public",
   default_transaction_isolation: "read committed",
   transaction_timeout: 0,

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import pg from "pg";
 import { Database } from "../../src/db/database.js";
@@ -9,7 +10,7 @@ let server: TestDatabase;
 const oddities = {
   datestyle: "'German'",
   intervalstyle: "'sql_standard'",
-  timezone: "'Pacific/Kiritimati'",
+  timezone: "'America/St_Johns'",
   default_transaction_isolation: "'serializable'",
   search_path: "'pg_catalog'",
   idle_session_timeout: "'1s'",
@@ -42,6 +43,32 @@ describe("a session on a server that others have set up", () => {
       const at = new Date("2026-12-10T09:30:00.123Z");
       expect(await database.query("select $1::timestamptz as at", [at])).toEqual([{ at }]);
       expect(await database.query("select id from contact")).toEqual([]);
+    }));
+
+  it("writes dates into JSON as they were written, also from days when the server's zone counted seconds", () =>
+    opened(server.appUrl, async (database) => {
+      const at = new Date("1900-06-01T00:00:00Z");
+      const read = "select $1::timestamptz as at, json_build_object('at', $1::timestamptz) as kept";
+      const [row] = await database.query<{ at: Date; kept: { at: string } }>(read, [at]);
+      expect([row?.at, new Date(row?.kept.at ?? "")]).toEqual([at, at]);
+    }));
+
+  it("writes dates as they are, also where the machine's zone counted seconds", () => {
+    const program = `
+      import { Database } from ${JSON.stringify(new URL("../../dist/db/database.js", import.meta.url).href)};
+      const database = await Database.open(${JSON.stringify(server.appUrl)}, 1);
+      const [row] = await database.query("select $1::timestamptz as at", [new Date("1900-06-01T00:00:00Z")]);
+      process.stdout.write(row.at.toISOString());
+      await database.close();`;
+    const options = { env: { ...process.env, TZ: "America/St_Johns" }, encoding: "utf8" } as const;
+    const written = execFileSync(process.execPath, ["--input-type=module", "--eval", program], options);
+    expect(written).toBe("1900-06-01T00:00:00.000Z");
+  });
+
+  it("adds days of 24 hours, also where the server's clocks change", () =>
+    opened(server.appUrl, async (database) => {
+      const added = "'2027-03-13T12:00Z'::timestamptz + interval '1 day' as at";
+      expect(await database.query(`select ${added}`)).toEqual([{ at: new Date("2027-03-14T12:00:00Z") }]);
     }));
 
   it("sees what others have committed meanwhile, and waits as long as it may", () =>
