@@ -13,14 +13,16 @@ interface EndingKey {
   id: string;
   organizationId: string;
   userId: string | null;
-  /** what the mail says of it: its last day, and its name */
+  /** what the mail says of it: its last day, where it ends before that is over with the time (`2026-12-06T1530`), and its name */
   about: string;
   daysAhead: number;
 }
 
 const endingKeys = `
   select k.id, k.organization_id as "organizationId", k.user_id as "userId", n.days as "daysAhead",
-    to_char((k.expires_at - interval '1 millisecond') at time zone o.timezone, 'YYYY-MM-DD ') || k.name as about
+    case when k.expires_at = date_trunc('day', k.expires_at, o.timezone)
+      then to_char((k.expires_at - interval '1 millisecond') at time zone o.timezone, 'YYYY-MM-DD ')
+      else to_char(k.expires_at at time zone o.timezone, 'YYYY-MM-DD"T"HH24MI ') end || k.name as about
   from api_key k join organization o on o.id = k.organization_id
   cross join lateral (select min(days) as days from unnest($2::int[]) days where k.expires_at <= $1::timestamptz + make_interval(days => days)) n
   where k.revoked_at is null and k.expires_at > $1::timestamptz and n.days is not null

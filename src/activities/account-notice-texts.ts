@@ -21,10 +21,9 @@ const notices: Record<NoticeKind, (about: string, firm: string) => Notice> = {
     happened: `è stata creata con il tuo account una chiave API: «${about}».`,
     page: "/settings/api-keys",
   }),
-  // `about` begins with the last day.
   key_ends: (about, firm) => ({
     subject: "Chiave API in scadenza",
-    happened: `la chiave API «${about.slice(11)}» (studio: ${firm}) vale fino ${withArticle("al", italianDate(new Date(about.slice(0, 10)), "UTC"))} compreso. Dal giorno dopo i programmi che la usano non potranno più entrare.`,
+    happened: keyEnd(about, firm),
     toDo: "Per continuare, crea prima di allora una nuova chiave, mettila in quei programmi e revoca la vecchia:",
     page: "/settings/api-keys",
   }),
@@ -71,6 +70,14 @@ export function noticeMail(
     : `${withArticle("il", italianDate(createdAt, timezone))} ${happened}\n\n${undo}`;
   const url = `${baseUrl}${page}`;
   return { subject: `${subject} su Pratica`, text: `Buongiorno,\n\n${sentences}\n${url}\n`, url };
+}
+
+/** @param about the key's last day, where it ends before that is over with the time (`2026-12-06T1530`), and its name */
+function keyEnd(about: string, firm: string): string {
+  const [, day = "", hour, minute, name] = /^([\d-]+)(?:T(\d\d)(\d\d))? (.*)$/.exec(about) ?? [];
+  const lastDay = withArticle("al", italianDate(new Date(day), "UTC"));
+  const end = hour ? `${lastDay} alle ore ${hour}:${minute}. Da allora` : `${lastDay} compreso. Dal giorno dopo`;
+  return `la chiave API «${name}» (studio: ${firm}) vale fino ${end} i programmi che la usano non potranno più entrare.`;
 }
 
 const undo =

@@ -18,12 +18,15 @@ export function isTimezone(name: string): boolean {
 /** Whether an instant is the midnight by which a value means a day alone, whatever the time zone. */
 export const isMidnightUtc = (instant: Date): boolean => instant.getTime() % dayMs === 0;
 
-/** Whether an instant means a whole day: it is midnight UTC, or the start of a day in `timezone`. */
-export function isWholeDay(instant: Date, timezone: string): boolean {
-  if (isMidnightUtc(instant)) return true;
+/** Whether a day begins at an instant in `timezone`. */
+export function isStartOfDay(instant: Date, timezone: string): boolean {
   const local = localTime(instant, timezone);
   return local.equals(local.startOfDay());
 }
+
+/** Whether an instant means a whole day: it is midnight UTC, or the start of a day in `timezone`. */
+export const isWholeDay = (instant: Date, timezone: string): boolean =>
+  isMidnightUtc(instant) || isStartOfDay(instant, timezone);
 
 const hourNs = hourMs * 1_000_000;
 

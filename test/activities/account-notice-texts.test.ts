@@ -38,6 +38,13 @@ https://pratica.example/settings/api-keys
     });
   });
 
+  it("says at what time a key ends that doesn't end with a day", () => {
+    const { text } = noticeMail({ ...link, kind: "key_ends", about: "2027-11-08T0905 Gestionale" }, base);
+    expect(text).toContain(
+      "la chiave API «Gestionale» (studio: Studio Rossi) vale fino all'8 novembre 2027 alle ore 09:05. Da allora i programmi",
+    );
+  });
+
   it("tells a second factor that was set up from a code that somebody was asked for", () => {
     const { text } = noticeMail({ ...link, kind: "second_factor_changed", about: "on" }, base);
     expect(text).toContain("è stato attivato il codice di un'app, come secondo fattore per accedere al tuo account.");

@@ -208,11 +208,22 @@ it("tells of a key that ends 14 days and a day before, each once, its user or th
   const firm = await organization(api);
   const [owner, member] = [await firm.member("owner"), await firm.member("member")];
   const made = "2026-01-10T12:00:00Z";
-  const key = (name: string, userId: string | null, fields: { createdAt?: string; revokedAt?: string } = {}) =>
+  const key = (
+    name: string,
+    userId: string | null,
+    fields: { createdAt?: string; revokedAt?: string; expiresAt?: string } = {},
+  ) =>
     api.pool.query(
       `insert into api_key (id, organization_id, user_id, name, secret_sha256, created_at, expires_at, revoked_at)
-       values (gen_random_uuid(), $1, $2, $3, '', $4, '2026-03-29T22:00Z', $5)`,
-      [firm.organizationId, userId, name, fields.createdAt ?? made, fields.revokedAt ?? null],
+       values (gen_random_uuid(), $1, $2, $3, '', $4, $6, $5)`,
+      [
+        firm.organizationId,
+        userId,
+        name,
+        fields.createdAt ?? made,
+        fields.revokedAt ?? null,
+        fields.expiresAt ?? "2026-03-29T22:00Z",
+      ],
     );
   await key("Gestionale", null);
   await key("Portatile", member.userId);
@@ -234,6 +245,8 @@ it("tells of a key that ends 14 days and a day before, each once, its user or th
   expect(await told("2026-03-28T22:00Z")).toEqual([both[0], `2026-03-29 Per una settimana: ${member.email}`, both[1]]);
   expect(await told("2026-03-29T21:00Z")).toEqual([]);
   expect(await told("2026-03-30T22:00Z")).toEqual([]);
+  await key("Per un anno", null, { expiresAt: "2026-05-29T13:05:59Z" });
+  expect(await told("2026-05-20T12:00Z")).toEqual([`2026-05-29T1505 Per un anno: ${owner.email}`]);
 });
 
 it("tells of the other keys where one organization's mail can't be ordered, and of that one with a later sweep", async () => {

@@ -92,7 +92,7 @@ describe("an API key made on the page", () => {
     expect(rows[0].expires_at.toISOString()).toBe("2099-06-30T22:00:00.000Z");
   });
 
-  it("is valid for a year unless asked otherwise, and its last day is shown as that day", async () => {
+  it("is valid for a year unless asked otherwise, and its last day is shown as that day, with the time where it ends before", async () => {
     const me = await openPage(await org.member("member"));
     await me.submit(create, { name: "Year", lifetime: "year" });
     await me.visit("/settings/api-keys");
@@ -111,7 +111,8 @@ describe("an API key made on the page", () => {
       ]),
     );
     const { text } = await me.visit("/settings/api-keys");
-    expect(text).toMatch(/Day created [^§]*?, valid until 30 Jun 2099/);
+    expect(text).toMatch(/Day created [^§]*?, valid until 30 Jun 2099(?!,)/);
+    expect(text).toMatch(/Year created [^§]*?, valid until \d+ \w+ \d{4}, \d\d:\d\d/);
     expect(text).toMatch(/Forever created [^§]*?, valid until it is revoked/);
   });
 

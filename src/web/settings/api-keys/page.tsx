@@ -1,10 +1,11 @@
 import type { Permission } from "../../../domain/permissions.js";
+import { isStartOfDay } from "../../../domain/time.js";
 import { About } from "../../components/about.js";
 import { Confirm } from "../../components/confirm.js";
 import { Form } from "../../components/form.js";
 import { EmptyList, Rows } from "../../components/rows.js";
 import { Section, SuccessNotice } from "../../components/section.js";
-import { localDay, localTime, withDate } from "../../language.js";
+import { localDay, localTime, shownDate, withDate } from "../../language.js";
 import { permissionName } from "../../vocabulary-texts.js";
 import type { PageRequest } from "../page-request.js";
 import { NewKeyForm } from "./new-key-form.js";
@@ -104,9 +105,13 @@ const KeyFacts = ({ request, apiKey }: KeyProps) => (
 
 function lifetimeText(request: PageRequest, { expiresAt, isExpired }: KeyRow): string {
   if (!expiresAt) return request.text(texts.untilRevoked);
-  // A key ends with its last day, at the midnight that the next day begins with.
-  const lastDay = localDay(new Date(expiresAt.getTime() - 1), request.language, request.organization.timezone);
-  return withDate(request.text(isExpired ? texts.expired : texts.until), lastDay);
+  const { language, organization } = request;
+  const timeZone = organization.timezone;
+  // With a day that was given a key ends at the midnight that the next day begins with, else a year after it was made.
+  const end = isStartOfDay(expiresAt, timeZone)
+    ? localDay(new Date(expiresAt.getTime() - 1), language, timeZone)
+    : shownDate(expiresAt, language, { timeStyle: "short", timeZone });
+  return withDate(request.text(isExpired ? texts.expired : texts.until), end);
 }
 
 function scopeText(request: PageRequest, { permissions, userId }: KeyRow): string {
