@@ -12,6 +12,10 @@ export interface TermEnd {
 }
 
 const saturday = 6;
+const august = 8;
+
+/** A day on which a procedural term doesn't end: moved on from 31 July, it would lie in the suspension (Cass. 2258/1985, 16549/2012). */
+const isSkipped = ({ dayOfWeek, month }: Temporal.PlainDate): boolean => dayOfWeek === saturday || month === august;
 
 /**
  * The end of a term (c.c. 2963, c.p.c. 155): the first day isn't counted, holidays inside it are, and an end on a holiday moves to the
@@ -26,10 +30,10 @@ export function termEnd(startDay: string, term: Term, counting: Counting = "admi
   let last = start;
   for (let counted = 0; counted < term.days; ) {
     last = last.add({ days: 1 });
-    if (last.month !== 8) counted++;
+    if (last.month !== august) counted++;
   }
   let effectiveDate = workingDayFrom(last.toString());
-  while (Temporal.PlainDate.from(effectiveDate).dayOfWeek === saturday) {
+  while (isSkipped(Temporal.PlainDate.from(effectiveDate))) {
     effectiveDate = workingDayFrom(Temporal.PlainDate.from(effectiveDate).add({ days: 1 }).toString());
   }
   return { date: last.toString(), effectiveDate };
