@@ -6,7 +6,9 @@ import { actionsByName } from "../actions/index.js";
 import { programVersion } from "../config.js";
 import type { Database, Queries } from "../db/database.js";
 import { failedMessage } from "../db/failed-messages.js";
+import { isOver } from "../db/lease.js";
 import { pendingSince } from "../db/pending-reminders.js";
+import { lastSeen } from "../db/state.js";
 import { tryWrite } from "../db/write-probe.js";
 import { logAccess } from "./access-log.js";
 import { impatient } from "./health.js";
@@ -147,7 +149,7 @@ async function countRows(queries: Queries): Promise<Record<string, number>> {
       (select count(*) from message where status = 'queued' and handed_over_at is null) as queued,
       (select coalesce(extract(epoch from now() - min(created_at)), 0)::float from message
         where status = 'queued' and handed_over_at is null) as "oldestQueued",
-      (select coalesce(extract(epoch from now() - max(seen_at)), -1)::float from worker_seen) as "workerSeen",
+      (select coalesce(extract(epoch from now() - (${lastSeen})), -1)::float) as "workerSeen",
       (select count(*) from message where ${failedMessage} and updated_at > now() - interval '24 hours') as failed,
       (select count(*) from reminder where status = 'due') as due,
       late.*,
@@ -161,7 +163,7 @@ async function countRows(queries: Queries): Promise<Record<string, number>> {
       from (${pendingSince("now()")}) r where not exists (
         select from submission s where s.organization_id = r.organization_id and s.id = r.submission_id and s.clock_state = 'suspended')
     ) late, (
-      select count(*) filter (where r.held_until > now() and r.error is null) as mailboxes,
+      select count(*) filter (where not ${isOver("r.held_until")} and r.error is null) as mailboxes,
         count(*) filter (where r.error is not null) as "mailboxesFailing",
         coalesce(extract(epoch from now() - min(r.read_at)), 0)::float as "mailboxLag"
       from mailbox_reading r join mail_channel c on c.organization_id = r.organization_id and c.channel = r.channel

@@ -2,14 +2,14 @@ import type { Client } from "@temporalio/client";
 import type pg from "pg";
 import type { Logger } from "pino";
 import type { Database, Queries } from "../db/database.js";
+import { isOver } from "../db/lease.js";
 import { listenTo } from "../db/listener.js";
 import { type HandOver, handOverOrder, type OutboxRow } from "./hand-over-order.js";
 
 const pollMs = 2_000;
 const batchSize = 50;
 
-/** An order is taken for five minutes at most; one that seems taken for longer than ten was taken before the clock was set back. */
-const isFree = "(o.leased_until is null or o.leased_until not between now() and now() + interval '10 minutes')";
+const isFree = isOver("o.leased_until");
 
 /**
  * Organizations take turns, so that nobody waits behind one that orders much at once: the next order of each, then the second of each.

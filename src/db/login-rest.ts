@@ -1,4 +1,4 @@
-import { hourMs } from "../domain/durations.js";
+import { hourMs, minuteMs } from "../domain/durations.js";
 import type { Channel } from "../domain/vocabulary.js";
 import type { Queries } from "./database.js";
 
@@ -11,5 +11,7 @@ export async function loginRestMs(queries: Queries, organizationId: string, chan
     "select login_refused_at as at from mail_channel where organization_id = $1 and channel = $2",
     [organizationId, channel],
   );
-  return refused?.at ? Math.max(0, refused.at.getTime() + loginWaitMs - Date.now()) : 0;
+  const leftMs = refused?.at ? refused.at.getTime() + loginWaitMs - Date.now() : 0;
+  // What seems to have been refused later than now was refused before the clock was set back.
+  return leftMs > loginWaitMs + minuteMs ? 0 : Math.max(0, leftMs);
 }

@@ -26,10 +26,13 @@ export async function databaseState(queries: Queries): Promise<DatabaseState> {
   }
 }
 
+/** SQL of the moment at which a worker last said that it lives; of one that ended before the clock was set back, that moment is still to come. */
+export const lastSeen = "select max(seen_at) from worker_seen where seen_at < now() + interval '1 minute'";
+
 /** Seconds since a worker last said that it lives; null: none ever did. */
 export async function secondsSinceWorker(queries: Queries): Promise<number | null> {
   const [last] = await queries.query<{ seconds: number | null }>(
-    "select extract(epoch from now() - max(seen_at))::float as seconds from worker_seen",
+    `select extract(epoch from now() - (${lastSeen}))::float as seconds`,
   );
   return last?.seconds ?? null;
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { setChannel } from "../../src/accounts/channels.js";
 import { noteLoginRefusal, waitForLogin } from "../../src/activities/login-refusals.js";
 import type { Message } from "../../src/db/entities/message.js";
+import { loginRestMs } from "../../src/db/login-rest.js";
 import { transact } from "../../src/db/transact.js";
 import { UnitOfWork } from "../../src/db/unit-of-work.js";
 import { activitiesOver } from "../support/activities.js";
@@ -77,4 +78,17 @@ it.each([
   await attempt(activities.giveUpMessage, input).result;
   const { rows } = await api.pool.query("select status, error from message where id = $1", [message.id]);
   expect(rows).toEqual([{ status: "failed", error: words }]);
+});
+
+it("of a clock that was set back since holds nothing up", async () => {
+  const { organizationId } = await organization(api);
+  const given = { smtpUrl: "smtps://studio%40pec.test:segreto@smtp.pec.test", from: "studio@pec.test" };
+  const { database, config } = api.app;
+  await transact(database, null, (unit) => setChannel(unit, config, { organizationId, channel: "pec", given }));
+  const refused = (at: string) =>
+    api.pool.query(`update mail_channel set login_refused_at = ${at} where organization_id = $1`, [organizationId]);
+  await refused("now()");
+  expect(await loginRestMs(database, organizationId, "pec")).toBeGreaterThan(0);
+  await refused("now() + interval '1 day'");
+  expect(await loginRestMs(database, organizationId, "pec")).toBe(0);
 });

@@ -34,6 +34,10 @@ it("says when no worker was seen, and when one was", async () => {
   const [, { worker }] = await readiness();
   expect(worker).toMatch(/^not seen for 9\d s$/);
   expect(await metric("pratica_worker_seconds_since_seen")).toBeGreaterThanOrEqual(90);
+  // Of a worker that ended before the clock was set back.
+  await api.pool.query("insert into worker_seen values (gen_random_uuid(), now(), now() + interval '1 hour')");
+  expect((await readiness())[1].worker).toMatch(/^not seen for 9\d s$/);
+  expect(await metric("pratica_worker_seconds_since_seen")).toBeGreaterThanOrEqual(90);
   expect(workerState(44)).toBe("ok");
 });
 
@@ -53,7 +57,7 @@ it("counts the mailboxes that are read, and those that can't be", async () => {
   const org = await organization(api);
   const set = "insert into mail_channel (organization_id, channel, settings, updated_at) values ($1, $2, '', now())";
   const reading = `insert into mailbox_reading (organization_id, channel, mailbox, read_at, error, held_by, held_until)
-    values ($1, $2, 'm', now() - $3 * interval '1 second', $4, 'worker', now() + interval '1 hour')`;
+    values ($1, $2, 'm', now() - $3 * interval '1 second', $4, 'worker', now() + interval '5 minutes')`;
   for (const channel of ["email", "pec"]) await api.pool.query(set, [org.organizationId, channel]);
   await api.pool.query(reading, [org.organizationId, "email", 10, null]);
   await api.pool.query(reading, [org.organizationId, "pec", 300, "the mail server refused the login"]);

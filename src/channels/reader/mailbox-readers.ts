@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { ownSettings } from "../../db/channel-settings.js";
+import { isOver } from "../../db/lease.js";
 import type { MailChannel } from "../../domain/mail.js";
 import { ByteBudget } from "./byte-budget.js";
 import { hold, leave, release, renew } from "./place.js";
@@ -28,7 +29,7 @@ interface Reader {
 }
 
 const setChannels = `select c.organization_id as "organizationId", c.channel, c.updated_at as "changedAt",
-    (r.held_by <> $1 and r.held_until > now()) is true as "isOthers"
+    r.held_by is distinct from $1 and not ${isOver("r.held_until")} as "isOthers"
   from mail_channel c left join mailbox_reading r on r.organization_id = c.organization_id and r.channel = c.channel
   where c.channel in ('email', 'pec') order by c.organization_id`;
 

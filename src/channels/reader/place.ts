@@ -1,4 +1,5 @@
 import type { Queries } from "../../db/database.js";
+import { isOver } from "../../db/lease.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
 import type { MailChannel } from "../../domain/mail.js";
 
@@ -37,7 +38,7 @@ export async function hold(queries: Queries, mailbox: HeldMailbox, leaseMs: numb
     `insert into mailbox_reading as r (organization_id, channel, mailbox, held_by, held_until)
      values ($1, $2, '', $3, now() + $4 * interval '1 ms')
      on conflict (organization_id, channel) do update set held_by = $3, held_until = now() + $4 * interval '1 ms'
-       where r.held_by is null or r.held_by = $3 or r.held_until < now()
+       where r.held_by = $3 or ${isOver("r.held_until")}
      returning mailbox, uid_validity::text as "uidValidity", last_uid::float8 as "lastUid", read_at as "readAt",
        failed_at as "failedAt", taken_since as "takenSince", refusals, retry_at as "retryAt"`,
     [...keyOf(mailbox), leaseMs],
@@ -60,7 +61,7 @@ export const renew = (queries: Queries, holder: string, leaseMs: number) =>
 export async function leave(queries: Queries, mailbox: HeldMailbox): Promise<void> {
   await queries.query(
     `update mailbox_reading set held_by = null, held_until = '-infinity', failed_at = null, error = null, refusals = 0, retry_at = null
-     where organization_id = $1 and channel = $2 and (held_by is null or held_by = $3 or held_until < now())`,
+     where organization_id = $1 and channel = $2 and (held_by = $3 or ${isOver("held_until")})`,
     keyOf(mailbox),
   );
 }

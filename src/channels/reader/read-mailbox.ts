@@ -22,7 +22,8 @@ export async function readMailbox(
 ): Promise<void> {
   const { retryAt } = place;
   const state: State = { place, failures: 0, failingSince: null, attempts: new Attempts() };
-  let waitMs = retryAt ? retryAt.getTime() - Date.now() : 0;
+  // Longer than ever, it was written before the clock was set back.
+  let waitMs = retryAt ? Math.min(retryAt.getTime() - Date.now(), longestWaitMs(deps.times)) : 0;
   while (!signal.aborted) {
     await wait(Math.max(0, waitMs), undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return;
@@ -36,6 +37,8 @@ export async function readMailbox(
     }
   }
 }
+
+const longestWaitMs = ({ loginRetryMs, retryMs }: ReaderTimes): number => Math.max(...loginRetryMs, ...retryMs);
 
 /** Logs why a mailbox can't be read. @returns it in words for people */
 function logged({ log }: ReaderDependencies, { organizationId, channel }: HeldMailbox, error: unknown): MailboxFailure {

@@ -399,6 +399,19 @@ it("tries a refused login again only after its wait, or when the settings change
   expect(failed).toBe(2);
 });
 
+it("reads what was to be tried again after a wait, and by a worker that is gone, though the clock was set back since", async () => {
+  const imap = await startServer();
+  imap.append(mail("Prima"));
+  const org = await orgWith(imap);
+  await api.pool.query(
+    `insert into mailbox_reading (organization_id, channel, mailbox, last_uid, held_by, held_until, retry_at, failed_at)
+     select $1, 'email', '', 0, gen_random_uuid(), at, at, at from (select now() + interval '1 year' as at) t`,
+    [org.organizationId],
+  );
+  startReaders({ retryMs: [10], loginRetryMs: [10] });
+  expect(await untilCame(org, 1)).toEqual(["Prima"]);
+});
+
 it("counts the refused logins anew where the settings have changed", async () => {
   const imap = await startServer({ password: "giusta" });
   const org = await organization(api);

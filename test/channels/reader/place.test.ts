@@ -118,6 +118,12 @@ it("is held by one worker until its time is over, or it is given back", async ()
   expect(await hold(database, mine, leaseMs)).not.toBeNull();
 });
 
+it("is free where it was taken before the clock was set back", async () => {
+  const theirs = { ...mine, holder: other };
+  await api.pool.query("update mailbox_reading set held_until = now() + interval '1 hour' where held_by = $1", [one]);
+  expect(await hold(database, theirs, leaseMs)).toMatchObject({ lastUid: 3 });
+});
+
 it("never goes back, nor on by a mail of a folder that was made anew, and counts the tries of one mail", async () => {
   const lastUid = async () =>
     (
