@@ -79,6 +79,9 @@ function parseDetails(details: OrganizationDetails): Partial<Organization> {
   const { quotaMails, quotaInvitations, quotaModelCalls, ...texts } = others;
   if (timezone !== undefined && !isTimezone(timezone))
     throw invalid(`There is no time zone "${timezone}"; give an IANA name such as Europe/Rome.`);
+  // Postgres takes them for a distance from Greenwich that no summer changes, or doesn't know them.
+  if (timezone !== undefined && /^(?!utc|gmt)[a-z]{3}$/i.test(timezone))
+    throw invalid(`"${timezone}" is an abbreviation; give the name of a time zone, such as Europe/Rome.`);
   const days = holidays?.filter((day) => day !== "");
   const invalidDay = days?.find((day) => !isMonthDay(day));
   if (invalidDay !== undefined)

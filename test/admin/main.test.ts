@@ -137,6 +137,7 @@ describe("organization", () => {
 
   it.each([
     [["--timezone", "Europe/Atlantis"], "invalid_input", /Europe\/Atlantis/],
+    [["--timezone", "CET"], "invalid_input", /"CET" is an abbreviation.*Europe\/Rome/],
     [["--holiday", "02-30"], "invalid_input", /02-30/],
     [["--quota-mails", "1e3"], "invalid_input", /"1e3" is not a quota/],
     [["--logo", "/nowhere/logo.png"], "invalid_input", /nowhere/],
