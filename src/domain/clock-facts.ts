@@ -1,4 +1,4 @@
-import type { OwnDeadline } from "./clocks.js";
+import { type OwnDeadline, recordedNow } from "./clocks.js";
 import { type OutcomeAndClock, recordedAt, statesOf, type WithOutcomes } from "./outcomes.js";
 import { addDays, daysBetween } from "./time.js";
 import type { ProjectType, SubmissionKind } from "./vocabulary.js";
@@ -111,12 +111,15 @@ const factsOf = (submission: Recorded): Filing => {
  * @param clocks null: to be worked out
  */
 export function integrationNow(
+  project: Pick<Own, "type" | "deadlineSetAt" | "createdAt">,
   filings: readonly Filing[],
-  { type, now, clocks = null }: { type: ProjectType; now: Date; clocks?: Integration["clocks"] },
+  now: Date,
+  clocks: Integration["clocks"] = null,
 ): Integration {
-  const times = filings.flatMap(({ states, integration }) => [...states.map(recordedAt), integration?.at ?? null]);
-  const last = Math.max(...times.map(Number));
-  return { at: last <= now.getTime() ? now : new Date(last + 1), type, clocks };
+  const recorded = filings.flatMap(({ createdAt, states, integration }) =>
+    states.map((state) => ({ ...state, createdAt, integrated: integration && { at: integration.at.toISOString() } })),
+  );
+  return { at: recordedNow(project, recorded, now), type: project.type, clocks };
 }
 
 /** A project's own deadline as a person set it. Where an earlier release didn't store that, it follows from the days that remained. */

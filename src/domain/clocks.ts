@@ -17,6 +17,8 @@ export interface ClockedSubmission {
   /** the deadline at which the clock was suspended, once it has gone on */
   deadlineBefore: Instant | null;
   createdAt: Instant;
+  /** when it took effect, if it is an integration */
+  integrated?: { at: string } | null;
 }
 
 /** A project's own deadline, as `update_project_stage` stores it. */
@@ -36,6 +38,24 @@ export interface Clock {
   /** the deadline; while the clock is suspended, as it was before */
   endsAt: Date;
   remainingDays: number | null;
+}
+
+/**
+ * The moment at which something is recorded of a project: after all that was recorded of it before, also where that was by another machine's
+ * clock, or the clock was set back since. What came first decides which clock it meets.
+ */
+export function recordedNow(
+  { deadlineSetAt, createdAt }: Pick<OwnDeadline, "deadlineSetAt" | "createdAt">,
+  submissions: readonly Pick<ClockedSubmission, "outcomeAt" | "outcomeSetAt" | "createdAt" | "integrated">[],
+  now: Date,
+): Date {
+  const times = submissions.flatMap((each) => [
+    each.createdAt,
+    each.outcomeSetAt ?? each.outcomeAt,
+    each.integrated?.at,
+  ]);
+  const last = Math.max(...[createdAt, deadlineSetAt, ...times].map((time) => (time ? Number(new Date(time)) : 0)));
+  return last <= now.getTime() ? now : new Date(last + 1);
 }
 
 /** Whether a stage says that the authority has decided. */

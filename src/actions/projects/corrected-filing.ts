@@ -9,7 +9,7 @@ import type { ClockFacts } from "./recount-clocks.js";
 /** What the clocks follow from of a submission that was corrected. An integration that becomes another one takes effect anew. */
 export function correctedFiling(
   ctx: ActionContext,
-  { type }: Project,
+  project: Project,
   submission: Submission,
   { filing, filings }: ClockFacts,
   dates: { outcomeAt: Date | null | undefined; decisionDeadline: Date | null | undefined },
@@ -18,7 +18,7 @@ export function correctedFiling(
   const { outcomeAt, decisionDeadline = before } = dates;
   const isGiven = !same(decisionDeadline, before);
   if (isGiven && filing.states.some(({ continuedBy }) => continuedBy !== null))
-    ctx.update(submission, { deadlineGivenAt: ctx.now });
+    ctx.update(submission, { deadlineGivenAt: project.recordedNow(ctx.now) });
   const answered = outcomeAt ? withOutcomeAt(filing.states, outcomeAt) : filing.states;
   const states = isGiven ? withDeadline(answered, decisionDeadline) : answered;
   const corrected = { ...filing, kind, submittedAt, deadlineGivenAt: submission.deadlineGivenAt, states };
@@ -27,7 +27,7 @@ export function correctedFiling(
   // Also when it gets or loses a deadline of its own, it stays about the clock that it has met.
   const met = filing.integration?.clocks ?? [];
   const clocks = met.length > 0 ? met : null;
-  return { ...corrected, integration: effect && integrationNow(filings, { type, now: ctx.now, clocks }) };
+  return { ...corrected, integration: effect && integrationNow(project, filings, ctx.now, clocks) };
 }
 
 /** What an integration does to the clock that it meets; null: it is no integration. */

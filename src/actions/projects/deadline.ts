@@ -18,7 +18,7 @@ export async function setDeadline(
   if (deadline === undefined || deadline?.getTime() === before?.getTime()) return;
   ctx.update(project, {
     decisionDeadline: deadline,
-    deadlineSetAt: deadline && ctx.now,
+    deadlineSetAt: deadline && project.recordedNow(ctx.now),
     deadlineSetBy: deadline && ctx.caller.userId,
     deadlineSettledAt: null,
     deadlineContinuedBy: null,

@@ -103,7 +103,7 @@ export const recordSubmission = defineAction({
 /** Lets a new integration take effect on the clocks of its project. */
 async function apply(ctx: ActionContext, project: Project, submission: Submission): Promise<IntegrationEffect | null> {
   const facts = await readClockFacts(ctx, project, submission);
-  const integration = integrationNow(facts.filings, { type: project.type, now: ctx.now });
+  const integration = integrationNow(project, facts.filings, ctx.now);
   const recounted = await recountClocks(ctx, project, facts, { before: null, after: { ...facts.filing, integration } });
   return effectOn(ctx, project, submission, facts, recounted);
 }

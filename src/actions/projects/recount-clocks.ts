@@ -105,7 +105,7 @@ async function storeOwn(
   const isAsGiven = deadlineContinuedBy === null && same(decisionDeadline, given.decisionDeadline);
   ctx.update(project, {
     // The notices of another date are planned from now on, unless an answer came since.
-    deadlineSetAt: is.isOwnRunning && !isAsGiven ? ctx.now : deadlineSetAt,
+    deadlineSetAt: is.isOwnRunning && !isAsGiven ? project.recordedNow(ctx.now) : deadlineSetAt,
     deadlineContinuedBy,
     deadlineGiven: isAsGiven
       ? null

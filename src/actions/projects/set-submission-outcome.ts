@@ -50,10 +50,12 @@ export const setSubmissionOutcome = defineAction({
     const repeated = isRepeated && outcome === "suspended" ? suspendedBefore(ctx, submission) : [];
     const ended = outcome === "suspended" ? endedBefore(submission) : [];
     const ownDeadline = project.fateOfDeadline(ctx.caller.timezone);
+    const recorded = project.recordedNow(ctx.now);
+    const answered = { outcomeAt: ctx.now, outcomeSetAt: recorded > ctx.now ? recorded : null };
     const isNoted = !notes || submission.notes === notes || submission.notes?.endsWith(`\n${notes}`);
     ctx.update(submission, {
       outcome,
-      ...(isRepeated ? {} : { outcomeAt: ctx.now, outcomeSetAt: null, outcomesBefore: withPresentKept(submission) }),
+      ...(isRepeated ? {} : { ...answered, outcomesBefore: withPresentKept(submission) }),
       notes: isNoted ? undefined : withLine(submission.notes, notes),
     });
     // A rejection leaves the task open: whether the silence before it counts as consent is then what matters.

@@ -1,6 +1,6 @@
 import { Column, Entity, VirtualColumn } from "typeorm";
 import type { DeadlineGiven } from "../../domain/clock-facts.js";
-import { type ClockedSubmission, fateOfOwnDeadline } from "../../domain/clocks.js";
+import { type ClockedSubmission, fateOfOwnDeadline, recordedNow } from "../../domain/clocks.js";
 import type { ProjectStage, ProjectStatus, ProjectType } from "../../domain/vocabulary.js";
 import { OrganizationRecord } from "./record.js";
 
@@ -8,7 +8,7 @@ const clockedSubmissions = (project: string): string => `(
   select coalesce(json_agg(json_build_object('id', s.id, 'kind', s.kind, 'decisionDeadline', s.decision_deadline,
     'clockState', s.clock_state, 'remainingDays', s.remaining_days, 'outcome', s.outcome, 'outcomeAt', s.outcome_at,
     'outcomeSetAt', s.outcome_set_at, 'deadlineBefore', s.deadline_before,
-    'createdAt', s.created_at) order by s.id), '[]')
+    'createdAt', s.created_at, 'integrated', s.integrated) order by s.id), '[]')
   from submission s where s.organization_id = ${project}.organization_id and s.project_id = ${project}.id)`;
 
 @Entity("project")
@@ -42,5 +42,10 @@ export class Project extends OrganizationRecord {
   /** What has become of its own deadline; null: nothing, it is to be watched. */
   fateOfDeadline(timezone: string): ReturnType<typeof fateOfOwnDeadline> {
     return fateOfOwnDeadline(this, this.clockedSubmissions ?? [], timezone);
+  }
+
+  /** When something is recorded of its clocks: after all that was recorded of them before. */
+  recordedNow(now: Date): Date {
+    return recordedNow(this, this.clockedSubmissions ?? [], now);
   }
 }

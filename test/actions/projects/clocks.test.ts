@@ -1712,3 +1712,56 @@ describe("the terms of the law", () => {
     expect((await read(projectId)).clocks).toHaveLength(1);
   });
 });
+
+describe("where the clock was set back by ten minutes since", () => {
+  /** As if all that is recorded of a project had been so before that. */
+  async function setBack(projectId: string): Promise<void> {
+    const later = (...columns: string[]) => columns.map((name) => `${name} = ${name} + interval '10 minutes'`).join();
+    const integrated = `jsonb_set(integrated, '{at}', to_jsonb((integrated ->> 'at')::timestamptz + interval '10 minutes'))`;
+    for (const change of [
+      `update project set ${later("created_at", "deadline_set_at")} where id = $1`,
+      `update submission set ${later("created_at", "outcome_at", "outcome_set_at", "deadline_given_at")}, integrated = ${integrated} where project_id = $1`,
+    ])
+      await api.pool.query(change, [projectId]);
+  }
+  const clocks = async (projectId: string) =>
+    (await read(projectId)).clocks.map(({ status, endsAt }: TestRecord) => [status, endsAt]);
+
+  it("a suspension stops a project's own deadline, an integration has it go on, and a decision ends it", async () => {
+    const projectId = await project();
+    const { id } = await record(projectId);
+    await setStage(projectId, { decisionDeadline: day(60) });
+    await setBack(projectId);
+    await decide(id, "suspended");
+    expect(await clocks(projectId)).toEqual([["suspended", day(60)]]);
+    await setBack(projectId);
+    await record(projectId, { kind: "integration", submittedAt: day(5) });
+    expect(await clocks(projectId)).toEqual([["running", day(65)]]);
+    await setBack(projectId);
+    await decide(id, "approved");
+    expect(await clocks(projectId)).toEqual([["closed", day(65)]]);
+  });
+
+  it("a deadline that is set after a decision runs", async () => {
+    const projectId = await project();
+    const { id } = await record(projectId);
+    await decide(id, "approved");
+    await setBack(projectId);
+    await setStage(projectId, { decisionDeadline: day(60) });
+    expect(await clocks(projectId)).toEqual([["running", day(60)]]);
+  });
+
+  it("an integration meets a clock, and a date that is given after it stays", async () => {
+    const projectId = await project();
+    const { id } = await record(projectId, { decisionDeadline: day(60) });
+    await setBack(projectId);
+    await decide(id, "suspended");
+    await setBack(projectId);
+    const integration = await record(projectId, { kind: "integration", submittedAt: day(5) });
+    expect(await clocks(projectId)).toEqual([["running", day(65)]]);
+    await setBack(projectId);
+    await correct(id, { decisionDeadline: day(70) });
+    await correct(integration.id, { submittedAt: day(6) });
+    expect(await clocks(projectId)).toEqual([["running", day(70)]]);
+  });
+});
