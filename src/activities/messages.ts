@@ -16,6 +16,7 @@ import { withHeartbeat } from "./heartbeat.js";
 import { loginRefused, loginWaits, noteLoginRefusal, waitForLogin, waitsForLogin } from "./login-refusals.js";
 import { beginAttempt, cutOff, SettledMeanwhile, settleMessage } from "./message-attempts.js";
 import { type HandOverOutcome, outcomeOf, taken, takenForOthers } from "./message-outcomes.js";
+import { isForDate } from "./notice-names.js";
 import { untilWritten } from "./until-written.js";
 
 export const createMessageActivities = (deps: Shared) => ({
@@ -112,5 +113,7 @@ async function whyOutdated(
   if (!reminder) return null;
   if (!reminder.isOpen) return "the reminder was closed";
   if (reminder.status === "suspended") return "the clock of the deadline was suspended";
-  return reminder.dueSetAt !== null && createdAt < reminder.dueSetAt ? "the reminder got another date" : null;
+  const { dueAt, dueSetAt } = reminder;
+  const isForIt = isForDate(notice, dueAt) ?? (dueSetAt === null || createdAt >= dueSetAt);
+  return isForIt ? null : "the reminder got another date";
 }

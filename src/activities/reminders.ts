@@ -11,6 +11,7 @@ import { isPlanned, nextNotice, noticePlan, type PlannedNotice } from "../domain
 import { dueInstant } from "../domain/time.js";
 import type { Dependencies } from "./dependencies.js";
 import { addressesAndFacts } from "./notice-facts.js";
+import { nameForDate } from "./notice-names.js";
 import { aheadNotice, dueNotice, reminderDate } from "./notice-texts.js";
 import { writeNotices } from "./notices.js";
 
@@ -115,7 +116,7 @@ async function planOf(unit: UnitOfWork, reminder: Reminder): Promise<PlannedNoti
 
 /** Contains the date of a reminder that was moved, since each date has notices of its own. */
 const noticeName = ({ dueAt, dueSetAt }: Reminder, name: string): string =>
-  dueSetAt === null ? name : `${name} for ${dueAt.toISOString()}`;
+  dueSetAt === null ? name : nameForDate(name, dueAt);
 
 /** A reminder says itself that its clock is suspended; only while containers are replaced may an old one have left it pending. */
 async function isSuspended(unit: UnitOfWork, { organizationId, status, submissionId }: Reminder): Promise<boolean> {

@@ -75,6 +75,44 @@ async function restored(): Promise<void> {
   await org.ok("restore_record", { deletionId });
 }
 
+describe("a notice of a reminder that was moved", () => {
+  const past = new Date(Date.now() - 3_600_000).toISOString();
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+  const due = async (reminderId: string): Promise<TestRecord> => {
+    const { organizationId } = org;
+    const { messageIds } = await activities.fireReminder({ organizationId, reminderId, at: Date.now() });
+    return { id: messageIds[0] ?? "" };
+  };
+  const moved = async (...dates: string[]): Promise<string> => {
+    await org.member("owner");
+    const { id: reminderId } = await org.ok("create_reminder", { title: "Saldo", dueAt: tomorrow });
+    for (const dueAt of dates) await org.ok("update_reminder", { reminderId, dueAt });
+    return reminderId;
+  };
+
+  it("is handed over, though the clock was set back since", async () => {
+    const reminderId = await moved(past);
+    await api.pool.query("update reminder set due_set_at = now() + interval '10 minutes' where id = $1", [reminderId]);
+    expect((await handOver(await due(reminderId))).outcome).toBe("sent");
+  });
+
+  it("is handed over, if it waited while the reminder got another date and then this one again", async () => {
+    const reminderId = await moved(past);
+    const waiting = await due(reminderId);
+    await org.ok("update_reminder", { reminderId, dueAt: tomorrow });
+    await org.ok("update_reminder", { reminderId, dueAt: past });
+    expect(await due(reminderId)).toEqual(waiting);
+    expect((await handOver(waiting)).outcome).toBe("sent");
+  });
+
+  it("isn't handed over once the reminder has another date", async () => {
+    const reminderId = await moved(past);
+    const waiting = await due(reminderId);
+    await org.ok("update_reminder", { reminderId, dueAt: tomorrow });
+    expect((await handOver(waiting)).outcome).toBe("failed");
+  });
+});
+
 it.each([
   ["email", "is away", "ECONNREFUSED"],
   ["pec", "is away", "ECONNREFUSED"],

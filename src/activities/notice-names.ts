@@ -1,0 +1,8 @@
+/** The name of a notice of a date that was moved, since each date has notices of its own. */
+export const nameForDate = (name: string, date: Date): string => `${name} for ${date.toISOString()}`;
+
+/** Whether a notice is about this date; null: its name says of none. */
+export function isForDate(name: string | null, date: Date): boolean | null {
+  const [, written] = / for (\S+)$/.exec(name ?? "") ?? [];
+  return written === undefined ? null : written === date.toISOString();
+}
