@@ -1,5 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import { isHoliday } from "./holidays.js";
+import { atLocalTime } from "./time.js";
 
 /** Working days after which people are notified that a thread waits for their reply. */
 export const replyWorkingDays = 2;
@@ -9,11 +10,12 @@ export const replyWorkingDays = 2;
  * @param holidays the organization's own days, `MM-DD`
  */
 export function replyDueAt(since: Date, timezone: string, holidays: readonly string[]): Date {
-  let moment = Temporal.Instant.fromEpochMilliseconds(since.getTime()).toZonedDateTimeISO(timezone);
+  const began = Temporal.Instant.fromEpochMilliseconds(since.getTime()).toZonedDateTimeISO(timezone);
+  let day = began.toPlainDate();
   // An organization could declare every day a holiday.
   for (let counted = 0, tries = 0; counted < replyWorkingDays && tries < 366; tries++) {
-    moment = moment.add({ days: 1 });
-    if (!isHoliday(moment.toPlainDate().toString(), holidays)) counted++;
+    day = day.add({ days: 1 });
+    if (!isHoliday(day.toString(), holidays)) counted++;
   }
-  return new Date(moment.epochMilliseconds);
+  return atLocalTime(day.toString(), began.toPlainTime().toString(), timezone);
 }

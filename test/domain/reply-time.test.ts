@@ -8,6 +8,7 @@ it.each([
   ["within the week", "2027-02-16T10:00:00Z", "2027-02-18T10:00"],
   ["over a Sunday", "2027-02-19T10:00:00Z", "2027-02-22T10:00"],
   ["over Easter", "2027-03-27T10:00:00Z", "2027-03-31T09:00"],
+  ["over a night that skips that time", "2026-03-27T01:30:00Z", "2026-03-30T00:30"],
   ["from a holiday on", "2027-12-25T10:00:00Z", "2027-12-28T10:00"],
 ])("counts two working days %s, to the same time of day", (_, since, expected) => {
   expect(due(since)).toBe(expected);
