@@ -245,6 +245,15 @@ describe("the export", () => {
     expect([status, html.trim().split("\r\n")]).toEqual([200, [expect.stringMatching(/^Time,Who,/)]]);
   });
 
+  it.each(["Pacific/Kiritimati", "Pacific/Pago_Pago"])("is named for the day in %s", async (timezone) => {
+    const far = await organization(api);
+    await api.pool.query("update organization set timezone = $2 where id = $1", [far.organizationId, timezone]);
+    const reader = await signedIn(api, await far.member("owner"));
+    const { headers } = await reader.visit("/settings/audit-log/export.csv");
+    const day = new Intl.DateTimeFormat("sv-SE", { timeZone: timezone }).format();
+    expect(headers.get("content-disposition")).toBe(`attachment; filename="audit-log-${day}.csv"`);
+  });
+
   it("is CSV that spreadsheets read rightly and don't run", async () => {
     const { headers, html } = await me.visit("/settings/audit-log/export.csv");
     expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type Router from "@koa/router";
+import { wholeDay } from "../../../domain/time.js";
 import type { WebParts } from "../../parts.js";
 import { partOf, startOf } from "../list-part.js";
 import type { PageRequest } from "../page-request.js";
@@ -43,7 +44,7 @@ async function memberNames(request: PageRequest): Promise<string[]> {
 
 function sendCsv(request: PageRequest): void {
   const { ctx, parts, requestId } = request;
-  ctx.attachment(`audit-log-${new Date().toISOString().slice(0, 10)}.csv`);
+  ctx.attachment(`audit-log-${wholeDay(new Date(), request.organization.timezone)}.csv`);
   ctx.set({ "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" });
   ctx.type = "text/csv; charset=utf-8";
   const stream = Readable.from(auditCsv(request, readFilter(request)), { objectMode: false });
