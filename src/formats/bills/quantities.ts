@@ -17,8 +17,18 @@ const maxPasses = 5;
 
 /** Leaves a row's text and lets it count nothing. */
 export function neutralise(row: BillMeasurement): void {
-  for (const key of Object.keys(row)) if (key !== "desc") delete row[key];
+  leaveText(row);
   row.kind = "note";
+}
+
+/** Leaves a row's text and lets it count a quantity as the file states it, in place of its factors. */
+export function countAs(row: BillMeasurement, quantity: number): void {
+  leaveText(row);
+  row.count = quantity;
+}
+
+function leaveText(row: BillMeasurement): void {
+  for (const key of Object.keys(row)) if (key !== "desc") delete row[key];
 }
 
 /**

@@ -104,7 +104,11 @@ export class BillTableCells {
       price,
       words,
       amount: number("amount"),
-      labourPct: this.#share(labour === null ? null : Number((labour * labourFactor).toFixed(4)), "labour", place),
+      labourPct: this.#share(
+        labour === null || labourFactor === 1 ? labour : withoutNoise(labour * labourFactor),
+        "labour",
+        place,
+      ),
       safetyPct: this.#share(number("safetyPct"), "safety", place),
       safety: this.#isSafety(text("safety"), place),
     };

@@ -14,15 +14,23 @@ const otherDecimals = [3, 4, 5, 6, 1, 0];
 /** Of lines with deductions that repeat one another. */
 const maxPasses = 5;
 
-const counted = ({ row, factors }: StatedRow, decimals: number): number =>
-  factors && factors.length > 0 ? product([...factors, row.negative ? -1 : 1], decimals) : 0;
+/** The factors of a row, with the quantity that the file states for the line that it repeats; none: it counts nothing that is known. */
+function factorsOf({ row, factors, sees }: StatedRow, lines: readonly StatedLine[]): number[] {
+  if (factors !== null) return factors;
+  const repeated = row.sameAs && lines[row.sameAs.line]?.quantity;
+  return sees && typeof repeated === "number" ? [...sees.factors, sees.factor ?? 1, repeated] : [];
+}
 
 /** The decimals to which the file rounds its quantities, if they aren't two: with which more of its rows come out as stated. */
 function decimalsOf(lines: readonly StatedLine[]): number | null {
   const rows = lines.flatMap((line) =>
-    line.rows.filter(({ factors, quantity }) => factors !== null && factors.length > 0 && quantity !== null),
+    line.rows.flatMap((row) => {
+      const factors = factorsOf(row, lines);
+      return factors.length > 0 && row.quantity !== null ? [{ factors, magnitude: Math.abs(row.quantity) }] : [];
+    }),
   );
-  const fitting = (decimals: number): number => rows.filter((row) => counted(row, decimals) === row.quantity).length;
+  const fitting = (decimals: number): number =>
+    rows.filter(({ factors, magnitude }) => Math.abs(product(factors, decimals)) === magnitude).length;
   let best: number | null = null;
   let most = fitting(usualQuantityDecimals);
   for (const decimals of otherDecimals) {

@@ -1,8 +1,9 @@
 import type { BillMeasurement } from "../../domain/bill.js";
-import { type FactorName, factorNames } from "../../domain/bill-measurements.js";
+import type { FactorName } from "../../domain/bill-measurements.js";
 import { product } from "../../domain/money.js";
 import type { WarningList } from "../warning-list.js";
 import { isAbout } from "./is-about.js";
+import { countAs, neutralise } from "./quantities.js";
 import type { BillTableRow, Factor } from "./sheet-row.js";
 import { seesLine } from "./table-layout.js";
 
@@ -61,9 +62,15 @@ export function measurementOf(row: BillTableRow, warnings: WarningList): StatedR
  */
 export function onlySays({ sees, quantity }: StatedRow, repeated: number | null | undefined): boolean {
   if (!sees || quantity === null || repeated === null) return false;
-  const counts = (factors: number[]): boolean => isAbout(Math.abs(product(factors, 10)), Math.abs(quantity));
+  const counts = (factors: number[]): boolean => comesTo(factors, quantity);
   const { factors, factor = 1 } = sees;
   return factors.length > 0 && counts(factors) && !(repeated !== undefined && counts([...factors, factor, repeated]));
+}
+
+/** Whether factors come to a quantity, whatever its sign: to a cent, or rounded to as few decimals as it has. */
+function comesTo(factors: number[], quantity: number): boolean {
+  const decimals = String(quantity).split(".")[1]?.length ?? 0;
+  return [10, decimals].some((to) => isAbout(Math.abs(product(factors, to)), Math.abs(quantity)));
 }
 
 /** Makes a row that only has the words of a repetition a row as any other. */
@@ -108,12 +115,8 @@ function timesOf(text: string | undefined): number | undefined {
 
 /** A row whose dimensions can't be read keeps the quantity that the file states. */
 function keepStated({ row, place, quantity }: StatedRow, warnings: WarningList): void {
-  for (const name of factorNames) {
-    delete row[name];
-    delete row[`${name}Expression`];
-  }
-  if (quantity !== null) row.count = quantity;
-  else row.kind = "note";
+  if (quantity === null) neutralise(row);
+  else countAs(row, quantity);
   warnings.add(
     "unreadable_expression",
     place,

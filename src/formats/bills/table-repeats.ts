@@ -1,6 +1,7 @@
 import { amountEuro } from "../../domain/money.js";
 import type { WarningList } from "../warning-list.js";
 import { isAbout } from "./is-about.js";
+import { countAs } from "./quantities.js";
 import { onlySays, type StatedRow, takeByItself } from "./table-measurement.js";
 import type { StatedLine } from "./table-stated.js";
 
@@ -32,7 +33,7 @@ const unchangedQuantity = ({ quantity, amount, node: { price } }: StatedLine): n
 
 function keepQuantity(stated: StatedRow, missing: string, warnings: WarningList): void {
   const kept = stated.quantity ?? 0;
-  Object.assign(stated.row, { count: kept, length: undefined, width: undefined, height: undefined });
+  countAs(stated.row, kept);
   stated.factors = [kept];
   const detail = `it repeats line ${missing}, which isn't there; its quantity ${kept} is kept as a number`;
   warnings.add("missing_line", stated.place, detail);

@@ -2217,6 +2217,11 @@ describe("sheets of other programs", () => {
     ]);
   });
 
+  it("counts what the file states, and not its expression too, for a row that repeats a missing line", async () => {
+    const file = await read([head, "1;A.1;Muro;mq;;;;;9,00;1,00;9,00;", ";;vedi voce n. 99;;;1,5+3;;;9,00;;;"]);
+    expect([figures(file).total, file.warnings.map(({ code }) => code)]).toEqual([9, ["missing_line"]]);
+  });
+
   it("works out the price of a line that leaves it empty beside its quantity and amount", async () => {
     const file = await read([
       "N.;Descrizione;U.M.;Quantità;Prezzo;Importo",

@@ -38,3 +38,47 @@ describe.each<[string, (bill: Bill) => Uint8Array | Promise<Uint8Array>]>([
     },
   );
 });
+
+describe("a bill written as CSV and read again", () => {
+  const again = async (bill: Bill) => {
+    const file = await readBill(await writeCsv(billTable(bill, { prices: true })));
+    return { ...billOf(file.nodes, file.quantityDecimals), warnings: file.warnings };
+  };
+
+  it("has the same labour, whatever decimals its shares have", async () => {
+    const line = { type: "line", desc: "Scavo", qty: 9_598_831.49, price: 1, labourPct: 12.345678901234 } as const;
+    const bill = billOf([line]);
+    expect((await again(bill)).computed).toEqual(bill.computed);
+  });
+
+  it("has the same decimals of quantities, where only rows that repeat a line show them", async () => {
+    const repeating = {
+      type: "line",
+      desc: "Trasporto",
+      price: 1000,
+      measurements: [{ length: 0.5, sameAs: { line: 0 } }],
+    } as const;
+    const bill = billOf(
+      [
+        { type: "line", desc: "Scavo", qty: 12.345, price: 1 },
+        { ...repeating, measurements: [...repeating.measurements] },
+      ],
+      3,
+    );
+    const { total, warnings } = await again(bill);
+    expect([total, warnings]).toEqual([bill.total, []]);
+  });
+
+  it("repeats no line where a row has the words alone, in quantities of no decimals", async () => {
+    const words = { desc: "Vedi voce n. 1 del capitolato", length: 3.5, width: 5.6 };
+    const bill = billOf(
+      [
+        { type: "line", desc: "Scavo", qty: 100, price: 1 },
+        { type: "line", desc: "Muro", price: 1, measurements: [words] },
+      ],
+      0,
+    );
+    const { total, warnings } = await again(bill);
+    expect([total, warnings]).toEqual([bill.total, []]);
+  });
+});
