@@ -14,17 +14,25 @@ export function plainNumber(text: string): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
+interface FactorPlace {
+  /** as the file calls it */
+  field: string;
+  place: string;
+  warnings: WarningList;
+  /** what the file says that the row counts */
+  stated?: number | null;
+}
+
 /**
  * Sets one of a row's factors from its text, which is kept beside it where it is an expression. What can't be counted counts 0, with a
- * warning.
- * @param field as the file calls it
+ * warning, which speaks of the row's stated quantity where the caller will take that instead.
  * @returns whether it counts
  */
 export function setFactor(
   row: BillMeasurement,
   name: FactorName,
   text: string,
-  { field, place, warnings }: { field: string; place: string; warnings: WarningList },
+  { field, place, warnings, stated = null }: FactorPlace,
 ): boolean {
   const number = plainNumber(text);
   const value = number ?? evaluateExpression(text);
@@ -35,8 +43,9 @@ export function setFactor(
   }
   row[name] = 0;
   const shown = text.slice(0, 200);
+  const instead = stated === null ? "it counts 0" : `the row counts ${stated}, as the file states`;
   if (value === null)
-    warnings.add("unreadable_expression", place, `${field}: "${shown}" can't be evaluated; it counts 0`);
-  else warnings.add("too_large", place, `${field}: ${shown} is larger than a million million; it counts 0`);
+    warnings.add("unreadable_expression", place, `${field}: "${shown}" can't be evaluated; ${instead}`);
+  else warnings.add("too_large", place, `${field}: ${shown} is larger than a million million; ${instead}`);
   return false;
 }

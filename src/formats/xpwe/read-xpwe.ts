@@ -3,7 +3,7 @@ import { usualQuantityDecimals } from "../../domain/bill-measurements.js";
 import { amountEuro, product, sum } from "../../domain/money.js";
 import { isWithinBounds } from "../../domain/number-limits.js";
 import type { BillFile } from "../bills/bill-file.js";
-import { type MeasuredLine, neutralise, pointToLines, settleQuantities } from "../bills/quantities.js";
+import { countAs, type MeasuredLine, neutralise, pointToLines, settleQuantities } from "../bills/quantities.js";
 import { type PathStep, SectionTree } from "../bills/section-tree.js";
 import { partsOf } from "../small-parts.js";
 import { UnreadableFile } from "../unreadable-file.js";
@@ -56,9 +56,14 @@ function billOf(records: XpweRecords): BillFile {
     const quantity = quantities[at] ?? 0;
     const stated = measured[at]?.stated ?? null;
     if (stated !== null) {
-      amountsInFile.push(amountEuro(stated, item?.price ?? 0));
+      const price = item?.price ?? 0;
+      const amount = amountEuro(stated, price);
+      amountsInFile.push(amount);
       // A line without rows has its quantity as the file states it, whatever the decimals.
-      if (product([stated], decimals) !== product([quantity], decimals)) {
+      if (
+        stated !== quantity &&
+        (product([stated], decimals) !== product([quantity], decimals) || amount !== amountEuro(quantity, price))
+      ) {
         const both = `the file states ${stated}, its rows count ${quantity}`;
         warnings.add("quantity_mismatch", line.place, `${both}; what the rows count is used`);
       }
@@ -94,8 +99,9 @@ function measuredLines(lines: XpweLine[], warnings: WarningList): MeasuredLine[]
     for (const see of sees) {
       const target = places.get(see.lineId);
       if (target === undefined) {
-        neutralise(see.row);
-        const missing = `it repeats VCItem ${see.lineId.slice(0, 40)}, which is missing; the row counts 0`;
+        if (see.stated === null) neutralise(see.row);
+        else countAs(see.row, see.stated);
+        const missing = `it repeats VCItem ${see.lineId.slice(0, 40)}, which is missing; the row counts ${see.stated ?? 0}`;
         warnings.add("missing_line", place, missing);
       } else setRepeat(see, target, lines[target]?.stated ?? 0);
     }

@@ -1,6 +1,8 @@
 import type { BillMeasurement } from "../../domain/bill.js";
 import { factorNames } from "../../domain/bill-measurements.js";
+import { isWithinBounds } from "../../domain/number-limits.js";
 import { setFactor } from "../bills/factor.js";
+import { countAs } from "../bills/quantities.js";
 import { shortenedText } from "../shortened-text.js";
 import type { WarningList } from "../warning-list.js";
 import { factorFields, flags, hasFlag, numberOf, referenceOf } from "./numbers.js";
@@ -14,16 +16,25 @@ export interface SeeRow {
   stated: number | null;
 }
 
+/** A row's quantity as the file states it; null also for one that no bill can have. */
+function quantityOf({ Quantita }: XpweFields): number | null {
+  const stated = numberOf(Quantita);
+  return stated !== null && isWithinBounds(stated) ? stated : null;
+}
+
 /** The product of a row's factors, unrounded: good for its sign. */
 function roughProduct(row: BillMeasurement): number {
   return (row.count ?? 1) * (row.length ?? 1) * (row.width ?? 1) * (row.height ?? 1);
 }
 
-/** Some programs write 0 for an empty factor. Where the row counts something all the same, such factors are empty. */
-function dropZeros(row: BillMeasurement, stated: number | null): void {
+/**
+ * Some programs write 0 for an empty factor. Where the row counts something all the same, such factors are empty: all of them only in a row
+ * that repeats a line.
+ */
+function dropZeros(row: BillMeasurement, stated: number | null, isRepeat: boolean): void {
   if (!stated || roughProduct(row) !== 0) return;
   const zeros = factorNames.filter((name) => row[name] === 0 && row[`${name}Expression`] === undefined);
-  if (zeros.length < factorNames.length) for (const name of zeros) delete row[name];
+  if (isRepeat || zeros.length < factorNames.length) for (const name of zeros) delete row[name];
 }
 
 /** @returns the row, and the id of the line that it repeats, if it does */
@@ -35,7 +46,7 @@ export function measurementOf(
   const row: BillMeasurement = {};
   const desc = fields.Descrizione?.trim();
   if (desc) row.desc = shortenedText(desc, "shortNote", place, warnings);
-  const stated = numberOf(fields.Quantita);
+  const stated = quantityOf(fields);
   if (hasFlag(fields.Flags, flags.partial)) return { row: { ...row, kind: "partial" }, see: null };
   let hasFactor = false;
   let isReadable = true;
@@ -44,11 +55,15 @@ export function measurementOf(
     const text = fields[field]?.trim();
     if (!text) continue;
     hasFactor = true;
-    if (!setFactor(row, name, text, { field, place, warnings })) isReadable = false;
+    if (!setFactor(row, name, text, { field, place, warnings, stated })) isReadable = false;
   }
-  if (isReadable) dropZeros(row, stated);
-  const isDeduction = hasFlag(fields.Flags, flags.deduction);
+  if (!isReadable && stated !== null) {
+    countAs(row, stated);
+    return { row, see: null };
+  }
   const lineId = referenceOf(fields.IDVV);
+  if (isReadable) dropZeros(row, stated, lineId !== null);
+  const isDeduction = hasFlag(fields.Flags, flags.deduction);
   if (lineId !== null) {
     if (isDeduction) row.negative = true;
     return { row, see: { row, lineId, stated } };

@@ -115,6 +115,31 @@ describe("an XPWE file that is damaged or made to harm", () => {
     expect(warnings[0]?.detail).toContain("states 3, its rows count 2");
   });
 
+  it.each([
+    ["a dimension can't be read", "<RGItem><Lunghezza>3,14*0,5^2</Lunghezza>", "unreadable_expression"],
+    ["it repeats a line that is missing", "<RGItem><IDVV>7</IDVV><Lunghezza>2*3</Lunghezza>", "missing_line"],
+  ])("counts what the file states for a row where %s", (_, row, code) => {
+    const rows = `${row}<Descrizione>pozzetto</Descrizione><Quantita>-0.79</Quantita><Flags>1</Flags></RGItem>`;
+    const { nodes, warnings } = readXpwe(document(item + line(2, rows, "<Quantita>-0.79</Quantita>")));
+    expect(nodes[0]?.measurements).toEqual([{ desc: "pozzetto", count: -0.79 }]);
+    expect(warnings).toEqual([expect.objectContaining({ code, detail: expect.stringContaining("counts -0.79") })]);
+  });
+
+  it("repeats a line where all empty factors are written as 0", () => {
+    const zeros = ["PartiUguali", "Lunghezza", "Larghezza", "HPeso"].map((name) => `<${name}>0.00</${name}>`).join("");
+    const rows = see(2).replace("<Flags>", `${zeros}<Quantita>3.00</Quantita><Flags>`);
+    const bill = readXpwe(document(item + line(2, "", "<Quantita>3</Quantita>") + line(3, rows)));
+    expect([bill.nodes[1]?.measurements, bill.warnings]).toEqual([[{ sameAs: { line: 0 } }], []]);
+  });
+
+  it("warns of a quantity whose further decimals the total in the file has, and its rows don't", () => {
+    const rows = "<RGItem><PartiUguali>12.345</PartiUguali><Quantita>12.345</Quantita></RGItem>";
+    const bill = readXpwe(
+      document(item.replace(">2</Prezzo1>", ">10</Prezzo1>") + line(2, rows, "<Quantita>12.345</Quantita>")),
+    );
+    expect([bill.totalInFile, bill.warnings.map(({ code }) => code)]).toEqual([123.45, ["quantity_mismatch"]]);
+  });
+
   it("takes a deduction's sign from its quantity where its flag is missing", () => {
     const row = "<RGItem><Lunghezza>2</Lunghezza><Quantita>-2.00</Quantita></RGItem>";
     expect(readXpwe(document(item + line(2, row))).nodes[0]?.measurements).toEqual([{ length: 2, negative: true }]);
