@@ -1,6 +1,6 @@
 import type { BillMeasurement, BillNode } from "./bill-node.js";
 import { evaluateExpression } from "./expression.js";
-import { product, sum } from "./money.js";
+import { product, productOfQuotients, sum } from "./money.js";
 
 export const factorNames = ["count", "length", "width", "height"] as const;
 export type FactorName = (typeof factorNames)[number];
@@ -99,7 +99,7 @@ function countRow(row: BillMeasurement, quantityOf: QuantityOf, decimals: number
     if (repeated.factor !== undefined) factors.push(repeated.factor);
   }
   if (factors.length === 0) return { quantity: 0 };
-  const quantity = product(factors, decimals);
+  const quantity = hasExpressions(row) ? productOfQuotients(factors, decimals) : product(factors, decimals);
   return { quantity: row.negative === true ? 0 - quantity : quantity };
 }
 

@@ -24,6 +24,11 @@ describe("an expression", () => {
     expect(quantityOf({ heightExpression: "4x8" })).toBe(32);
   });
 
+  it("that no number holds whole is rounded with the row's other factors as if it were whole", () => {
+    expect(quantityOf({ count: 3, lengthExpression: "1/3", width: 0.105 })).toBe(0.11);
+    expect(quantities([line([{ length: 1.5, width: 0.941, heightExpression: "(2-1)/3" }])], 3)).toEqual([0.471]);
+  });
+
   it("that is blank counts as none", () => {
     expect(quantityOf({ lengthExpression: " ", length: 9 })).toBe(9);
     expect(quantityOf({ lengthExpression: "" })).toBe(0);
