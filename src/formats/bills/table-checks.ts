@@ -7,7 +7,7 @@ import { isAbout } from "./is-about.js";
 import { unreadable } from "./table-cells.js";
 import { settleDeductions } from "./table-deductions.js";
 import { type StatedRow, takesOff } from "./table-measurement.js";
-import { isUnpriced, priceByAmount, settleLines, settlePercent } from "./table-prices.js";
+import { isLumpSumPriced, isUnpriced, priceByAmount, settleLines, settlePercent } from "./table-prices.js";
 import type { Stated, StatedLine } from "./table-stated.js";
 
 const otherDecimals = [3, 4, 5, 6, 1, 0];
@@ -58,6 +58,7 @@ export function checkStated(
   const unpriced = stated.lines.filter(isUnpriced);
   if (unpriced.length > 0 && !statesTotal(stated, computeBill(nodes, quantityDecimals).total))
     unpriced.forEach(priceByAmount);
+  countLumpSums(stated, nodes, quantityDecimals);
   for (const line of stated.lines) warnOfWords(line, warnings);
   let bill = computeBill(nodes, quantityDecimals);
   if (settleRepeats(stated.lines, linesOf(bill.nodes), bill.faults, warnings))
@@ -77,6 +78,15 @@ export function checkStated(
       warnings.add("total_mismatch", place, `the file states ${total}, its lines come to ${ours}`);
   }
   return { quantityDecimals, totalInFile: totalOf(stated, bill.total) };
+}
+
+/** Lines that are priced `a corpo` without a quantity are one each, if the file's total counts them. */
+function countLumpSums(stated: Stated, nodes: BillNode[], decimals: number | null): void {
+  const lines = stated.lines.filter(isLumpSumPriced);
+  if (lines.length === 0 || statesTotal(stated, computeBill(nodes, decimals).total)) return;
+  for (const { node } of lines) node.qty = 1;
+  if (statesTotal(stated, computeBill(nodes, decimals).total)) return;
+  for (const { node } of lines) node.qty = 0;
 }
 
 /** Words where a number belongs, if the line counts 0 for want of it. */

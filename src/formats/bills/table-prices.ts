@@ -1,5 +1,6 @@
 import { product } from "../../domain/money.js";
 import { isWithinBounds } from "../../domain/number-limits.js";
+import { isSameUnit } from "../../domain/units.js";
 import type { WarningList } from "../warning-list.js";
 import { isAbout } from "./is-about.js";
 import type { StatedLine } from "./table-stated.js";
@@ -30,6 +31,14 @@ export function settleLines(lines: readonly StatedLine[]): void {
     if (quantity === null && amount !== null && node.price === undefined) node.price = amount;
   }
 }
+
+/** Whether a line is priced as a whole, `a corpo`, and leaves its quantity and amount empty. */
+export const isLumpSumPriced = ({ node, quantity, amount }: StatedLine): boolean =>
+  !node.measurements &&
+  quantity === null &&
+  amount === null &&
+  Boolean(node.price) &&
+  isSameUnit(node.unit ?? "", "a corpo");
 
 /** Whether a line leaves its price empty beside its quantity and amount. */
 export const isUnpriced = ({ node, quantity, amount }: StatedLine): boolean =>

@@ -2222,6 +2222,20 @@ describe("sheets of other programs", () => {
     expect([figures(file).total, file.warnings.map(({ code }) => code)]).toEqual([9, ["missing_line"]]);
   });
 
+  it.each([
+    ["counts once", "1.630,00", 1630],
+    ["counts nothing of", "130,00", 130],
+  ])("%s a work that is priced as a whole, without a quantity, as the file's total does", async (_, stated, total) => {
+    const file = await read([
+      "N.;Descrizione;U.M.;Quantità;Prezzo;Importo",
+      "1;Scavo;mc;10;5,00;50,00",
+      "2;Allestimento del cantiere;a corpo;;1.500,00;",
+      "3;Muro;mq;4;20,00;80,00",
+      `;Totale;;;;${stated}`,
+    ]);
+    expect([figures(file).total, file.totalInFile]).toEqual([total, total]);
+  });
+
   it("works out the price of a line that leaves it empty beside its quantity and amount", async () => {
     const file = await read([
       "N.;Descrizione;U.M.;Quantità;Prezzo;Importo",
