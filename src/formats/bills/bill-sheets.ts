@@ -6,6 +6,7 @@ import type { TableRow } from "../tables/table-row.js";
 import { UnreadColumns } from "../tables/unread-columns.js";
 import { UnreadableFile } from "../unreadable-file.js";
 import type { WarningList } from "../warning-list.js";
+import { warnOfOtherHeadings } from "./other-headings.js";
 import { withPricesOfAmounts } from "./price-columns.js";
 import { columnsKey, isDoubtful, type NamedSheet, reasonAgainst, reasonToReplace } from "./sheet-choice.js";
 import { billColumns, ifPriceList } from "./table-layout.js";
@@ -67,11 +68,14 @@ export async function* billSheets(
       }
       const reason = found ? reasonAgainst(found, columnsOfBill) : noHeadings;
       open = found && reason === null ? new OpenSheet(found.name, found.header, some, unread) : null;
+      if (open) warnOfOtherHeadings(some.slice(0, open.header.contentFrom), open.header, warnings);
       if (open && (doubtful.length > 0 || (columnsOfBill === null && isDoubtful(open)))) doubtful.push(open);
       if (open) columnsOfBill ??= columnsKey(open);
       else if (sheet && reason) warnings.add("sheet_left_out", sheet, reason);
     }
-    open?.take(isFirst ? some.slice(open.header.contentFrom) : some);
+    const content = isFirst ? some.slice(open?.header.contentFrom) : some;
+    if (open) warnOfOtherHeadings(content, open.header, warnings);
+    open?.take(content);
   }
   if (open && doubtful.length === 0) yield open;
   yield* doubtful;

@@ -2236,6 +2236,24 @@ describe("sheets of other programs", () => {
     expect([figures(file).total, file.totalInFile]).toEqual([total, total]);
   });
 
+  it.each([
+    ["below", "Codice;Descrizione;U.M.;Prezzo;Quantità;Importo", "E.01;Porta;cad;100,00;2;200,00", 5],
+    ["above", "N.;Descrizione;Lung.;Larg.;U.M.;Quantità;Prezzo;Importo", "1;Parete;3,00;2,00;mq;6,00;10,00;60,00", 1],
+  ])(
+    "warns of a second table with other columns in a sheet, where the one %s is lost",
+    async (_, headings, line, row) => {
+      const first = ["N.;Descrizione;U.M.;Quantità;Prezzo;Importo", "1;Scavo;mc;10;5,00;50,00", ";Totale;;;;50,00", ""];
+      const { warnings } = await read([...first, headings, line]);
+      expect(warnings.map(({ code, place }) => [code, place])).toEqual([["other_headings", `row ${row}`]]);
+    },
+  );
+
+  it("has no second table where headings are repeated, or stand in two rows", async () => {
+    const headings = ["N.;Descrizione;Dimensioni;;U.M.;Quantità;Prezzo;Importo", ";;Lung.;Larg.;;;;"];
+    const line = ["1;Parete;3,00;2,00;mq;6,00;10,00;60,00"];
+    expect((await read([...headings, ...line, ...headings, ...line])).warnings).toEqual([]);
+  });
+
   it("works out the price of a line that leaves it empty beside its quantity and amount", async () => {
     const file = await read([
       "N.;Descrizione;U.M.;Quantità;Prezzo;Importo",
