@@ -8,8 +8,9 @@ import type { SixRow } from "./six-lines.js";
 /** More lines than any one row repeats. */
 const maxRepeats = 20;
 
-/** "vedi voce n. 12": the numbers of the lines that a row repeats. */
-const reference = /\b(?:vedi|come)\s{1,5}(?:la\s{1,5})?voc[ei]\s{0,5}(?:n[.r°]{0,3}\s{0,5})?(\d{1,9})/gi;
+/** "vedi voce n. 12", "vedi voci n. 3, 4 e 5": the lines that a row repeats. */
+const reference =
+  /\b(?:vedi|come)\s{1,5}(?:l[ae]\s{1,5})?(?:voce\s{0,5}(?:n(?:um|[.r°º]{0,3})\.?\s{0,5})?\d{1,9}|voci\s{0,5}(?:n(?:um|[n.r°º]{0,3})\.?\s{0,5})?\d{1,9}(?:(?:\s{0,3}[,;+]\s{0,3}|\s{1,3}ed?\s{1,3})\d{1,9}){0,20})/gi;
 
 /** The cells of one position are added, as are the parts of one cell that a semicolon or a line's end parts. */
 function textsByPosition(cells: SixRow["cells"]): string[] {
@@ -42,7 +43,10 @@ export function measurementsOf(
   const row: BillMeasurement = {};
   const desc = comments.join("\n");
   if (desc) row.desc = shortenedText(desc, "shortNote", place, warnings);
-  const repeated = [...desc.matchAll(reference)].slice(0, maxRepeats).map(([, number]) => String(Number(number)));
+  const repeated = (desc.match(reference) ?? [])
+    .flatMap((words) => words.match(/\d+/g) ?? [])
+    .slice(0, maxRepeats)
+    .map((number) => String(Number(number)));
   if (cells.length === 0 && repeated.length === 0) return [{ row: { ...row, kind: "note" }, repeats: null }];
   for (const [at, text] of textsByPosition(cells).entries()) {
     const name = factorNames[at];
