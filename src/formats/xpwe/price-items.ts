@@ -60,9 +60,9 @@ function priceOf(text: string, place: string, warnings: WarningList): number | n
 
 /** A share in percent; 0 says nothing in most files, and nothing is lost by leaving it out. */
 function shareOf(field: string, text: string, place: string, warnings: WarningList): number | null {
-  const share = numberOf(text);
-  if (!share) return null;
-  if (share > 0 && share <= 100) return share;
+  const share = numberOf(text.replace(/\s{0,3}%$/, ""));
+  if (share === 0 || text === "") return null;
+  if (share !== null && share > 0 && share <= 100) return share;
   warnings.add("unreadable_share", place, `${field} of ${shortened(text, 100)} is no percentage; it is left out`);
   return null;
 }

@@ -1,4 +1,5 @@
 import { type BillMeasurement, maxBillNodes } from "../../domain/bill.js";
+import { shortened } from "../../domain/shortened.js";
 import { UnreadableFile } from "../unreadable-file.js";
 import { WarningList } from "../warning-list.js";
 import type { XmlFault } from "../xml/xml-stream.js";
@@ -85,6 +86,12 @@ export class XpweRecords implements XpweHandlers {
       const most = maxBillNodes.toLocaleString("en");
       throw new UnreadableFile("too_large", `The file has more than ${most} lines. Split it, and import its parts.`);
     }
-    this.lines.push({ ...this.line, fields, stated: numberOf(fields.Quantita) });
+    const stated = numberOf(fields.Quantita);
+    const written = fields.Quantita?.trim();
+    if (stated === null && written) {
+      const detail = `a quantity of "${shortened(written, 60)}" can't be read as a number; it is left out`;
+      this.warnings.add("unreadable_number", this.line.place, detail);
+    }
+    this.lines.push({ ...this.line, fields, stated });
   }
 }

@@ -98,10 +98,17 @@ describe("an XPWE file that is damaged or made to harm", () => {
     ["unreadable_expression", line(2, "<RGItem><Lunghezza>2**3</Lunghezza></RGItem>")],
     ["quantity_mismatch", line(2, "<RGItem><Lunghezza>2</Lunghezza></RGItem>", "<Quantita>3</Quantita>")],
     ["missing_section", line(2, "", "<IDCat>4</IDCat>")],
+    ["unreadable_number", line(2, "", "<Quantita>1.234,50</Quantita>")],
+    ["unreadable_share", `<EPItem ID="3"><IncMDO>un terzo</IncMDO></EPItem>${line(2, "")}`],
     ["too_large", line(2, "<RGItem><Lunghezza>1e20</Lunghezza></RGItem>")],
     ["too_large", line(2, "<RGItem><PartiUguali>1e9</PartiUguali><Lunghezza>1e9</Lunghezza></RGItem>")],
   ])("warns of %s", (code, content) => {
     expect(codes(document(item + content))).toContain(code);
+  });
+
+  it("reads a share with a percent sign", () => {
+    const shared = item.replace("</EPItem>", "<IncMDO>35,5 %</IncMDO></EPItem>");
+    expect(readXpwe(document(shared + line(2, "", "<Quantita>1</Quantita>"))).nodes[0]?.labourPct).toBe(35.5);
   });
 
   it("takes numbers as large as a bill may have", () => {
