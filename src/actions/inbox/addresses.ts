@@ -42,6 +42,24 @@ export function requireAddress(channel: Channel, address: string | null | undefi
   return phone.number;
 }
 
+/**
+ * A thread's own address, to answer to. A chat's is as its provider writes it, who knows numbers that no list has yet, and may write one
+ * otherwise than people do.
+ * @throws unprocessable unless the channel can reach it
+ */
+export function requireThreadAddress(channel: Channel, address: string): string {
+  if (isMail(channel)) return requireAddress(channel, address, "the thread");
+  const isNumber = /^\+\d+$/.test(address);
+  // Digits in it are no number of somebody's.
+  if (channel === "sms" && !isNumber)
+    throw unprocessable(
+      `Nobody can answer ${shortened(address, 50)}: it is a name or a short number that stands for an SMS's sender. Write to a number of theirs, or by another channel.`,
+    );
+  return isNumber && !(channel === "sms" && phoneIn(address)?.isLandline)
+    ? address
+    : requireAddress(channel, address, "the thread");
+}
+
 /** As people write them in one field of a mail program. */
 function areSeveral(channel: Channel, text: string): boolean {
   const parts = text.split(/[,;]/).filter((part) => part.trim() !== "");

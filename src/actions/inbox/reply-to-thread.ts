@@ -5,7 +5,7 @@ import { isMail, replySubject } from "../../domain/mail.js";
 import { defineAction } from "../action.js";
 import { messageResult, threadResult, warningsIfAny, withWarnings } from "../results.js";
 import { id, markdown, requiredBody } from "../schemas.js";
-import { requireAddress, requireContactAddress } from "./addresses.js";
+import { requireContactAddress, requireThreadAddress } from "./addresses.js";
 import { copiedPeople } from "./copied-people.js";
 import { missingAttachments } from "./missing-attachments.js";
 import {
@@ -42,7 +42,7 @@ export const replyToThread = defineAction({
     const from = await requireChannel(ctx, thread.channel);
     const contact = await ctx.follow(Contact, thread.contactId);
     const to = thread.address
-      ? requireAddress(thread.channel, thread.address, "the thread")
+      ? requireThreadAddress(thread.channel, thread.address)
       : requireContactAddress(ctx, thread.channel, contact, "the thread");
     await requireCarried(ctx, thread.channel, { to, body, attachments });
     const inReplyTo = await lastMessageIdOf(ctx, thread);

@@ -11,7 +11,7 @@ import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { messageResult, threadResult, warningsIfAny, withWarnings } from "../results.js";
 import { id, markdown, requiredBody, words } from "../schemas.js";
-import { requireAddress, requireContactAddress, threadAddress } from "./addresses.js";
+import { requireAddress, requireContactAddress, requireThreadAddress, threadAddress } from "./addresses.js";
 import { fileUnder } from "./file-under.js";
 import { missingAttachments } from "./missing-attachments.js";
 import {
@@ -61,10 +61,12 @@ export const sendMessageAction = defineAction({
 
     const known = contact ?? (await ctx.follow(Contact, existing?.contactId ?? null));
     // A thread keeps its address; a message to another contact goes to that one's.
-    const ownAddress = to || (contact && contact.id !== existing?.contactId ? null : existing?.address);
-    const address = ownAddress
-      ? requireAddress(sendingChannel, ownAddress, "the thread")
-      : requireContactAddress(ctx, sendingChannel, known, "the thread");
+    const ownAddress = contact && contact.id !== existing?.contactId ? null : existing?.address;
+    const address = to
+      ? requireAddress(sendingChannel, to, "the thread")
+      : ownAddress
+        ? requireThreadAddress(sendingChannel, ownAddress)
+        : requireContactAddress(ctx, sendingChannel, known, "the thread");
     const recipient =
       known ?? (!existing && contact === undefined ? await contactWith(ctx, sendingChannel, address) : null);
     await requireCarried(ctx, sendingChannel, { to: address, body, attachments });

@@ -41,7 +41,7 @@ export function readTwilio(
   return {
     message: {
       id,
-      from: phoneIn(field("From"))?.number ?? field("From").trim().slice(0, 50),
+      from: senderIn(field("From")),
       to: field("To").slice(0, 50),
       name: null,
       at: now,
@@ -55,6 +55,10 @@ export function readTwilio(
     },
   };
 }
+
+/** A number in E.164 form; a name stays one, whatever digits are in it, and so does a service's short number. */
+const senderIn = (from: string): string =>
+  (/\p{L}/u.test(from) ? undefined : phoneIn(from)?.number) ?? from.trim().slice(0, 50);
 
 /** Twilio takes no more in one MMS. */
 const maxFiles = 10;

@@ -145,6 +145,15 @@ describe("messages by WhatsApp", () => {
       { type: "contacts", contacts: [{ name: { formatted_name: "Luca" }, phones: [{ phone: "+39 333" }] }] },
       /Luca \+39 333/,
     ],
+    [
+      {
+        type: "contacts",
+        contacts: [
+          { name: { formatted_name: "Eva" }, emails: [{ email: "eva@rossi.test" }], org: { company: "Rossi" } },
+        ],
+      },
+      /Eva Rossi eva@rossi\.test/,
+    ],
     [{ type: "reaction", reaction: { emoji: "👍" } }, /👍/],
     [{ type: "button", button: { text: "Sì" } }, /^Sì$/],
     [{ type: "interactive", interactive: { list_reply: { title: "Lunedì" } } }, /^Lunedì$/],
@@ -156,7 +165,8 @@ describe("messages by WhatsApp", () => {
     [{ type: "edit", edit: { message: { type: "edit" } } }, /WhatsApp/],
     [{ type: "revoke", revoke: { original_message_id: "wamid.0" } }, /eliminato/],
     [{ type: "hologram" }, /WhatsApp/],
-    [{ type: "text" }, /^$/],
+    [{ type: "text" }, /WhatsApp/],
+    [{ type: "interactive", interactive: { type: "nfm_reply", nfm_reply: { name: "flow" } } }, /WhatsApp/],
   ])("are told in words: %j", async (content, words) => {
     const id = `wamid.${JSON.stringify(content)}`;
     expect(await meta(wrote(id, content, "393330000001"))).toBe(200);
@@ -231,6 +241,16 @@ describe("messages by WhatsApp", () => {
     expect(rows).toEqual([{ id: expect.any(String), unread: 2, participants: [{ name: "Anna", address: user }] }]);
     const { message } = await org.ok<TestRecord>("reply_to_thread", { threadId: rows[0].id, body: "Bene" });
     expect(message).toMatchObject({ to: user, channel: "whatsapp" });
+  });
+
+  it("come also from numbers that our list of the world's doesn't know, and are answered there", async () => {
+    const from = "5215512345678";
+    expect(await meta(wrote("wamid.mexico", { type: "text", text: { body: "Hola" } }, from))).toBe(200);
+    const { rows } = await api.pool.query("select id from thread where address = $1", [`+${from}`]);
+    for (const action of ["reply_to_thread", "send_message"]) {
+      const { message } = await org.ok<TestRecord>(action, { threadId: rows[0].id, body: action });
+      expect(message).toMatchObject({ to: `+${from}`, channel: "whatsapp" });
+    }
   });
 
   it("of another number, without sense, or beside such are left or taken each by itself", async () => {
@@ -336,6 +356,23 @@ describe("by SMS", () => {
       expect(await twilio({ MessageSid: "SMunknown", MessageStatus: "delivered" }, at)).toBe(200);
     expect(await twilio({ nothing: "x" })).toBe(200);
     expect(await twilio({ nothing: "x" }, "", { base: `${baseUrl}:443` })).toBe(200);
+  });
+
+  it("from a name or a short number are its own, whatever digits are in it, and nobody can answer them", async () => {
+    const write = (From: string) =>
+      twilio({ MessageSid: `SM ${From}`, SmsStatus: "received", From, To: "+390212345678", Body: `Da ${From}` });
+    const senders = ["+393471112223", "A3471112223", "48484"];
+    for (const sender of senders) expect(await write(sender)).toBe(200);
+    const { rows } = await api.pool.query("select id, address from thread where address = any($1) order by id", [
+      senders,
+    ]);
+    expect(rows.map(({ address }) => address)).toEqual(senders);
+    const [, named, short] = rows;
+    for (const { id, address } of [named, short])
+      expect(await org.call("reply_to_thread", { threadId: id, body: "Grazie" })).toMatchObject({
+        status: 422,
+        detail: expect.stringContaining(`Nobody can answer ${address}`),
+      });
   });
 
   it("are read in a time that grows with their fields alone, and no more than 1 MB of them", async () => {
