@@ -4,7 +4,7 @@ import { shortened } from "../../domain/shortened.js";
 import { visible } from "../../domain/visible-text.js";
 import { isWhatsAppUserId } from "../../domain/whatsapp.js";
 import type { ProviderStatus } from "../settle-status.js";
-import { filesOf, list, originalOf, text, wordsOf } from "./words.js";
+import { filesOf, list, originalOf, text, unknownType, wordsOf } from "./words.js";
 
 const id = z.string().min(1).max(500);
 /** seconds since 1970, as text */
@@ -84,7 +84,7 @@ export function readPosted(body: unknown, phoneNumberId: string): Posted {
           from,
           name: shortened(visible(writer?.profile?.name ?? ""), 200) || null,
           at: new Date(timestamp * 1_000),
-          text: visible(wordsOf(one)).trim(),
+          text: visible(wordsOf(one)).trim() || unknownType,
           about: one.context?.id ?? originalOf(one),
           files: filesOf(one),
         };

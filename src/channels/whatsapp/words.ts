@@ -19,6 +19,12 @@ export interface PostedMessage {
 
 const mediumFields = z.object({ id: text, mime_type: text, filename: text, caption: text }).partial();
 const edit = z.object({ message: z.looseObject({ type: z.string() }) });
+const card = z.object({
+  name: z.object({ formatted_name: text }),
+  org: z.object({ company: text }).catch({ company: "" }),
+  phones: list(z.object({ phone: text })),
+  emails: list(z.object({ email: text })),
+});
 const pointing = z.object({ message_id: text, original_message_id: text }).partial();
 
 /** The file of a message, and what stands below it; null: it has none. Without a place it can't be fetched. */
@@ -44,7 +50,8 @@ export function filesOf(posted: PostedMessage): AwaitedFile[] {
   return file?.place ? [file] : [];
 }
 
-const unknownType = "[Messaggio di un tipo che WhatsApp non trasmette]";
+/** Also what stands for a message of which nothing can be read. */
+export const unknownType = "[Messaggio di un tipo che WhatsApp non trasmette]";
 
 /** A message in words: what it says, or what it is. */
 export function wordsOf(posted: PostedMessage): string {
@@ -71,13 +78,12 @@ export function wordsOf(posted: PostedMessage): string {
       return `[Posizione: ${named ? `${named} ` : ""}${place.latitude}, ${place.longitude}]`;
     }
     case "contacts": {
-      const cards = list(
-        z.object({ name: z.object({ formatted_name: text }), phones: list(z.object({ phone: text })) }),
-      ).parse(fields.contacts);
-      return cards
-        .map(
-          ({ name, phones }) => `[Contatto: ${[name.formatted_name, ...phones.map(({ phone }) => phone)].join(" ")}]`,
-        )
+      return list(card)
+        .parse(fields.contacts)
+        .map(({ name, org, phones, emails }) => {
+          const said = [name.formatted_name, org.company, ...phones.map(({ phone }) => phone)];
+          return `[Contatto: ${[...said, ...emails.map(({ email }) => email)].filter(Boolean).join(" ")}]`;
+        })
         .join("\n");
     }
     case "system": {
