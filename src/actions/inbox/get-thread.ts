@@ -21,7 +21,9 @@ export const getThread = defineAction({
 
   async run({ threadId }, ctx) {
     const thread = await ctx.load(Thread, { threadId });
-    const messages = await ctx.all(Message, { threadId });
+    const found = await ctx.all(Message, { threadId });
+    // One that came late stands where it was written.
+    const messages = found.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
     return { ...thread, messages, caution: cautionFor(messages) };
   },
 });

@@ -15,6 +15,7 @@ import { findThread } from "./find-thread.js";
 import type { IncomingMessage } from "./incoming-message.js";
 import { quotedText } from "./quoted-text.js";
 import { recognize } from "./recognize.js";
+import { lastWrittenAt, placedWhenLate } from "./written-when.js";
 
 /**
  * What became of a message that arrived: `repeated` was kept before, `own` is one that the organization sent itself, `dropped` one that
@@ -48,12 +49,13 @@ export function takeMessage(database: Database, incoming: IncomingMessage): Prom
         ? {
             status: "needs_reply",
             unread: thread.unread + 1,
-            lastInboundAt: latest(thread.lastInboundAt, incoming.writtenAt ?? unit.now, unit.now),
+            lastInboundAt: lastWrittenAt(thread, incoming, unit.now),
           }
         : {}),
     });
     const message = unit.insert(Message, {
       ...contentOf(incoming),
+      ...placedWhenLate(incoming, unit.now),
       ...incoming.keepFiles(unit, thread.projectId),
       quoted: incoming.quoted ?? (await quotedText(unit, incoming, thread.id)),
       threadId: thread.id,
@@ -95,10 +97,6 @@ const contentOf = (incoming: IncomingMessage): Partial<Message> => ({
  */
 const isOthers = ({ from, replyTo }: IncomingMessage, found: Thread | null): boolean =>
   found ? addressKey(found.address ?? "") === addressKey(from.address) : replyTo != null;
-
-/** What was written earlier may come later; no clock of others is believed to be ahead of ours. */
-const latest = (known: Date | null, writtenAt: Date, now: Date): Date =>
-  new Date(Math.min(Math.max(known?.getTime() ?? 0, writtenAt.getTime()), now.getTime()));
 
 /**
  * The direction of the same message, kept before, or deleted since: a restore could bring it back beside itself. A Message-ID alone

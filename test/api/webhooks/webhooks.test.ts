@@ -174,6 +174,36 @@ describe("messages by WhatsApp", () => {
     expect(rows).toEqual([{ body: expect.stringMatching(words) }]);
   });
 
+  it("stand where they were written when they come late and in any order, which an outage makes Meta do", async () => {
+    const from = "393330000080";
+    const write = (minutesAgo: number, body: string) => {
+      const timestamp = String(Math.floor(Date.now() / 1_000) - 60 * minutesAgo);
+      return meta(wrote(`wamid.late-${minutesAgo}`, { type: "text", text: { body }, timestamp }, from));
+    };
+    await write(0, "Ci siete?");
+    const { rows } = await api.pool.query("select id from thread where address = $1", [`+${from}`]);
+    const threadId = rows[0].id;
+    await org.ok("reply_to_thread", { threadId, body: "Sì" });
+    for (const [minutesAgo, body] of [
+      [90, "Anzi no, giovedì"],
+      [120, "Va bene martedì"],
+      // Clocks differ: an answer isn't put before what it answers.
+      [0.5, "Bene"],
+    ] as const)
+      expect(await write(minutesAgo, body)).toBe(200);
+    const { messages, status, unread } = await org.ok("get_thread", { threadId });
+    expect(messages.map(({ body }: TestRecord) => body)).toEqual([
+      "Va bene martedì",
+      "Anzi no, giovedì",
+      "Ci siete?",
+      "Sì",
+      "Bene",
+    ]);
+    expect({ status, unread }).toEqual({ status: "needs_reply", unread: 3 });
+    const written = Date.parse(messages[0].createdAt);
+    expect(Math.abs(Date.now() - 120 * 60_000 - written)).toBeLessThan(60_000);
+  });
+
   it("quote what they answer, but nothing that others wrote", async () => {
     const [writer, other] = ["393330000077", "393330000078"];
     const ask = { type: "text", text: { body: "Martedì o giovedì?" } };
