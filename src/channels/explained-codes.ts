@@ -29,6 +29,21 @@ const explained: readonly (ExplainedCode & { codes: readonly number[] })[] = [
     remedy: "Sistemare il metodo di pagamento in WhatsApp Manager, poi scrivere di nuovo.",
   },
   {
+    codes: [131037, 131045, 133010],
+    meaning: "il numero WhatsApp dello studio non è registrato, o il suo nome non è approvato",
+    remedy: "Completare la registrazione del numero in WhatsApp Manager, poi scrivere di nuovo.",
+  },
+  {
+    codes: [131030],
+    meaning: "il numero WhatsApp dello studio è di prova, e scrive solo ai numeri indicati a Meta",
+    remedy: "Usare il numero vero dello studio, o aggiungere il destinatario ai numeri di prova nell'app di Meta.",
+  },
+  {
+    codes: [130497],
+    meaning: "l'account WhatsApp dello studio non può scrivere in questo paese",
+    remedy: "Scrivere per un altro canale.",
+  },
+  {
     codes: [131026],
     meaning: "il numero non ha WhatsApp, o non può ricevere questo messaggio",
     remedy: otherChannel,
@@ -39,7 +54,7 @@ const explained: readonly (ExplainedCode & { codes: readonly number[] })[] = [
     remedy: "Scrivere per un altro canale; su WhatsApp si può di nuovo quando il destinatario scrive.",
   },
   {
-    codes: [131049, 131050],
+    codes: [130472, 131049, 131050],
     meaning: "WhatsApp non consegna al destinatario altri messaggi di questo tipo",
     remedy: "Scrivere per un altro canale; su WhatsApp si può di nuovo quando il destinatario scrive.",
   },
@@ -59,7 +74,7 @@ const explained: readonly (ExplainedCode & { codes: readonly number[] })[] = [
     remedy: "Controllare il modello in WhatsApp Manager, e il suo nome e la sua lingua nelle impostazioni del canale.",
   },
   {
-    codes: [2, 131016, 131057, 133004],
+    codes: [2, 131000, 131016, 131057, 133004],
     meaning: "WhatsApp ha avuto un guasto",
     remedy: later,
   },
@@ -69,6 +84,16 @@ const explained: readonly (ExplainedCode & { codes: readonly number[] })[] = [
     remedy: later,
   },
   // Twilio: https://www.twilio.com/docs/api/errors
+  {
+    codes: [20005, 30002],
+    meaning: "Twilio ha sospeso l'account dello studio",
+    remedy: "Il motivo (di solito il credito finito) si vede in Twilio; intanto scrivere per un altro canale.",
+  },
+  {
+    codes: [21608],
+    meaning: "l'account Twilio dello studio è di prova, e scrive solo a numeri verificati",
+    remedy: "Passare a un account a pagamento in Twilio, o verificarvi il numero del destinatario.",
+  },
   { codes: [20003], meaning: "Twilio non accetta più l'accesso dello studio", remedy: newAccess },
   {
     codes: [21211, 21217, 21614, 30005],
@@ -92,6 +117,7 @@ const explained: readonly (ExplainedCode & { codes: readonly number[] })[] = [
     remedy: "Controllare il mittente nelle impostazioni del canale, poi scrivere di nuovo.",
   },
   { codes: [30003], meaning: "il telefono è spento o non raggiungibile", remedy: later },
+  { codes: [30008], meaning: "l'operatore non ha consegnato l'SMS, e non ha detto perché", remedy: later },
   { codes: [30004], meaning: "il telefono o il suo operatore blocca questi SMS", remedy: otherChannel },
   {
     codes: [30007],
