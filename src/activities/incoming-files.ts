@@ -1,5 +1,6 @@
 import { HandOverError } from "../channels/hand-over-error.js";
 import { type Account, openAwaited } from "../channels/incoming/fetch-file.js";
+import { TooLarge } from "../channels/open-remote.js";
 import type { FetchFilesInput } from "../contracts/fetch-files.js";
 import { byWorkflow } from "../db/audit.js";
 import { ownSettings } from "../db/channel-settings.js";
@@ -7,7 +8,7 @@ import { attachmentOf, Message } from "../db/entities/message.js";
 import { Thread } from "../db/entities/thread.js";
 import { transact } from "../db/transact.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
-import { type AwaitedFile, settledText } from "../domain/awaited-files.js";
+import { type AwaitedFile, type FileOutcome, settledText } from "../domain/awaited-files.js";
 import { minuteMs } from "../domain/durations.js";
 import { megabyte } from "../domain/sizes.js";
 import { contentTypeOf } from "../files/content-type.js";
@@ -39,7 +40,8 @@ export const createIncomingFileActivities = (deps: Shared) => ({
       } catch (error) {
         if (!(error instanceof HandOverError)) throw error;
         deps.log.warn({ organizationId, messageId, reason: error.serverWords }, "a file that came can't be fetched");
-        if (error.outcome === "refused") await settle(deps, input, file, null);
+        if (error.outcome === "refused")
+          await settle(deps, input, file, error instanceof TooLarge ? "tooLarge" : "missing");
         else outcome = "deferred";
       }
     }
@@ -49,7 +51,7 @@ export const createIncomingFileActivities = (deps: Shared) => ({
   /** After a day in vain, names in the message's text the files that didn't come. */
   async giveUpFiles(input: FetchFilesInput): Promise<void> {
     const message = await new UnitOfWork(deps.database).find(Message, input.organizationId, input.messageId);
-    for (const file of message?.awaitedFiles ?? []) await settle(deps, input, file, null);
+    for (const file of message?.awaitedFiles ?? []) await settle(deps, input, file, "missing");
   },
 });
 
@@ -73,13 +75,14 @@ async function fetchFile(
   return { ...kept, contentType: await contentTypeOf(kept.head, file.contentType, file.name) };
 }
 
-/** Adds a file to its message, or says there that it is missing (null). Of two attempts at the same one the first counts. */
+/** Adds a file to its message, or says there why it is missing. Of two attempts at the same one the first counts. */
 async function settle(
   { database, files }: Shared,
   { organizationId, messageId }: FetchFilesInput,
   awaited: AwaitedFile,
-  fetched: Fetched | null,
+  outcome: Fetched | Exclude<FileOutcome, "fetched">,
 ): Promise<void> {
+  const fetched = typeof outcome === "string" ? null : outcome;
   const isAdded = await transact(database, byWorkflow(organizationId, "fetch_files"), async (unit) => {
     const message = await unit.find(Message, organizationId, messageId);
     const at = message?.awaitedFiles.findIndex(({ place }) => place === awaited.place) ?? -1;
@@ -92,7 +95,7 @@ async function settle(
       addFile(unit, fetched, { organizationId, name, contentType: fetched.contentType, projectId, source: "incoming" });
     unit.update(message, {
       awaitedFiles: message.awaitedFiles.toSpliced(at, 1),
-      body: settledText(message.body, awaited, file !== null),
+      body: settledText(message.body, awaited, typeof outcome === "string" ? outcome : "fetched"),
       attachments: [...message.attachments, ...(file ? [attachmentOf(file)] : [])],
     });
     return true;

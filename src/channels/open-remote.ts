@@ -82,15 +82,22 @@ async function shortJson(name: string, answer: IncomingMessage): Promise<unknown
   }
 }
 
-/** @throws HandOverError: `refused` if there is more than may be kept, `deferred` if the rest doesn't come */
+/** An answer is longer than may be kept. */
+export class TooLarge extends HandOverError {
+  constructor(maxBytes: number) {
+    super("refused", `the file is larger than ${maxBytes} bytes`);
+    this.name = "TooLarge";
+  }
+}
+
+/** @throws TooLarge; HandOverError, deferred, if the rest doesn't come */
 export async function* boundedBytes(name: string, body: IncomingMessage, maxBytes: number): AsyncGenerator<Uint8Array> {
-  const tooLarge = new HandOverError("refused", `the file is larger than ${maxBytes} bytes`);
-  if (Number(body.headers["content-length"] ?? 0) > maxBytes) throw tooLarge;
+  if (Number(body.headers["content-length"] ?? 0) > maxBytes) throw new TooLarge(maxBytes);
   let bytes = 0;
   try {
     for await (const piece of body as AsyncIterable<Buffer>) {
       bytes += piece.length;
-      if (bytes > maxBytes) throw tooLarge;
+      if (bytes > maxBytes) throw new TooLarge(maxBytes);
       yield piece;
     }
   } catch (error) {

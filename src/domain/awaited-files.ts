@@ -60,6 +60,8 @@ export function awaitedFile(kind: string, place: string, contentType: string, fi
 const notes = {
   awaited: (what: string) => `[${what}: il file sta arrivando]`,
   fetched: (what: string) => `[${what}]`,
+  tooLarge: (what: string) =>
+    `[${what}: il file è troppo grande e non è stato scaricato; si può chiedere di dividerlo, o un collegamento da cui scaricarlo]`,
   missing: (what: string) => `[${what}: il file non è stato scaricato; si può chiedere di inviarlo per email]`,
 };
 
@@ -67,12 +69,15 @@ const notes = {
 export const withNotes = (text: string, whats: readonly string[], as: keyof typeof notes): string =>
   [text, ...whats.map((what) => notes[as](what))].filter(Boolean).join("\n\n");
 
-/** A message's text after one of its files came, or was given up. Of one that came nothing is said, unless the message says nothing else. */
-export function settledText(body: string, { what }: AwaitedFile, isFetched: boolean): string {
+/** What became of a file: it came, it was given up, or it is larger than one that is kept, or goes by mail, may be. */
+export type FileOutcome = Exclude<keyof typeof notes, "awaited">;
+
+/** A message's text after the outcome of one of its files. Of one that came nothing is said, unless the message says nothing else. */
+export function settledText(body: string, { what }: AwaitedFile, outcome: FileOutcome): string {
   const before = body.split("\n\n");
   const at = before.lastIndexOf(notes.awaited(what));
   if (at < 0) return body;
   const others = before.toSpliced(at, 1);
-  if (!isFetched) return before.with(at, notes.missing(what)).join("\n\n");
+  if (outcome !== "fetched") return before.with(at, notes[outcome](what)).join("\n\n");
   return others.length > 0 ? others.join("\n\n") : notes.fetched(what);
 }

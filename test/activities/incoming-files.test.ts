@@ -210,21 +210,25 @@ it("fetches the files of an MMS with the account's login, and follows no redirec
   );
 });
 
-it.each<[string, string, Handler]>([
+const tooLarge =
+  "il file è troppo grande e non è stato scaricato; si può chiedere di dividerlo, o un collegamento da cui scaricarlo";
+
+it.each<[string, string, Handler, string?]>([
   ["are gone", "/v23.0/media-1", refusal({ code: 100, message: "Object with ID 'media-1' does not exist" })],
   ["can't be found", "/v23.0/media-1", status(404)],
-  ["are larger than a file may be", "/f", bytes(Buffer.alloc(1024 * 1024 + 1))],
+  ["are larger than a file may be", "/f", bytes(Buffer.alloc(1024 * 1024 + 1)), tooLarge],
   [
     "don't say that they are larger than a file may be",
     "/f",
     (_, response) => void response.write(Buffer.alloc(1024 * 1024), () => response.end("x")),
+    tooLarge,
   ],
-])("says in Italian which files are missing: those that %s", async (_, path, handler) => {
+])("says in Italian which files are missing: those that %s", async (_, path, handler, why = missing) => {
   has.set("/v23.0/media-1", address(`${url}/f`)).set(path, handler);
   const message = await came(byWhatsApp(photo));
   expect(await fetchFiles(message.id)).toBe("settled");
   expect(await stored(message.providerId)).toMatchObject({
-    body: `Ecco il bagno\n\n[Foto image/jpeg: ${missing}]`,
+    body: `Ecco il bagno\n\n[Foto image/jpeg: ${why}]`,
     attachments: [],
   });
   expect((await api.pool.query("select awaited_files from message where id = $1", [message.id])).rows).toEqual([
