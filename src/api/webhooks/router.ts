@@ -21,6 +21,7 @@ import type { Channel } from "../../domain/vocabulary.js";
 import { readBody } from "../../web/read-body.js";
 import { parseJson } from "../json-body.js";
 import { JsonMeter } from "../json-meter.js";
+import { patiently } from "./patiently.js";
 
 const post = (megabytes: number) =>
   ({
@@ -72,7 +73,7 @@ export function webhooksRouter(parts: WebhookParts): Router {
 
   router.post("/webhooks/sms/:organizationId", async (ctx) => {
     const raw = await readBody(ctx, postOfTwilio);
-    const own = await settingsOf(parts, ctx, "sms");
+    const own = await patiently(() => settingsOf(parts, ctx, "sms"));
     const fields = new URLSearchParams(raw.toString("utf8"));
     // Twilio signs the address that it was given, and not the one by which a proxy reaches us.
     const url = webhookAddress(config.BASE_URL, "sms", ctx.params.organizationId ?? "") + ctx.search;
@@ -80,7 +81,8 @@ export function webhooksRouter(parts: WebhookParts): Router {
     const expected = twilioAddresses(url).map((one) => twilioSignature(one, signed, own?.settings.authToken ?? ""));
     const isRight = expected.some((signature) => isSame(ctx.get("x-twilio-signature"), signature));
     if (!own || !isRight) throw await refused(parts, ctx, unsigned());
-    await takeTwilio(database, addressed(ctx).organizationId, fields, String(ctx.query.message ?? "") || null);
+    const messageId = String(ctx.query.message ?? "") || null;
+    await patiently(() => takeTwilio(database, addressed(ctx).organizationId, fields, messageId));
     // An empty answer: nothing is said back by SMS.
     ctx.type = "text/xml";
     ctx.body = "<Response/>";

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import pg from "pg";
 import { setChannel } from "../../../src/accounts/channels.js";
 import { sortedTwilioFields, twilioAddresses } from "../../../src/channels/signatures.js";
 import { transact } from "../../../src/db/transact.js";
@@ -14,6 +15,7 @@ import {
   unknownId,
 } from "../../support/factories.js";
 import { expectProportional } from "../../support/growth.js";
+import { testServers } from "../../support/servers.js";
 import { untilWaiting } from "../../support/waiting.js";
 
 let api: TestApi;
@@ -386,6 +388,24 @@ describe("by SMS", () => {
       expect(await twilio({ MessageSid: "SMunknown", MessageStatus: "delivered" }, at)).toBe(200);
     expect(await twilio({ nothing: "x" })).toBe(200);
     expect(await twilio({ nothing: "x" }, "", { base: `${baseUrl}:443` })).toBe(200);
+  });
+
+  it("come though the database restarts meanwhile: Twilio posts each once", async () => {
+    const url = new URL(testServers().adminUrl);
+    url.pathname = new URL(api.app.config.DATABASE_URL ?? "").pathname;
+    const owner = new pg.Client({ connectionString: url.href });
+    await owner.connect();
+    await owner.query(`
+      create sequence refusals;
+      create function refuse_twice() returns trigger security definer language plpgsql as $$ begin
+        if nextval('refusals') <= 2 then raise exception 'restarting' using errcode = '57P03'; end if;
+        return new; end $$;
+      create trigger refuse_twice before insert on message for each row when (new.provider_id = 'SM20') execute function refuse_twice()`);
+    await owner.end();
+    const incoming = { MessageSid: "SM20", From: "+393335550020", To: "+390212345678", Body: "Confermo" };
+    expect(await twilio(incoming)).toBe(200);
+    const { rows } = await api.pool.query("select body from message where provider_id = 'SM20'");
+    expect(rows).toEqual([{ body: "Confermo" }]);
   });
 
   it("from a name or a short number are its own, whatever digits are in it, and nobody can answer them", async () => {
