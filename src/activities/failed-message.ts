@@ -63,21 +63,27 @@ function uncertainty({ error, handedOverAt, channel }: Message): string[] {
 function messageNotice(
   name: string,
   heading: string,
-  { channel, to, subject }: Message,
+  { channel, to, subject: ownSubject }: Message,
   thread: Thread,
   facts: NoticeFacts,
   sentences: string[],
 ): Notice {
-  const title = subject ?? thread.subject ?? `messaggio ${channelNames[channel]}`;
+  const subject = ownSubject ?? thread.subject;
+  const other = facts.contactName ?? to;
+  // A chat has no subject: it is known by whom it is with.
+  const title = subject ?? `messaggio ${channelNames[channel]} a ${other}`;
   const lines = [
     ...sentences,
     "",
     `Canale: ${channelNames[channel]}`,
     `Destinatario: ${facts.contactName ? `${facts.contactName} (${to})` : to}`,
-    `Oggetto: ${title}`,
+    ...(subject ? [`Oggetto: ${subject}`] : []),
     ...factLines(facts),
     "",
-    ...whereToSee(`la conversazione “${title}”`, facts),
+    ...whereToSee(
+      subject ? `la conversazione “${subject}”` : `la conversazione ${channelNames[channel]} con “${other}”`,
+      facts,
+    ),
   ];
   return { name, subject: `${heading}: ${title}`, body: lines.join("\n") };
 }

@@ -160,6 +160,16 @@ Risposta del server di posta: 550 5.1.1 unknown user.`);
   });
 });
 
+it("names the chat of a message that failed by whom it is with: it has no subject", () => {
+  const message = { status: "failed", channel: "whatsapp", to: "+393331234567", subject: null, error: "" } as Message;
+  const notice = (contactName: string | null) =>
+    failedMessageNotice(message, { subject: null } as Thread, { ...nothing, contactName });
+  expect(notice("Anna Verdi").subject).toBe("Non consegnato: messaggio WhatsApp a Anna Verdi");
+  expect(notice("Anna Verdi").body).toContain("«Mostrami la conversazione WhatsApp con “Anna Verdi”»");
+  expect(notice(null).subject).toBe("Non consegnato: messaggio WhatsApp a +393331234567");
+  expect(notice(null).body).not.toContain("Oggetto");
+});
+
 it("tells the writer of a WhatsApp message what its failure means, and what to do", () => {
   const message = { status: "failed", channel: "whatsapp", to: "+393331234567", subject: null } as Message;
   const body = (error: string) =>
