@@ -65,15 +65,15 @@ export interface Posted {
 
 /**
  * What Meta tells in one post.
- * @param phoneNumberId an app may have several numbers, of which the others are not this organization's
+ * @param phoneNumberId an app may have several numbers, and what was written to the others is not this organization's. How far a message
+ *   of ours came is, also by the number that it had before
  */
 export function readPosted(body: unknown, phoneNumberId: string): Posted {
-  const values = (posted.safeParse(body).data?.entry ?? [])
-    .flatMap(({ changes }) => changes.map((change) => change.value))
-    .filter(({ metadata }) => !metadata.phone_number_id || metadata.phone_number_id === phoneNumberId);
+  const values = (posted.safeParse(body).data?.entry ?? []).flatMap(({ changes }) => changes.map(({ value }) => value));
+  const own = values.filter(({ metadata }) => [undefined, "", phoneNumberId].includes(metadata.phone_number_id));
   return {
     statuses: values.flatMap(({ statuses }) => statuses.map(asStatus)),
-    messages: values.flatMap(({ messages, contacts }) =>
+    messages: own.flatMap(({ messages, contacts }) =>
       messages.flatMap((one) => {
         const { id, from: number, from_user_id: userId, timestamp } = one;
         const from = number ? `+${number}` : userId;
