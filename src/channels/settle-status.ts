@@ -43,7 +43,10 @@ export async function settleByStatus(unit: UnitOfWork, message: Message, status:
     ...known,
     error: null,
     status: isDelivered || arrives ? "delivered" : "sent",
-    deliveredAt: message.deliveredAt ?? (arrives ? at : null),
-    readAt: message.readAt ?? (state === "read" ? at : null),
+    deliveredAt: arrives ? earlier(message.deliveredAt, at) : message.deliveredAt,
+    readAt: state === "read" ? earlier(message.readAt, at) : message.readAt,
   });
 }
+
+/** Of what was read, it may be told later when it was delivered. */
+const earlier = (known: Date | null, at: Date): Date => (known && known < at ? known : at);

@@ -332,6 +332,23 @@ describe("how far a message came", () => {
     expect(await messageOf(message)).toMatchObject({ status: "delivered", error: null });
   });
 
+  it("has its own times, though that it was read is told before that it was delivered", async () => {
+    const message = await sent("whatsapp", "wamid.times");
+    await meta(told("wamid.times", "read", { timestamp: "1795305900" }));
+    await meta(told("wamid.times", "delivered", { timestamp: "1795305600" }));
+    expect(await messageOf(message)).toMatchObject({
+      deliveredAt: new Date(1_795_305_600_000).toISOString(),
+      readAt: new Date(1_795_305_900_000).toISOString(),
+    });
+  });
+
+  it("is told also of the number that the studio had before", async () => {
+    const message = await sent("whatsapp", "wamid.before");
+    const statuses = [{ id: "wamid.before", status: "failed", timestamp: now(), errors: [{ code: 131026 }] }];
+    await meta(change({ metadata: { phone_number_id: "554" }, statuses }));
+    expect(await messageOf(message)).toMatchObject({ status: "failed" });
+  });
+
   it("a failure is the end, with the code's words, and its writer is told", async () => {
     const message = await sent("whatsapp", "wamid.s2");
     const errors = [{ code: 131026, title: "Undeliverable", error_data: { details: "Not on WhatsApp" } }];
