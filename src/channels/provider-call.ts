@@ -100,8 +100,7 @@ async function post(name: string, url: string, timeoutMs: number, init: RequestI
     return { status: response.status, body: await readJson(response), waitMs };
   } catch (error) {
     const { code, name: kind } = causeOf(error);
-    if (code !== undefined && beforeSending.test(code))
-      throw new HandOverError("deferred", `${name} can't be reached (${code})`);
+    if (isUnsent(error)) throw new HandOverError("deferred", `${name} can't be reached (${code})`);
     const why = kind === "TimeoutError" ? `within ${timeoutMs / 1_000} s` : `(${code ?? "connection lost"})`;
     throw new HandOverError("unknown", `sent, and ${name} gave no answer ${why}`);
   }
@@ -114,10 +113,20 @@ const retryAfterMs = (header: string | null, now: number): number => {
   return ms > 0 ? ms : 0;
 };
 
-function causeOf(error: unknown): { code?: string; name?: string } {
-  const { cause, ...own } = Object(error) as { cause?: unknown };
-  const { code } = Object(cause ?? own) as { code?: unknown };
-  return { name: (error as Error).name, ...(typeof code === "string" ? { code } : {}) };
+/**
+ * Whether a request failed before any of it was sent. Where a name has several addresses and none takes the connection, the code is that of
+ * the first alone; and a connection may end before its encryption begins.
+ */
+export function isUnsent(error: unknown): boolean {
+  const { code = "", message, errors } = causeOf(error);
+  return beforeSending.test(code) || errors !== undefined || /before secure TLS connection/.test(message);
+}
+
+/** What made `fetch` fail; `errors`: those of each address that it tried to connect with. */
+function causeOf(error: unknown): { code?: string; name: string; message: string; errors?: unknown } {
+  const { cause = error, name } = error as Error;
+  const { code, message, errors } = Object(cause) as { code?: unknown; message?: string; errors?: unknown };
+  return { name, message: message ?? "", errors, ...(typeof code === "string" ? { code } : {}) };
 }
 
 async function readJson(response: Response): Promise<unknown> {

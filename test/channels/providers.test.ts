@@ -1,5 +1,7 @@
+import { createServer } from "node:net";
 import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
 import { setChannel } from "../../src/accounts/channels.js";
+import { isUnsent } from "../../src/channels/provider-call.js";
 import { wayOut } from "../../src/channels/way-out.js";
 import { Message } from "../../src/db/entities/message.js";
 import { transact } from "../../src/db/transact.js";
@@ -7,6 +9,7 @@ import { UnitOfWork } from "../../src/db/unit-of-work.js";
 import { Files } from "../../src/files/files.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { organization, type TestOrganization, type TestRecord } from "../support/factories.js";
+import { listening } from "../support/listening.js";
 import { freePort } from "../support/ports.js";
 import { type ProviderCall, startProvider } from "../support/provider.js";
 
@@ -262,4 +265,21 @@ it.each(["127.0.0.1", "localhost"])("tries again where no connection to the prov
   await set("sms", twilio, `http://${host}:${await freePort()}`);
   const { message } = await send({ channel: "sms", to: "333 1234567" });
   await expect(handOver(message.id)).rejects.toMatchObject({ outcome: "deferred" });
+});
+
+it("tries again where the connection ended before its encryption began", async () => {
+  const server = createServer((socket) => socket.end());
+  const { url, close } = await listening(server);
+  await set("sms", twilio, url.replace("http", "https"));
+  const { message } = await send({ channel: "sms", to: "333 1234567" });
+  await expect(handOver(message.id)).rejects.toMatchObject({ outcome: "deferred" });
+  await close();
+});
+
+it("knows that nothing was sent where none of a provider's addresses took the connection, whatever the first one did", () => {
+  const errors = ["ETIMEDOUT", "EHOSTUNREACH"].map((code) => Object.assign(new Error(code), { code }));
+  const failed = (cause: Error, code: string) =>
+    new TypeError("fetch failed", { cause: Object.assign(cause, { code }) });
+  expect(isUnsent(failed(new AggregateError(errors), "ETIMEDOUT"))).toBe(true);
+  expect(isUnsent(failed(new Error("read ECONNRESET"), "ECONNRESET"))).toBe(false);
 });
