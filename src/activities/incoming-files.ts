@@ -1,5 +1,5 @@
 import { HandOverError } from "../channels/hand-over-error.js";
-import { type Account, openAwaited } from "../channels/incoming/fetch-file.js";
+import { type Account, fileServerOf, openAwaited } from "../channels/incoming/fetch-file.js";
 import { TooLarge } from "../channels/open-remote.js";
 import type { FetchFilesInput } from "../contracts/fetch-files.js";
 import { byWorkflow } from "../db/audit.js";
@@ -35,8 +35,8 @@ export const createIncomingFileActivities = (deps: Shared) => ({
     for (const file of message.awaitedFiles) {
       const fetch = () => fetchFile(deps, organizationId, account, file, AbortSignal.timeout(timeoutMs));
       try {
-        const server = `files of ${account.settings.baseUrl ?? account.channel}`;
-        await settle(deps, input, file, await withHeartbeat(deps.mailServers.run(server, organizationId, fetch)));
+        const run = deps.mailServers.run(fileServerOf(account), organizationId, fetch);
+        await settle(deps, input, file, await withHeartbeat(run));
       } catch (error) {
         if (!(error instanceof HandOverError)) throw error;
         deps.log.warn({ organizationId, messageId, reason: error.serverWords }, "a file that came can't be fetched");

@@ -29,6 +29,11 @@ const explained: readonly (ExplainedCode & { codes: readonly number[] })[] = [
     remedy: "Sistemare il metodo di pagamento in WhatsApp Manager, poi scrivere di nuovo.",
   },
   {
+    codes: [33, 100, 131008, 131009],
+    meaning: "WhatsApp non riconosce una parte della richiesta, di solito l'id del numero dello studio",
+    remedy: "Controllare l'id del numero nelle impostazioni del canale, e il numero del destinatario.",
+  },
+  {
     codes: [131037, 131045, 133010],
     meaning: "il numero WhatsApp dello studio non è registrato, o il suo nome non è approvato",
     remedy: "Completare la registrazione del numero in WhatsApp Manager, poi scrivere di nuovo.",

@@ -6,6 +6,7 @@ import { takeTwilio } from "../../src/channels/incoming/take-twilio.js";
 import { transact } from "../../src/db/transact.js";
 import { activitiesOver } from "../support/activities.js";
 import { startApi, type TestApi } from "../support/caller.js";
+import { eventually } from "../support/eventually.js";
 import {
   createProject,
   ordersFor,
@@ -19,6 +20,7 @@ let api: TestApi;
 let org: TestOrganization;
 let provider: Listening;
 let url: string;
+let fetchFilesOf: (subject: { organizationId: string; messageId: string }) => Promise<string>;
 let fetchFiles: (messageId: string) => Promise<string>;
 let giveUpFiles: (messageId: string) => Promise<void>;
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -46,7 +48,8 @@ beforeAll(async () => {
   const { database, config } = api.app;
   const activities = activitiesOver(database, config);
   const { organizationId } = org;
-  fetchFiles = async (messageId) => (await activities.fetchFiles({ organizationId, messageId })).outcome;
+  fetchFilesOf = async (subject) => (await activities.fetchFiles(subject)).outcome;
+  fetchFiles = (messageId) => fetchFilesOf({ organizationId, messageId });
   giveUpFiles = (messageId) => activities.giveUpFiles({ organizationId, messageId });
 });
 afterAll(async () => {
@@ -282,4 +285,33 @@ it("fetches nothing for a message that was deleted, and again where that is undo
   const { items } = await org.ok<TestRecord>("list_deleted", {});
   await org.ok("restore_record", { deletionId: items[0].deletionId });
   expect(await ordersFor(api, `fetch-files:${message.id}`)).toEqual([{ type: "fetchFiles", signal: "fetchAgain" }]);
+});
+
+it("fetches one firm's files though those of another's account hang", async () => {
+  const hanging = await Promise.all(Array.from({ length: 4 }, () => came(byWhatsApp(photo))));
+  let begun = 0;
+  has
+    .set("/v23.0/media-1", () => void begun++)
+    .set("/v23.0/media-2", address(`${url}/f`))
+    .set("/f", bytes(jpeg));
+  const theirs = hanging.map(({ id }) => fetchFiles(id));
+  await eventually(async () => begun === 4);
+  const other = await organization(api);
+  const { organizationId } = other;
+  const given = { phoneNumberId: "556", accessToken: "altro", appSecret: "firma", verifyToken: "parola" };
+  await transact(api.app.database, null, (unit) =>
+    setChannel(unit, api.app.config, {
+      organizationId,
+      channel: "whatsapp",
+      given: { ...given, baseUrl: `${url}/v23.0` },
+    }),
+  );
+  const image = { type: "image", image: { id: "media-2", mime_type: "image/jpeg" } };
+  const message = { id: "wamid.other", from: "393330009999", timestamp: "1795305600", ...image };
+  const post = { entry: [{ changes: [{ value: { messages: [message] } }] }] };
+  await takePosted(api.app.database, { organizationId, phoneNumberId: "556" }, post);
+  const { rows } = await api.pool.query("select id from message where provider_id = 'wamid.other'");
+  expect(await fetchFilesOf({ organizationId, messageId: rows[0].id })).toBe("settled");
+  for (const socket of provider.sockets) socket.destroy();
+  expect(await Promise.all(theirs)).toEqual(hanging.map(() => "deferred"));
 });

@@ -6,6 +6,7 @@ it.each([
   ["WhatsApp answered 401: 190 Session has expired", /token di accesso/],
   ["WhatsApp answered 400: 4 (#4) Application request limit reached", /troppi messaggi/],
   ["131026 Message Undeliverable.", /non ha WhatsApp/],
+  ["WhatsApp answered 400: 100 Unsupported post request. Object with ID '5' does not exist", /id del numero/],
   ["WhatsApp answered 400: 131030 Recipient phone number not in allowed list", /di prova/],
   ["Twilio answered 400: 21608 The number is unverified", /di prova/],
   ["Twilio 30008 undelivered", /non ha detto perché/],

@@ -5,8 +5,8 @@ import type { ChannelSettings } from "../../domain/channel-settings.js";
 import { HandOverError } from "../hand-over-error.js";
 import { boundedBytes, openRemote, type Remote } from "../open-remote.js";
 import { addressAt } from "../provider-call.js";
-import { loginOf, twilio } from "../sms/out.js";
-import { graph } from "../whatsapp/out.js";
+import { loginOf, smsOut, twilio } from "../sms/out.js";
+import { graph, whatsAppOut } from "../whatsapp/out.js";
 import { mayComeLater } from "../whatsapp/refusal.js";
 
 const maxAnswerBytes = 64 * 1024;
@@ -16,6 +16,10 @@ const found = z.object({ url: z.url() });
 export type Account =
   | { channel: "whatsapp"; settings: ChannelSettings["whatsapp"] }
   | { channel: "sms"; settings: ChannelSettings["sms"] };
+
+/** What a firm's files share slots as: beside its messages, at the same host. */
+export const fileServerOf = ({ channel, settings }: Account): string =>
+  (channel === "whatsapp" ? whatsAppOut.serverOf(settings) : smsOut.serverOf(settings)).replace(/^\w+:/, "files:");
 
 /**
  * A file's bytes from its provider. WhatsApp is asked for the address first, which holds for five minutes; Twilio's message had it.

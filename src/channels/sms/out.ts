@@ -4,7 +4,7 @@ import type { Message } from "../../db/entities/message.js";
 import type { ChannelSettings } from "../../domain/channel-settings.js";
 import { textOfSms } from "../../domain/sms.js";
 import type { OutgoingChannel } from "../channel.js";
-import { addressAt, callProvider, readTaken } from "../provider-call.js";
+import { accountAt, addressAt, callProvider, readTaken } from "../provider-call.js";
 import { canBeCalled, webhookAddress } from "../webhook-address.js";
 
 export const twilio = "https://api.twilio.com";
@@ -33,7 +33,7 @@ export const loginOf = ({ accountSid, authToken }: ChannelSettings["sms"]): stri
 /** SMS by Twilio. Its API has no key that makes a request safe to repeat. */
 export const smsOut: OutgoingChannel<ChannelSettings["sms"]> = {
   mayRepeat: false,
-  serverOf: ({ baseUrl = twilio }) => baseUrl,
+  serverOf: ({ baseUrl = twilio, accountSid }) => accountAt(baseUrl, accountSid),
   async compose({ config, message, settings, from }) {
     // A name keeps its spaces; those of a number are for reading.
     const sender = from && /[A-Za-z]/.test(from) ? from : (from ?? "").replaceAll(" ", "");

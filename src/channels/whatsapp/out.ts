@@ -9,7 +9,7 @@ import { attachmentBytes } from "../attachment-bytes.js";
 import type { OutgoingChannel, Sending } from "../channel.js";
 import { HandOverError } from "../hand-over-error.js";
 import type { FailureWords } from "../italian-failures.js";
-import { addressAt, callProvider, readTaken } from "../provider-call.js";
+import { accountAt, addressAt, callProvider, readTaken } from "../provider-call.js";
 import { saidByMeta } from "./refusal.js";
 
 type Settings = ChannelSettings["whatsapp"];
@@ -22,7 +22,7 @@ const uploaded = z.object({ id: z.string() });
 /** WhatsApp messages by Meta's Cloud API, one for each message of ours. Its API has no key that makes a request safe to repeat. */
 export const whatsAppOut: OutgoingChannel<Settings> = {
   mayRepeat: false,
-  serverOf: ({ baseUrl = graph }) => baseUrl,
+  serverOf: ({ baseUrl = graph, phoneNumberId }) => accountAt(baseUrl, phoneNumberId),
   async compose(sending) {
     const { message, settings } = sending;
     const content = await contentOf(sending);
