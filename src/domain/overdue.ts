@@ -40,6 +40,12 @@ const ofConsents: BilingualText = {
   it: "l'assenso di un altro ente, per esempio l'autorizzazione paesaggistica o sismica: valgono le norme di quell'assenso",
 };
 
+/** What was built under a landscape constraint isn't put right by the office's silence alone. */
+const ofLandscape: BilingualText = {
+  en: "Under art. 36-bis the term is suspended until the landscape compatibility is decided on, where works need it (comma 6).",
+  it: "l'art. 36-bis con vincolo paesaggistico: il termine è sospeso finché non si decide sulla compatibilità (comma 6)",
+};
+
 /** In projects of all kinds of works such a request may be filed before all else. */
 const ofAccess: BilingualText = {
   en: "If the filing was a request for access to documents, it counts as refused, and an appeal is due within 30 days (L. 241/1990, art. 25, commi 4 e 5).",
@@ -57,12 +63,12 @@ export const silenceMeans: Readonly<Record<ProjectType, BilingualText>> = {
     it: `Il silenzio non vale da solo come assenso.${butFor(ofAccess.it)}`,
   },
   permesso_di_costruire: {
-    en: `Silence alone is no consent: it counts as one if the permit was not refused in time, and under hydrogeological, environmental, landscape or cultural constraints only if the consents that these require were obtained before (D.P.R. 380/2001, art. 20, comma 8). On request, the authority attests within 15 days that the term has elapsed. In remedy (sanatoria) silence is consent after 45 days under art. 36-bis, and a refusal after 60 under art. 36. ${ofConsents.en} ${ofAccess.en}`,
-    it: `Il silenzio non vale da solo come assenso: si forma se il permesso non è stato negato in tempo e, in presenza di vincoli idrogeologici, ambientali, paesaggistici o culturali, solo se gli assensi richiesti sono già stati acquisiti (art. 20, comma 8, D.P.R. 380/2001). Su richiesta l'ente attesta entro 15 giorni il decorso del termine.${butFor("la sanatoria: il silenzio vale come accoglimento dopo 45 giorni (art. 36-bis), ma come rifiuto dopo 60 giorni se si tratta dell'art. 36", ofConsents.it, ofAccess.it)}`,
+    en: `Silence alone is no consent: it counts as one if the permit was not refused in time, and under hydrogeological, environmental, landscape or cultural constraints only if the consents that these require were obtained before (D.P.R. 380/2001, art. 20, comma 8). On request, the authority attests within 15 days that the term has elapsed. In remedy (sanatoria) silence is consent after 45 days under art. 36-bis, and a refusal after 60 under art. 36. ${ofLandscape.en} ${ofConsents.en} ${ofAccess.en}`,
+    it: `Il silenzio non vale da solo come assenso: si forma se il permesso non è stato negato in tempo e, in presenza di vincoli idrogeologici, ambientali, paesaggistici o culturali, solo se gli assensi richiesti sono già stati acquisiti (art. 20, comma 8, D.P.R. 380/2001). Su richiesta l'ente attesta entro 15 giorni il decorso del termine.${butFor("la sanatoria: il silenzio vale come accoglimento dopo 45 giorni (art. 36-bis), ma come rifiuto dopo 60 giorni se si tratta dell'art. 36", ofLandscape.it, ofConsents.it, ofAccess.it)}`,
   },
   scia: {
-    en: `No consent is formed by silence on a SCIA, and there is none to be attested, except in remedy (D.P.R. 380/2001, art. 36-bis): the time in which the authority could forbid the works has ended. It may now act only in self-review (L. 241/1990, art. 19, commi 3, 4 e 6-bis, and art. 21-nonies). ${ofConsents.en} ${ofAccess.en}`,
-    it: `Per la SCIA non si forma un silenzio-assenso e non c'è un'attestazione da chiedere: è finito il periodo in cui l'ente può vietare i lavori. Ora può intervenire solo in autotutela (artt. 19, commi 3, 4 e 6-bis, e 21-nonies, L. 241/1990).${butFor("la SCIA in sanatoria: il silenzio vale come accoglimento (art. 36-bis, D.P.R. 380/2001)", ofConsents.it, ofAccess.it)}`,
+    en: `No consent is formed by silence on a SCIA, and there is none to be attested, except in remedy (D.P.R. 380/2001, art. 36-bis): the time in which the authority could forbid the works has ended. It may now act only in self-review (L. 241/1990, art. 19, commi 3, 4 e 6-bis, and art. 21-nonies). ${ofLandscape.en} ${ofConsents.en} ${ofAccess.en}`,
+    it: `Per la SCIA non si forma un silenzio-assenso e non c'è un'attestazione da chiedere: è finito il periodo in cui l'ente può vietare i lavori. Ora può intervenire solo in autotutela (artt. 19, commi 3, 4 e 6-bis, e 21-nonies, L. 241/1990).${butFor("la SCIA in sanatoria: il silenzio vale come accoglimento (art. 36-bis, D.P.R. 380/2001)", ofLandscape.it, ofConsents.it, ofAccess.it)}`,
   },
   cila: {
     en: `No consent is formed by silence on a CILA, and there is none to be attested: it has effect from its filing, and the law sets no term of control (D.P.R. 380/2001, art. 6-bis). ${ofConsents.en} ${ofAccess.en}`,

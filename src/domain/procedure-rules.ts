@@ -45,6 +45,13 @@ const inForce = { validTo: null } as const;
 const since2003 = { validFrom: "2003-06-30", ...inForce } as const;
 /** D.P.R. 380/2001 as changed by D.L. 70/2011 */
 const since2011 = { validFrom: "2011-05-14", ...inForce } as const;
+/** D.L. 132/2014: terms of courts are suspended in August alone, no longer until 15 September */
+const since2015 = { validFrom: "2015-01-01", ...inForce } as const;
+
+/** Within five working days of the filing, on a day that the offices are told. */
+const conferenceOpened = "the notice by which the authority opens the conference (indizione)";
+const ofSensitiveInterests =
+  "offices for landscape, environment, heritage or health in a conference of services answer; silence is consent";
 
 /** A permesso di costruire whose clock was suspended has its whole term again. */
 export const restartRule: ProcedureRule = {
@@ -141,8 +148,9 @@ export const procedureRules: readonly ProcedureRule[] = [
     term: { days: 45 },
     start: "filing",
     isSpecialDecision: true,
-    meaning: "a permit in remedy (sanatoria) counts as granted, if nothing was answered",
-    source: "D.P.R. 380/2001, art. 36-bis (D.L. 69/2024)",
+    meaning:
+      "a permit in remedy (sanatoria) counts as granted, if nothing was answered; where works need a landscape consent, the term is suspended until that is decided on",
+    source: "D.P.R. 380/2001, art. 36-bis, comma 6 (D.L. 69/2024)",
     isVerified: true,
     validFrom: "2024-05-30",
     ...inForce,
@@ -239,8 +247,9 @@ export const procedureRules: readonly ProcedureRule[] = [
     projectTypes: scia,
     term: { days: 30 },
     start: "filing",
-    meaning: "a SCIA in remedy (sanatoria) counts as accepted, if nothing was answered",
-    source: "D.P.R. 380/2001, art. 36-bis (D.L. 69/2024)",
+    meaning:
+      "a SCIA in remedy (sanatoria) counts as accepted, if nothing was answered; where works need a landscape consent, the term is suspended until that is decided on",
+    source: "D.P.R. 380/2001, art. 36-bis, comma 6 (D.L. 69/2024)",
     isVerified: true,
     validFrom: "2024-05-30",
     ...inForce,
@@ -344,11 +353,25 @@ export const procedureRules: readonly ProcedureRule[] = [
     projectTypes: works,
     term: { days: 45 },
     start: "filing",
+    countedFrom: conferenceOpened,
     isConsent: true,
     meaning: "offices in a simplified conference of services answer; silence is consent",
-    source: "L. 241/1990, art. 14-bis",
+    source: "L. 241/1990, art. 14-bis, comma 2",
     isVerified: true,
     validFrom: "2016-07-28",
+    validTo: "2025-03-14",
+  },
+  {
+    id: "CONF_SERV",
+    projectTypes: works,
+    term: { days: 30 },
+    start: "filing",
+    countedFrom: conferenceOpened,
+    isConsent: true,
+    meaning: "offices in a simplified conference of services answer; silence is consent",
+    source: "L. 241/1990, art. 14-bis, comma 2 (D.L. 76/2020, art. 13; D.L. 19/2026, art. 5)",
+    isVerified: true,
+    validFrom: "2025-03-15",
     ...inForce,
   },
   {
@@ -356,12 +379,38 @@ export const procedureRules: readonly ProcedureRule[] = [
     projectTypes: works,
     term: { days: 90 },
     start: "filing",
+    countedFrom: conferenceOpened,
     isConsent: true,
-    meaning:
-      "offices for landscape, environment, heritage or health in a conference of services answer; silence is consent",
-    source: "L. 241/1990, art. 14-bis",
+    meaning: ofSensitiveInterests,
+    source: "L. 241/1990, art. 14-bis, comma 2",
     isVerified: false,
     validFrom: "2016-07-28",
+    validTo: "2025-03-14",
+  },
+  {
+    id: "CONF_SERV_SENSITIVE",
+    projectTypes: works,
+    term: { days: 45 },
+    start: "filing",
+    countedFrom: conferenceOpened,
+    isConsent: true,
+    meaning: ofSensitiveInterests,
+    source: "D.L. 76/2020, art. 13 (D.L. 25/2025, art. 10, comma 4)",
+    isVerified: true,
+    validFrom: "2025-03-15",
+    validTo: "2026-12-31",
+  },
+  {
+    id: "CONF_SERV_SENSITIVE",
+    projectTypes: works,
+    term: { days: 60 },
+    start: "filing",
+    countedFrom: conferenceOpened,
+    isConsent: true,
+    meaning: ofSensitiveInterests,
+    source: "L. 241/1990, art. 14-bis, comma 2 (D.L. 19/2026, art. 5)",
+    isVerified: false,
+    validFrom: "2027-01-01",
     ...inForce,
   },
   {
@@ -475,7 +524,42 @@ export const procedureRules: readonly ProcedureRule[] = [
   resumptionRule,
   refusalRule,
   {
-    // Until 2014 the suspension lasted to 15 September. Of the land registry's decisions the tax courts judge.
+    id: "LAND_SIMPLE_INTEG",
+    projectTypes: works,
+    term: { days: 10 },
+    start: "suspended",
+    countedFrom: "the receipt of a request for documents about a simplified landscape authorization",
+    meaning: "the applicant files the documents, or the application is declared inadmissible (improcedibile)",
+    source: "D.P.R. 31/2017, art. 11, comma 2",
+    isVerified: true,
+    validFrom: "2017-04-06",
+    ...inForce,
+  },
+  {
+    id: "LAND_SIMPLE_REFUSAL",
+    projectTypes: works,
+    term: { days: 15 },
+    start: "suspended",
+    countedFrom: "the notice that a simplified landscape authorization can't be granted as applied for",
+    meaning: "the applicant files observations and an adapted project; the authority decides within 20 days after them",
+    source: "D.P.R. 31/2017, art. 11, commi 6 e 7",
+    isVerified: true,
+    validFrom: "2017-04-06",
+    ...inForce,
+  },
+  {
+    id: "TAX_COURT",
+    projectTypes: ["catastale"],
+    term: { days: 60 },
+    counting: "procedural",
+    start: "rejected",
+    meaning:
+      "an appeal to the tax court (Corte di giustizia tributaria) against an act of the land registry, such as a cadastral value (rendita), is served, counted from its notice; a request for correction (autotutela) doesn't stop the term",
+    source: "D.Lgs. 546/1992, artt. 19 e 21 (testo unico: D.Lgs. 175/2024)",
+    isVerified: true,
+    ...since2015,
+  },
+  {
     id: "TAR",
     projectTypes: works,
     term: { days: 60 },
@@ -484,8 +568,7 @@ export const procedureRules: readonly ProcedureRule[] = [
     meaning: "an appeal to the regional administrative court (TAR) is served, counted from the notice of the decision",
     source: "D.Lgs. 104/2010, artt. 29, 41 e 54",
     isVerified: true,
-    validFrom: "2015-01-01",
-    ...inForce,
+    ...since2015,
   },
   {
     id: "TAR_ACCESS",
@@ -497,8 +580,7 @@ export const procedureRules: readonly ProcedureRule[] = [
       "an appeal to the regional administrative court (TAR) against a refusal of access to documents is served, counted from the refusal or the end of the 30 days of silence",
     source: "D.Lgs. 104/2010, artt. 54 e 116",
     isVerified: true,
-    validFrom: "2015-01-01",
-    ...inForce,
+    ...since2015,
   },
   {
     id: "PRESIDENT",

@@ -111,7 +111,7 @@ describe("a deadline beside the term of the law", () => {
     const [warning, ...others] = of("2026-12-31", "permesso_di_costruire");
     expect(others).toEqual([]);
     expect(warning?.detail).toMatch(
-      /^The decision deadline 2026-12-31 is that of D\.P\.R\. 380\/2001, art\. 36-bis .+ ends on 2027-02-14, a holiday/,
+      /^The decision deadline 2026-12-31 is that of D\.P\.R\. 380\/2001, art\. 36-bis.+ ends on 2027-02-14, a holiday/,
     );
     expect(warning?.suggestion).toBe("If the filing is of that kind, keep it; else correct it with update_submission.");
     expect(of("2027-05-15", "scia")[0]?.detail).toContain("landscape compatibility");

@@ -103,13 +103,13 @@ describe("possibleDeadlines", () => {
       ["SAN_36BIS_SCIA", "2026-12-25", "2026-12-28"],
       ["SEISMIC", "2026-12-25", "2026-12-28"],
       ["ACCESS", "2026-12-25", "2026-12-28"],
-      ["CONF_SERV", "2027-01-09", "2027-01-09"],
       ["LAND_SIMPLE", "2027-01-24", "2027-01-25"],
       ["VVF_PROJECT", "2027-01-24", "2027-01-25"],
-      ["CONF_SERV_SENSITIVE", "2027-02-23", "2027-02-23"],
       ["LAND_ORD", "2027-03-25", "2027-03-25"],
       ["SAN_36BIS_LAND", "2027-05-24", "2027-05-24"],
       ["SCIA_VALID", "2029-11-25", "2029-11-26"],
+      ["CONF_SERV", null, null],
+      ["CONF_SERV_SENSITIVE", null, null],
       ["ENEA", null, null],
     ]);
     expect(of("scia", "filing", at("2026-11-25"), rome, true)).toHaveLength(1);
@@ -181,10 +181,38 @@ describe("possibleDeadlines", () => {
     expect(of("generic", "filing", at("2027-02-27"), rome).map(([rule]) => rule)).toContain("LAND_SIMPLE");
   });
 
-  it("has no term of an authority where a court or a client sets the terms, and no TAR for the land registry", () => {
+  it("counts a conference of services from its opening, by the terms that were in force", () => {
+    const conference = (day: string) =>
+      possibleDeadlines("generic", "filing", at(day), rome)
+        .filter(({ rule }) => rule.startsWith("CONF_SERV"))
+        .map(({ term, date, countedFrom }) => [term, date, countedFrom?.includes("opens the conference")]);
+    const of = (...terms: string[]) => terms.map((term) => [term, null, true]);
+    expect(conference("2025-03-14")).toEqual(of("45 days", "90 days"));
+    expect(conference("2026-11-30")).toEqual(of("30 days", "45 days"));
+    expect(conference("2027-01-01")).toEqual(of("30 days", "60 days"));
+  });
+
+  it("knows in how few days an applicant answers about a simplified landscape authorization", () => {
+    const terms = possibleDeadlines("generic", "suspended", at("2026-11-30"), rome);
+    expect(terms.map(({ rule, term }) => [rule, term])).toEqual([
+      ["L241_SUSP", "30 days"],
+      ["L241_10BIS", "10 days"],
+      ["LAND_SIMPLE_INTEG", "10 days"],
+      ["LAND_SIMPLE_REFUSAL", "15 days"],
+    ]);
+  });
+
+  it("says of a sanatoria under art. 36-bis that a landscape consent suspends its term", () => {
+    const ofSanatoria = procedureRules.filter(({ id }) => /^SAN_36BIS_(PDC|SCIA)$/.test(id));
+    expect(ofSanatoria.map(({ meaning }) => meaning)).toEqual(
+      Array(2).fill(expect.stringMatching(/landscape.*suspended/)),
+    );
+  });
+
+  it("has no term of an authority where a court or a client sets the terms, and the tax court's for the land registry", () => {
     const day = at("2026-07-10");
     expect([of("perizia", "suspended", day, rome), of("perizia", "rejected", day, rome)]).toEqual([[], []]);
-    expect(of("catastale", "rejected", day, rome)).toEqual([]);
+    expect(of("catastale", "rejected", day, rome)).toEqual([["TAX_COURT", "2026-10-09", "2026-10-09"]]);
     expect(of("catastale", "suspended", day, rome).map(([rule]) => rule)).toEqual(["L241_SUSP"]);
   });
 

@@ -24,8 +24,15 @@ it("is found under a title of an earlier release, which wrote the first of a mon
 
 it("says that silence on a sanatoria under art. 36 is a refusal", () => {
   const { en, it: italian } = silenceMeans.permesso_di_costruire;
-  expect(en).toMatch(/consent after 45 days under art\. 36-bis, and a refusal after 60 under art\. 36\. If /);
+  expect(en).toMatch(/consent after 45 days under art\. 36-bis, and a refusal after 60 under art\. 36\. Under /);
   expect(italian).toMatch(/accoglimento dopo 45 giorni \(art\. 36-bis\), ma come rifiuto dopo 60 giorni/);
+});
+
+it("says that a landscape constraint suspends the term of a sanatoria, so that its silence is no consent yet", () => {
+  const naming = projectTypes.filter((type) =>
+    /36-bis con vincolo paesaggistico: .* sospeso/.test(silenceMeans[type].it),
+  );
+  expect(naming).toEqual(["scia", "permesso_di_costruire"]);
 });
 
 it("leaves the silence on another authority's consent to that consent's rules, where works may need one", () => {
