@@ -1,5 +1,6 @@
 import { isSignedByClient } from "../document-kinds.js";
 import { singleSpaced } from "../normalized.js";
+import { oneOf } from "../words.js";
 import type { Check } from "./finding.js";
 import { quoted, sectionsOf } from "./text.js";
 
@@ -10,8 +11,17 @@ const namedProfessional = new RegExp(
   `^(?:il tecnico|la tecnica|il professionista)?:? ?(?:${title} ?){1,3}(?:\\p{L}[\\p{L}'’.-]* ?){1,4}$`,
   "iu",
 );
-const firmsLabel =
-  /^(?:il tecnico|il professionista|il progettista|il perito|lo studio|timbro e firma)(?: incaricat[oa])?(?:\s*\(?(?:timbro e firma|firma)\)?)?:?$/iu;
+/** Who of the firm signs. The parties of a site's or a court's papers sign under other names: l'impresa, il committente, il giudice. */
+const roles = oneOf(
+  "tecnico, tecnica, professionista, progettista, perito, perita, studio, collaudatore, collaudatrice",
+  /dirett(?:ore|rice) (?:dei )?lavori/,
+  /coordinat(?:ore|rice)(?: (?:per la|della) sicurezza)?(?: in fase di (?:progettazione|esecuzione))?/,
+  /consulente tecnic[oa](?: d['’]ufficio| di parte)?/,
+);
+const firmsLabel = new RegExp(
+  String.raw`^(?:(?:il|la|lo) ${roles}(?: incaricat[oa])?|timbro e firma)(?:\s*\(?(?:timbro e firma|firma)\)?)?:?$`,
+  "iu",
+);
 const ofClient =
   /^(?:firma (?:del |della |dei )?(?:committent[ei]|client[ei]|delegante)|il (?:committente|cliente|delegante)|per accettazione)/iu;
 const signed = /^firma\b/iu;

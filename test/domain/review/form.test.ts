@@ -181,6 +181,10 @@ describe("R35 a typed signature", () => {
     "Firma ____________________",
     "Il tecnico\n____________________",
     "Il tecnico\nGeom. Mario Rossi",
+    "Il Direttore dei Lavori\n____________________",
+    "La coordinatrice per la sicurezza in fase di esecuzione\n\n____________________",
+    "Il coordinatore:",
+    "Il consulente tecnico d'ufficio\n____________________",
     "Dott. Arch. Anna De' Bianchi",
     "Lucca, ____________\n\nIl tecnico: ing. Carlo Verdi",
     "Luogo e data ____________   \nFirma del committente ____________",
@@ -192,6 +196,7 @@ describe("R35 a typed signature", () => {
     "",
     "Lo studio resta a disposizione.",
     "Il tecnico incaricato è il geom. Mario Rossi.",
+    "Il direttore dei lavori\n____________________\n\nL'impresa\n____________________",
     "Ai sensi degli artt. 1341 e 1342 c.c. il cliente approva la clausola 9 (foro).\n\nFirma ____________",
     "- rilievo dell'arch. Elena Riva\n- firma digitale",
   ])("is none: %s", (end) => {
