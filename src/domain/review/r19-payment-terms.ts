@@ -7,11 +7,14 @@ import { wording } from "./text.js";
 export const payment = anyAsciiWord({
   whole: [
     "pagare, pagato, pagata, pagati, pagate, versare, versato, versata, versati, versate",
-    "saldo, saldato, saldata, saldati, saldate, acconto, acconti, anticipo, rata, rate, contanti, SAL",
+    "saldo, saldato, saldata, saldati, saldate, acconti, anticipo, rata, rate, contanti, SAL",
+    // A withheld tax, which most notes on fees name, says nothing of when the client pays.
+    /(?<!ritenut[ae] (?:d['’] ?|di )?)acconto/,
   ],
   stems: [
     "pagament, pagabil, bonific, rateal, versament",
     "stato di avanzamento, stati di avanzamento, data fattura, ricevimento fattura, vista fattura",
+    /\d{1,3}(?:[.,]\d{1,2})? ?% (?:all['’] ?|(?:alla|alle|al|a) )(?:firma|accettazione|conferma|ordine|conferimento|incarico|avvio|inizio|metà|fine|termine|conclusione|ultimazione|consegna|presentazione|deposito|rilascio)/,
   ],
 });
 

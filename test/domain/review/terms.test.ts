@@ -89,11 +89,19 @@ describe("R19 payment terms", () => {
     "A trenta giorni data fattura.",
     "In tre rate uguali.",
     "A stati di avanzamento lavori.",
+    "I compensi sono dovuti: 30% all'accettazione, 40 % a metà lavori, 30% a fine lavori.",
+    "Ritenuta d'acconto 20%. Un acconto alla firma.",
   ])("are there: %s", (text) => {
     expect(says(text)).toEqual([]);
   });
 
-  it.each(["Il lavoro dura trenta giorni.", "Prezzi al netto di IVA.", ""])("are missing: %s", (text) => {
+  it.each([
+    "Il lavoro dura trenta giorni.",
+    "Prezzi al netto di IVA.",
+    "Compenso soggetto a ritenuta d'acconto del 20%.",
+    "Al lordo delle ritenute di acconto; IVA 22% a parte.",
+    "",
+  ])("are missing: %s", (text) => {
     expect(says(text)).toEqual(["warning R19_NO_PAYMENT_TERMS /notes"]);
     expect(says(text, "engagement_letter")).toHaveLength(1);
     expect(says(text, "report")).toEqual([]);
