@@ -1,5 +1,6 @@
 import { otherTerms, suggestDeadline } from "./deadlines.js";
 import { dayMs } from "./durations.js";
+import { isHoliday } from "./holidays.js";
 import { italianTime } from "./italian-dates.js";
 import { silenceMeans } from "./overdue.js";
 import { dayMeantToEnd, hasPassed, wholeDay } from "./time.js";
@@ -69,6 +70,24 @@ export function nextDayWarnings(
       pointer,
       detail: `This moment is ${wholeDay(date, timezone)} at ${italianTime(date, timezone)} in ${timezone}.`,
       suggestion: `If ${meant} is meant, give that day alone with ${corrector}.`,
+    },
+  ];
+}
+
+/** A hearing on a day on which no court sits: the day or its month was probably misread. @param corrector the action that corrects it */
+export function hearingWarnings(
+  date: Date,
+  timezone: string,
+  { pointer, corrector }: { pointer: string; corrector: string },
+): Warning[] {
+  const day = wholeDay(date, timezone);
+  if (!isHoliday(day)) return [];
+  return [
+    {
+      code: "on_holiday",
+      pointer,
+      detail: `The day ${day} is a Sunday or a public holiday, and no hearing is held then.`,
+      suggestion: `Check the day against the notice of the hearing; ${corrector} corrects it.`,
     },
   ];
 }

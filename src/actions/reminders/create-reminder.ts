@@ -2,10 +2,10 @@ import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
 import { reminderKinds } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
-import { dueDateWarnings } from "../due-date-warnings.js";
 import { ifAny, reminderResult, warningsIfAny } from "../results.js";
 import { date, id, name, note } from "../schemas.js";
 import { planReminder } from "./plan.js";
+import { reminderWarnings } from "./warnings.js";
 
 export const createReminder = defineAction({
   name: "create_reminder",
@@ -35,6 +35,6 @@ export const createReminder = defineAction({
       projectId: project?.id ?? null,
       notes: notes || null,
     });
-    return { ...reminder, ...ifAny(dueDateWarnings(ctx, due, "update_reminder")) };
+    return { ...reminder, ...ifAny(reminderWarnings(ctx, reminder, due)) };
   },
 });

@@ -5,12 +5,12 @@ import { conflict } from "../../domain/errors.js";
 import { reminderKinds } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
-import { dueDateWarnings } from "../due-date-warnings.js";
 import { requireSameProject } from "../require-same-project.js";
 import { ifAny, reminderResult, warningsIfAny } from "../results.js";
 import { date, emptyToNull, id, idOf, name, note } from "../schemas.js";
 import { moveReminder, watchAnew } from "./move.js";
 import { signalWatchers } from "./plan.js";
+import { reminderWarnings } from "./warnings.js";
 
 export const updateReminder = defineAction({
   name: "update_reminder",
@@ -48,7 +48,7 @@ export const updateReminder = defineAction({
     if (isMoved && !reminder.isOpen) reopen(ctx, reminder);
     if (isMoved || reminder.kind !== kindBefore) await watchAnew(ctx, reminder);
     else if (reminder.projectId !== projectBefore) await signalWatchers(ctx, reminder);
-    return { ...reminder, ...ifAny(dueDateWarnings(ctx, dueAt, "update_reminder")) };
+    return { ...reminder, ...ifAny(reminderWarnings(ctx, reminder, dueAt)) };
   },
 });
 

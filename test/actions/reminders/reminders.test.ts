@@ -8,6 +8,7 @@ import {
   ordersFor,
   organization,
   type TestOrganization,
+  type TestRecord,
 } from "../../support/factories.js";
 
 let api: TestApi;
@@ -41,6 +42,17 @@ describe("create_reminder", () => {
     const { id } = await org.ok("create_reminder", { title: "x", dueAt: inDays(60) }, member.key);
     const { rows } = await api.pool.query("select created_by from reminder where id = $1", [id]);
     expect(rows).toEqual([{ created_by: member.userId }]);
+  });
+
+  it("warns of a hearing on a day on which no court sits, also where a correction makes it one", async () => {
+    const codes = ({ warnings = [] }: TestRecord) => warnings.map(({ code }: { code: string }) => code);
+    const christmas = "2026-12-25T10:00";
+    expect(codes(await createReminder({ dueAt: christmas, kind: "hearing" }))).toContain("on_holiday");
+    const reminder = await createReminder({ dueAt: christmas, kind: "payment" });
+    expect(codes(reminder)).not.toContain("on_holiday");
+    const corrected = (fields: object) => org.ok("update_reminder", { reminderId: reminder.id, ...fields });
+    expect(codes(await corrected({ kind: "hearing" }))).toContain("on_holiday");
+    expect(codes(await corrected({ dueAt: "2027-01-04T10:00" }))).not.toContain("on_holiday");
   });
 
   it.each([
