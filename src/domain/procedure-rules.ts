@@ -521,6 +521,18 @@ export const procedureRules: readonly ProcedureRule[] = [
     validFrom: "2016-12-11",
     ...inForce,
   },
+  {
+    id: "LAND_VALID",
+    projectTypes: works,
+    term: { years: 5 },
+    start: "approved",
+    countedFrom: "the day on which the title for the works takes effect, or of the authorization where they need none",
+    meaning: "works under a landscape authorization end; those begun by then may end within the year after",
+    source: "D.Lgs. 42/2004, art. 146, comma 4; D.P.R. 31/2017, art. 11",
+    isVerified: true,
+    validFrom: "2017-04-06",
+    ...inForce,
+  },
   resumptionRule,
   refusalRule,
   {

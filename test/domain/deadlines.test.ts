@@ -159,13 +159,15 @@ describe("possibleDeadlines", () => {
       ["STRUCTURE_REPORT", "60 days", null],
       ["STRUCTURE_TEST", "60 days", null],
       ["AGIBILITA", "15 days", null],
+      ["LAND_VALID", "5 years", null],
     ]);
   });
 
-  it("names what follows a seismic authorization, an inheritance and a court expert's report", () => {
+  it("names what follows a seismic or landscape authorization, an inheritance and a court expert's report", () => {
     expect(of("generic", "approved", at("2026-11-25"), rome)).toEqual([
       ["STRUCTURE_REPORT", null, null],
       ["STRUCTURE_TEST", null, null],
+      ["LAND_VALID", null, null],
     ]);
     expect(of("catastale", "filing", at("2026-11-25"), rome).map(([rule]) => rule)).toEqual([
       "DOCFA",
