@@ -52,6 +52,11 @@ const ofAccess: BilingualText = {
   it: "l'accesso agli atti: la richiesta si intende respinta, e il ricorso va proposto entro 30 giorni (art. 25, commi 4 e 5, L. 241/1990)",
 };
 
+const ofConference: BilingualText = {
+  en: "In a conference of services the silence of an office counts as its consent, and the authority that opened it decides within five working days (L. 241/1990, art. 14-bis, commi 4 e 5).",
+  it: "la conferenza di servizi: il silenzio di un ente coinvolto vale come suo assenso, e l'amministrazione procedente conclude entro cinque giorni lavorativi (art. 14-bis, commi 4 e 5, L. 241/1990)",
+};
+
 /** A list after the rule, since in one paragraph nobody finds their own case. */
 const butFor = (...others: string[]): string =>
   `\n\nRegole diverse valgono per:\n${others.map((other) => `– ${other}`).join(";\n")}.`;
@@ -59,8 +64,8 @@ const butFor = (...others: string[]): string =>
 /** What it means in law that the authority's time has ended without an answer, by kind of procedure. */
 export const silenceMeans: Readonly<Record<ProjectType, BilingualText>> = {
   generic: {
-    en: `Silence alone is no consent. ${ofAccess.en}`,
-    it: `Il silenzio non vale da solo come assenso.${butFor(ofAccess.it)}`,
+    en: `Silence alone is no consent. ${ofConference.en} ${ofAccess.en}`,
+    it: `Il silenzio non vale da solo come assenso.${butFor(ofConference.it, ofAccess.it)}`,
   },
   permesso_di_costruire: {
     en: `Silence alone is no consent: it counts as one if the permit was not refused in time, and under hydrogeological, environmental, landscape or cultural constraints only if the consents that these require were obtained before (D.P.R. 380/2001, art. 20, comma 8). On request, the authority attests within 15 days that the term has elapsed. In remedy (sanatoria) silence is consent after 45 days under art. 36-bis, and a refusal after 60 under art. 36. ${ofLandscape.en} ${ofConsents.en} ${ofAccess.en}`,

@@ -40,6 +40,12 @@ it("leaves the silence on another authority's consent to that consent's rules, w
   expect(naming).toEqual(["cila", "scia", "permesso_di_costruire"]);
 });
 
+it("says of a project without a procedure of its own that in a conference of services silence is consent", () => {
+  const { en, it: italian } = silenceMeans.generic;
+  expect(en).toMatch(/no consent\. In a conference of services the silence of an office counts as its consent/);
+  expect(italian).toMatch(/– la conferenza di servizi: il silenzio .* vale come suo assenso/);
+});
+
 it("says where works are meant that silence on access to documents is a refusal", () => {
   const naming = projectTypes.filter((type) =>
     /– l'accesso agli atti: la richiesta si intende respinta/.test(silenceMeans[type].it),
