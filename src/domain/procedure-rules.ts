@@ -45,6 +45,9 @@ const inForce = { validTo: null } as const;
 const since2003 = { validFrom: "2003-06-30", ...inForce } as const;
 /** D.P.R. 380/2001 as changed by D.L. 70/2011 */
 const since2011 = { validFrom: "2011-05-14", ...inForce } as const;
+/** permits whose terms a notice to the municipality extends (D.L. 21/2022, art. 10-septies, last changed by D.L. 200/2025) */
+const untilEnd2025 = { validFrom: "2003-06-30", validTo: "2025-12-31" } as const;
+const since2026 = { validFrom: "2026-01-01", ...inForce } as const;
 /** D.L. 132/2014: terms of courts are suspended in August alone, no longer until 15 September */
 const since2015 = { validFrom: "2015-01-01", ...inForce } as const;
 
@@ -194,10 +197,33 @@ export const procedureRules: readonly ProcedureRule[] = [
     projectTypes: pdc,
     term: { years: 1 },
     start: "approved",
+    meaning:
+      "the works begin, or the permit lapses; an extension is asked for before, or notified where the law extends the term",
+    source: "D.P.R. 380/2001, art. 15, comma 2; D.L. 21/2022, art. 10-septies",
+    isVerified: true,
+    ...untilEnd2025,
+  },
+  {
+    id: "PDC_START",
+    projectTypes: pdc,
+    term: { years: 1 },
+    start: "approved",
     meaning: "the works begin, or the permit lapses; an extension is asked for before",
     source: "D.P.R. 380/2001, art. 15, comma 2",
     isVerified: true,
-    ...since2003,
+    ...since2026,
+  },
+  {
+    id: "PDC_END",
+    projectTypes: pdc,
+    term: { years: 3 },
+    start: "approved",
+    countedFrom: "the start of the works",
+    meaning:
+      "the works end, or the permit lapses; an extension is asked for before, or notified where the law extends the term",
+    source: "D.P.R. 380/2001, art. 15, comma 2; D.L. 21/2022, art. 10-septies",
+    isVerified: true,
+    ...untilEnd2025,
   },
   {
     id: "PDC_END",
@@ -208,7 +234,7 @@ export const procedureRules: readonly ProcedureRule[] = [
     meaning: "the works end, or the permit lapses; an extension is asked for before",
     source: "D.P.R. 380/2001, art. 15, comma 2",
     isVerified: true,
-    ...since2003,
+    ...since2026,
   },
   {
     id: "SCIA_CONTROL",

@@ -224,6 +224,15 @@ describe("possibleDeadlines", () => {
     expect([selfReview("2025-12-17"), selfReview("2025-12-18")]).toEqual(["2026-12-17", "2026-06-18"]);
   });
 
+  it("knows that a notice may extend the terms of permits granted by the end of 2025", () => {
+    const ofWorks = (day: string) =>
+      possibleDeadlines("permesso_di_costruire", "approved", at(day), rome)
+        .filter(({ rule }) => /^PDC_(START|END)$/.test(rule))
+        .map(({ term, source }) => `${term} ${source.includes("10-septies")}`);
+    expect(ofWorks("2025-12-31")).toEqual(["1 year true", "3 years true"]);
+    expect(ofWorks("2026-01-01")).toEqual(["1 year false", "3 years false"]);
+  });
+
   it("has no two rules of one name in force at once", () => {
     for (const { id } of procedureRules) {
       const versions = procedureRules.filter((rule) => rule.id === id);
