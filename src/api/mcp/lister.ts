@@ -23,17 +23,26 @@ const listsByName: ReadonlyMap<string, Action> = new Map([
   }),
 ]);
 
+/** What the parts of a record are called in the plural: `submissions`, `entries`. */
+const pluralOf = (word: string): string => `${word.replace(/y$/, "ie")}s`;
+
+/** The action that reads a record together with such parts of it, which no list has: get_project for its submissions. */
+const holderOf = (part: string): Action | undefined =>
+  actions.find(
+    ({ name, result }) => name.startsWith("get_") && result instanceof z.ZodObject && pluralOf(part) in result.shape,
+  );
+
 const descriptionOf = (field: unknown): string =>
   (field instanceof z.ZodType && field.description) ||
   (field instanceof z.ZodOptional ? descriptionOf(field.unwrap()) : "");
 
 /**
  * The action that gives the ids which an action takes in a field: the one that the field's description names, else the list of what the
- * field is called after, such as list_contacts for `clientContactId`.
+ * field is called after, such as list_contacts for `clientContactId`, or what reads the record that they belong to.
  */
 export function listerOf(action: Action, field: string): Action | undefined {
   const named = /\b(?:list|search)_\w+/.exec(descriptionOf(fieldsOf(action)[field]))?.[0] ?? "";
   const words = field.replace(/Ids?$/, "").split(/(?=[A-Z])/);
   const byName = words.map((_, first) => listsByName.get(words.slice(first).join("").toLowerCase())).find(Boolean);
-  return actionsByName.get(named) ?? byName;
+  return actionsByName.get(named) ?? byName ?? holderOf(words.join("").toLowerCase());
 }

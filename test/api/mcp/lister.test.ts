@@ -12,10 +12,13 @@ it.each([
   ["send_message", "attachmentFileIds", "list_files"],
   ["delete_template", "templateId", "list_templates"],
   ["restore_record", "deletionId", "list_deleted"],
+  ["set_submission_outcome", "submissionId", "get_project"],
+  ["unlink_quote_line", "linkId", "get_bill_of_quantities"],
+  ["update_price_book_entry", "entryId", "get_price_book"],
 ])("of %s, ids for %s come from %s", (action, field, lister) => {
   expect(listerOf(actionNamed(action), field)?.name).toBe(lister);
 });
 
-it("is unknown where nothing lists such records alone", () => {
-  expect(listerOf(actionNamed("unlink_quote_line"), "linkId")).toBeUndefined();
+it("is unknown where nothing names such records", () => {
+  expect(listerOf(actionNamed("merge_contacts"), "sourceId")).toBeUndefined();
 });
