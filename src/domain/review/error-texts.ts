@@ -70,6 +70,10 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
     "The discount also reduces expenses that were paid for the client.",
     "Set discountPct to 0, and give the discount as a line with a negative price.",
   ),
+  R11_DISCOUNTED_SAFETY: text(
+    "The discount also reduces safety costs, which no discount may touch.",
+    'Mark their line as a safety cost with update_quote_lines ({"at": …, "set": {"safety": true}}).',
+  ),
   R12_OTHER_AMOUNT: text(
     (place) => `${place} is a pension contribution, but not the percentage of the other lines that it names.`,
     "Correct its price, or the percentage in its description.",

@@ -10,6 +10,7 @@ import { untaxedLines } from "./r09-untaxed-lines.js";
 import { vat } from "./r09-vat.js";
 import { discount } from "./r10-discount.js";
 import { discountedExpenses } from "./r10-discounted-expenses.js";
+import { discountedSafety } from "./r11-discounted-safety.js";
 import { contributionAmount } from "./r12-contribution-amount.js";
 import { units } from "./r13-units.js";
 import { validity } from "./r17-validity.js";
@@ -28,6 +29,7 @@ const checksOfContent: readonly Check[] = [
   untaxedLines,
   discount,
   discountedExpenses,
+  discountedSafety,
   contributionAmount,
   units,
   validity,
@@ -45,6 +47,7 @@ const worthWarning: ReadonlyMap<string, Finding["severity"]> = new Map([
   ["R09_UNTAXED_LINE", "warning"],
   ["R10_FRACTION", "warning"],
   ["R10_DISCOUNTED_EXPENSES", "warning"],
+  ["R11_DISCOUNTED_SAFETY", "warning"],
   ["R12_OTHER_AMOUNT", "warning"],
   ["R13_PERCENT", "warning"],
   ["R17_NEXT_DAY", "warning"],

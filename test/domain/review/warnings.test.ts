@@ -6,9 +6,9 @@ import { findings, line, quote } from "./sample.js";
 
 describe("warnings of a document", () => {
   it.each(faultyDocuments)(
-    "are its errors, and lines, texts and attachments that aren't there, with codes and places, in English: %s",
+    "are its errors, discounted safety costs, and lines, texts and attachments that aren't there, with codes and places, in English: %s",
     (_name, input) => {
-      const missing = ["R03_NO_PRICE", "R30_NO_BODY", "R30_ATTACHMENTS"];
+      const missing = ["R03_NO_PRICE", "R11_DISCOUNTED_SAFETY", "R30_NO_BODY", "R30_ATTACHMENTS"];
       const errors = findings(input).filter(
         ({ severity, code }) => severity === "error" || (severity === "warning" && missing.includes(code)),
       );
@@ -38,6 +38,19 @@ describe("warnings of a document", () => {
     expect(written(0.1, "discountPct")).toEqual(["R10_FRACTION"]);
     expect(written(10, "discountPct")).toEqual(["R10_DISCOUNTED_EXPENSES"]);
     expect(written(0.1, "title")).toEqual([]);
+  });
+
+  it("name a discount on safety costs that no line is marked as, when it is written and before it goes out", () => {
+    const safety = line({ desc: "Oneri della sicurezza non soggetti a ribasso", unit: "a corpo", qty: 1, price: 200 });
+    const discounted = quote({ lineItems: [line(), safety], discountPct: 20 });
+    const marked = quote({ lineItems: [line(), { ...safety, safety: true }], discountPct: 20 });
+    const codes = ({ document, today, timezone }: typeof marked) =>
+      contentWarnings(document, new Set(["discountPct"]), { today, timezone }).map(({ code }) => code);
+    expect([codes(discounted), codes(marked)]).toEqual([["R11_DISCOUNTED_SAFETY"], []]);
+    expect(documentWarnings(discounted)).toMatchObject([
+      { code: "R11_DISCOUNTED_SAFETY", detail: expect.stringContaining("«Oneri della sicurezza non soggetti a ri…»") },
+    ]);
+    expect(documentWarnings(discounted).filter(warnsOfError)).toEqual([]);
   });
 
   it("name a total among lines that are written, and compare it with the others", () => {
