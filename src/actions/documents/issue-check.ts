@@ -1,5 +1,6 @@
 import type { Document } from "../../db/entities/document.js";
 import { maxViolations, unprocessable } from "../../domain/errors.js";
+import { htmlAsText } from "../../domain/html-as-text.js";
 import { documentWarnings, noteWarnings, warnsOfError } from "../../domain/review/warnings.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
@@ -10,7 +11,7 @@ import { readReviewInput } from "./review-input.js";
 export async function documentErrors(ctx: ActionContext, document: Document, note = ""): Promise<Warning[]> {
   const input = await readReviewInput(ctx, document);
   ctx.spend(reviewCost(input));
-  return [...documentWarnings(input), ...noteWarnings(input, note)];
+  return [...documentWarnings(input), ...noteWarnings(input, note), ...htmlAsText(note, "/message")];
 }
 
 /**

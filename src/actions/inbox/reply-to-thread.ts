@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Contact } from "../../db/entities/contact.js";
 import { Thread } from "../../db/entities/thread.js";
+import { htmlAsText } from "../../domain/html-as-text.js";
 import { isMail, replySubject } from "../../domain/mail.js";
 import { defineAction } from "../action.js";
 import { messageResult, threadResult, warningsIfAny, withWarnings } from "../results.js";
@@ -61,6 +62,7 @@ export const replyToThread = defineAction({
     return withWarnings({ thread, message }, () => [
       ...unreached,
       ...missingAttachments(message),
+      ...htmlAsText(body, "/body"),
       ...repeatedMessageWarnings(to, before),
     ]);
   },

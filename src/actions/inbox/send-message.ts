@@ -4,6 +4,7 @@ import { Contact } from "../../db/entities/contact.js";
 import { Project } from "../../db/entities/project.js";
 import { Thread } from "../../db/entities/thread.js";
 import { forbidden, unprocessable } from "../../domain/errors.js";
+import { htmlAsText } from "../../domain/html-as-text.js";
 import { addressKey, isMail, replySubject } from "../../domain/mail.js";
 import { type Channel, channels } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
@@ -104,6 +105,7 @@ export const sendMessageAction = defineAction({
     return withWarnings({ thread, message }, () => [
       ...toPec,
       ...missingAttachments(message),
+      ...htmlAsText(body, "/body"),
       ...repeatedMessageWarnings(address, before),
     ]);
   },

@@ -158,6 +158,14 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
     const where = character ? `from character ${character} on the two read` : "the two end in these digits";
     return `${place} holds an IBAN that is not the organization's own; ${where}.`;
   }, "Check to whom the client is to pay; correct the IBAN if it was left in from another text."),
+  R34_HTML: text(
+    (place) => `${place} holds HTML, whose tags the PDF prints as they are written.`,
+    "Write Markdown instead: headings, lists, tables, bold.",
+  ),
+  R34_IMAGE: text(
+    (place) => `${place} holds images, which the PDF doesn't print: their words stand in their place.`,
+    "Remove them, or send them apart as attachments.",
+  ),
   R35_TYPED_SIGNATURE: text(
     (place) => `${place} ends in a typed signature, though the PDF prints a block for signatures below it.`,
     "Remove the signature from the text.",

@@ -54,6 +54,8 @@ const worthWarning: ReadonlyMap<string, Finding["severity"]> = new Map([
   ["R30_ATTACHMENTS", "warning"],
   ["R30_NO_BODY", "warning"],
   ["R32_OTHER_IBAN", "warning"],
+  ["R34_HTML", "warning"],
+  ["R34_IMAGE", "warning"],
   ["R35_TYPED_SIGNATURE", "info"],
 ]);
 

@@ -59,6 +59,16 @@ describe("send_message in a new thread", () => {
       expect((await send(fields)).warnings).toBeUndefined();
   });
 
+  it("warns of HTML, whose tags the reader would see, in a new message, a reply and a text that quotes some as code", async () => {
+    const { id: contactId } = await createContact(org, { email: "tags@example.it" });
+    const codes = ({ warnings = [] }: TestRecord) => warnings.map(({ code }: { code: string }) => code);
+    const sent = await org.ok("send_message", { contactId, body: "<p>Buongiorno,</p><p>a presto</p>" });
+    expect(codes(sent)).toEqual(["html_as_text"]);
+    const reply = (body: string) => org.ok("reply_to_thread", { threadId: sent.thread.id, body });
+    expect(codes(await reply("Vedi la <b>pianta</b>"))).toEqual(["html_as_text"]);
+    expect(codes(await reply("Spessore < 5 cm e > 3 cm, **circa**; il codice è `<p>`."))).toEqual([]);
+  });
+
   it("warns of attachments that the text names and that nobody attached", async () => {
     const codes = async (fields: object, threadId?: string) => {
       const asked = threadId ? { threadId, ...fields } : { contactId: contact.id, ...fields };

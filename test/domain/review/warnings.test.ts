@@ -8,7 +8,14 @@ describe("warnings of a document", () => {
   it.each(faultyDocuments)(
     "are its errors, discounted safety costs, and lines, texts and attachments that aren't there, with codes and places, in English: %s",
     (_name, input) => {
-      const missing = ["R03_NO_PRICE", "R11_DISCOUNTED_SAFETY", "R30_NO_BODY", "R30_ATTACHMENTS"];
+      const missing = [
+        "R03_NO_PRICE",
+        "R11_DISCOUNTED_SAFETY",
+        "R30_NO_BODY",
+        "R30_ATTACHMENTS",
+        "R34_HTML",
+        "R34_IMAGE",
+      ];
       const errors = findings(input).filter(
         ({ severity, code }) => severity === "error" || (severity === "warning" && missing.includes(code)),
       );
@@ -38,6 +45,14 @@ describe("warnings of a document", () => {
     expect(written(0.1, "discountPct")).toEqual(["R10_FRACTION"]);
     expect(written(10, "discountPct")).toEqual(["R10_DISCOUNTED_EXPENSES"]);
     expect(written(0.1, "title")).toEqual([]);
+  });
+
+  it("name HTML and images, which the client would see as tags and words", () => {
+    const body = "<h1>Offerta</h1>\n\n![la pianta](https://a.example/p.png)\n\nI lavori durano tre giorni.";
+    expect(documentWarnings(quote({ body }))).toMatchObject([
+      { code: "R34_IMAGE", pointer: "/body" },
+      { code: "R34_HTML", pointer: "/body", detail: expect.stringMatching(/^The document's body holds HTML.*«<h1>»/) },
+    ]);
   });
 
   it("name a discount on safety costs that no line is marked as, when it is written and before it goes out", () => {
