@@ -7,6 +7,7 @@ import { takeMail } from "../../src/channels/incoming/take-mail.js";
 import { takeWritten } from "../../src/channels/incoming/take-written.js";
 import { transact } from "../../src/db/transact.js";
 import { startApi, type TestApi } from "../support/caller.js";
+import { comparable } from "../support/comparable.js";
 import { organization, type TestOrganization, type TestRecord } from "../support/factories.js";
 import { type Records, recordsOf } from "../support/records.js";
 
@@ -15,20 +16,6 @@ beforeAll(async () => {
   api = await startApi({ waitLimitMs: 1 });
 });
 afterAll(() => api?.close());
-
-/** An answer in which ids are named by the order in which they came, and moments are all one, so that those of two firms can be compared. */
-function comparable() {
-  const names = new Map<string, string>();
-  const nameOf = (id: string): string => {
-    names.set(id, names.get(id) ?? `#${names.size}`);
-    return names.get(id) as string;
-  };
-  const varying =
-    /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{64}|persona\.\d+@studio\.test|Persona \d+/g;
-  const moments = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z/g;
-  return (answer: unknown): unknown =>
-    JSON.parse((JSON.stringify(answer) ?? "null").replace(moments, "moment").replace(varying, nameOf));
-}
 
 const mail = (n: number, header = "") =>
   Buffer.from(
