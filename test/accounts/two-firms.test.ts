@@ -30,12 +30,12 @@ interface Firm {
 }
 
 /** A firm in which somebody has all that a member may leave behind. */
-async function firmOf(owner: (org: TestOrganization) => Promise<TestMember>, person: TestMember): Promise<Firm> {
+async function firmOf(person: TestMember): Promise<Firm> {
   const { database, config } = api.app;
   const org = await organization(api);
   const { organizationId } = org;
   const { userId } = person;
-  const firm = { org, owner: await owner(org) };
+  const firm = { org, owner: await org.member("owner") };
   await api.pool.query(
     "insert into membership (organization_id, user_id, role, created_at) values ($1, $2, 'admin', now())",
     [organizationId, userId],
@@ -104,10 +104,11 @@ const deeds: [name: string, deed: (organizationId: string, actorId: string, user
 it("what a firm does with a member changes nothing for the same person in another, and its notices go to its own owner", async () => {
   const elsewhere = await organization(api);
   const person = await elsewhere.member("owner");
-  const there = await firmOf((org) => org.member("owner"), person);
-  const here = await firmOf((org) => org.member("owner"), person);
-  const [own, others] = [here.org.organizationId, there.org.organizationId];
+  const there = await firmOf(person);
+  const others = there.org.organizationId;
   const before = await allRowsOf(api, others);
+  const here = await firmOf(person);
+  const own = here.org.organizationId;
   for (const [name, deed] of deeds) {
     const mine = await allRowsOf(api, own);
     await deed(own, here.owner.userId, person.userId);
@@ -116,6 +117,8 @@ it("what a firm does with a member changes nothing for the same person in anothe
   }
   const { rows } = await api.pool.query("select to_address as to from message where organization_id = $1", [own]);
   expect(rows).toEqual([{ to: here.owner.email }]);
+  const last = { organizationId: own, actorId: here.owner.userId, userId: here.owner.userId };
+  await expect(change((unit) => removeMember(unit, last))).rejects.toMatchObject({ code: "conflict" });
   const stranger = change((unit) => addKey(unit, { organizationId: own, userId: person.userId, name: "di prima" }));
   await expect(stranger).rejects.toMatchObject({ code: "not_found" });
 });
