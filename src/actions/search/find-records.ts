@@ -7,7 +7,6 @@ import {
   type ReadRecordWords,
   readingsInAllForms,
   readingsOfRecords,
-  readingsWithin,
 } from "../../db/search/words.js";
 import type { ActionContext } from "../context.js";
 import { kinds, mostHits, type RecordGroup } from "./groups.js";
@@ -79,7 +78,7 @@ function wordsWithin(ctx: ActionContext, words: string, { searched, projects }: 
     projects === null && searched.length === Object.keys(kinds).length && !searched.some(({ isTitle }) => isTitle);
   const names = kindsOf(searched);
   return readingsInAllForms(words, (words) =>
-    seesAll ? readingsOfRecords(ctx.query, words, names) : readingsWithin(ctx.query, words, names, projects),
+    readingsOfRecords(ctx.query, words, names, seesAll ? null : { projects }),
   );
 }
 

@@ -61,6 +61,7 @@ import { ClockFacts0070 } from "./0070-clock-facts.js";
 import { IncomingBytes0071 } from "./0071-incoming-bytes.js";
 import { NamesOfDeletedMessages0072 } from "./0072-names-of-deleted-messages.js";
 import { ChatOrder0073 } from "./0073-chat-order.js";
+import { WordsInSight0074 } from "./0074-words-in-sight.js";
 
 /**
  * Each is applied once, and never changed after its release. TypeORM takes them in the order of the thirteen digits at the end of their
@@ -132,6 +133,7 @@ export const migrations = [
   IncomingBytes0071,
   NamesOfDeletedMessages0072,
   ChatOrder0073,
+  WordsInSight0074,
 ];
 
 /** What the table `migrations` calls them. */

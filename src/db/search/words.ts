@@ -2,11 +2,6 @@ import { inOtherForms, otherForms } from "../../domain/other-forms.js";
 import type { OrganizationQuery } from "../organization-query.js";
 import type { Reading, Readings } from "./plan.js";
 
-/** About how many records of each kind have a lexeme; null: none. The kinds are `$3`. */
-const countByKind = (lexeme: string): string => `(
-         select array_agg(case when c.kind is not null then greatest(1, coalesce(c.records, 1))::integer end order by k.n) from unnest($3::text[]) with ordinality k (kind, n)
-         left join search_kind_word c on c.organization_id = $1 and c.kind = k.kind and c.lexeme = ${lexeme})`;
-
 /** For each word only its nearest readings; every one of those that the vocabulary doesn't have as they are; or every one. */
 type Extent = "nearest" | "inexact" | "every";
 
@@ -32,18 +27,31 @@ interface Term extends Pick<Reading, "place" | "lexeme" | "reading">, State {
   /** "1:20 3:7" are 20 of the first kind and 7 of the third; null: none */
   counts: string | null;
 }
+const termsOfAll = "record_terms($1, $2, $3, $4)";
+const termsInSight = "record_terms_in_sight($1, $2, $3, $4, $5)";
 /** The place of the row that counts all records. */
 const ofTotals = -1;
 
-/** The readings of a query's words in the vocabulary of all records. @param kinds the kinds of `search_record`, for their counts */
+/**
+ * The readings of a query's words in the vocabulary of all records, or of those alone that the caller may find: how a word is understood, and
+ * how a hit scores beside it, would tell whether the others have the word.
+ * @param kinds the kinds of `search_record`, for their counts
+ * @param sight null: the caller sees all records; otherwise those of the kinds, and of these projects unless they are null
+ */
 export const readingsOfRecords =
-  (query: OrganizationQuery, words: string, kinds: readonly string[]): ReadRecordWords =>
+  (
+    query: OrganizationQuery,
+    words: string,
+    kinds: readonly string[],
+    sight: { projects: readonly string[] | null } | null,
+  ): ReadRecordWords =>
   async (extent) => {
     const terms = await query<Term>(
-      withState("select place, lexeme, reading, counts from record_terms($1, $2, $3, $4)"),
+      withState(`select place, lexeme, reading, counts from ${sight ? termsInSight : termsOfAll}`),
       words,
       kinds,
       extent,
+      ...(sight ? [sight.projects] : []),
     );
     const byKind = ({ counts }: Term) => countsIn(counts ?? "", kinds.length);
     const total = terms.find(({ place }) => place === ofTotals);
@@ -64,39 +72,6 @@ function countsIn(text: string, kinds: number): (number | null)[] {
   }
   return counts;
 }
-
-/**
- * The readings of a query's words in the vocabulary of some records alone, for callers who don't see the others: how a word is understood,
- * and how a hit scores beside it, would tell whether the others have the word.
- * @param kinds the kinds of `search_record`
- * @param projects only records of these projects; null: of all
- */
-export const readingsWithin =
-  (
-    query: OrganizationQuery,
-    words: string,
-    kinds: readonly string[],
-    projects: readonly string[] | null,
-  ): ReadRecordWords =>
-  async (extent) => {
-    const rows = await query<Reading & Pick<Readings, "totals"> & State>(
-      withState(`with within as materialized (
-         select search from search_record where organization_id = $1 and kind = any($3) and project_id = any($4::uuid[])
-       )
-       select place, lexeme, reading, ${countByKind("r.lexeme")} as "byKind", ${countByKind("''")} as totals
-       from expand_words($1, 'records', $2, true) r
-       where exists (select from search_kind_word w where w.organization_id = $1 and w.kind = any($3) and w.lexeme = r.lexeme)
-         and ($4::uuid[] is null or exists (select from within where search @@ quote_literal(r.lexeme)::tsquery))`),
-      words,
-      kinds,
-      projects,
-    );
-    const readings = rows.filter(({ place }) => place !== null);
-    const nearest = new Map(readings.toReversed().map(({ place, reading }) => [place, reading]));
-    const isWanted = ({ place, reading }: Reading) =>
-      extent === "every" || nearest.get(place) === reading || (extent === "inexact" && nearest.get(place) !== "exact");
-    return { readings: readings.filter(isWanted), totals: rows[0]?.totals ?? [], ...stateIn(rows) };
-  };
 
 /**
  * The readings of a query's words, and of each the other form that has a stem of its own, where the vocabulary has it. It counts for less

@@ -296,6 +296,24 @@ describe("search_records", () => {
     }
   });
 
+  it("reads a word by what the caller can see alone, however many others are nearer to it", async () => {
+    const firm = await organization(api);
+    const project = await createProject(firm, { name: "Palazzina" });
+    for (const title of ["Marciapiedi", "Controsoffitti", "Mura", "Muratura"])
+      await firm.ok("create_task", { projectId: project.id, title });
+    const nearer = [..."bcdfghlmnpqrstvz"].flatMap((x) => [`mar${x}`, `mar${x}a`, `a${x}soffit`, `marc${x}apiedi`]);
+    await createContact(firm, { name: "Zeta", notes: [...nearer, ...nearer.map((word) => `${word}b`)].join(" ") });
+    const guest = await createGuest(firm, project.id, "viewer");
+    const limited = await firm.keyWith("projects:view", "tasks:view");
+    for (const key of [guest.key, limited]) {
+      const found = async (query: string) => (await firm.ok<Found>("search_records", { query }, key)).tasks;
+      expect(await found("mar")).toMatchObject([{ title: "Marciapiedi" }]);
+      expect(await found("soffit")).toMatchObject([{ title: "Controsoffitti" }]);
+      expect(await found("marcxapiedi")).toMatchObject([{ title: "Marciapiedi" }]);
+      expect(await found("mura")).toMatchObject([{ title: "Mura" }]);
+    }
+  });
+
   it("shows nothing of another organization", async () => {
     const other = await organization(api, "Altro Studio");
     expect(await other.ok("search_records", { query: "Bianchi Rossi preventivo atti" })).toEqual({

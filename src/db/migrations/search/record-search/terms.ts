@@ -8,6 +8,33 @@ const beginsWith = (beginning: string) => `w.lexeme >= ${beginning} and w.lexeme
 const endsWith = (ending: string) =>
   `reverse(w.lexeme) >= reverse(${ending}) collate "C" and reverse(w.lexeme) < reverse(${ending}) || last collate "C"`;
 
+/** The words that a function reads, and what it is called. */
+interface Vocabulary {
+  /** how it begins */
+  head: string;
+  /** what it knows beside its parameters, and reads before all else */
+  declared: string;
+  begun: string;
+  /** rows `w` with a `lexeme`, after `from`, to which conditions are added with `and`; and their order in the index */
+  words: string;
+  order: string;
+  /** the words with a part, from those `s` that have its keys */
+  withKeys: (keyed: string, pattern: string) => string;
+}
+
+/** Whether a word is in a record of the kinds. */
+const isOfKinds = (word: string) =>
+  `exists (select from search_kind_word k where k.organization_id = organization and k.kind = any (kinds) and k.lexeme = ${word}.lexeme)`;
+
+const ofAll: Vocabulary = {
+  head: "create or replace function record_terms(organization uuid, query text, kinds text[], extent text)",
+  declared: "",
+  begun: "",
+  words,
+  order: "w.organization_id, w.area, w.lexeme",
+  withKeys: (keyed) => keyed,
+};
+
 /** Takes a reading of a word. */
 const take = (reading: string, rows: string, order = "length(w.lexeme), w.lexeme limit 20") => `
         more := array(select w.lexeme::text from (${rows}) w order by ${order});
@@ -19,33 +46,38 @@ const take = (reading: string, rows: string, order = "length(w.lexeme), w.lexeme
         end if;`;
 
 /** The words with a part, by the keys of its first, middle and last three letters: for each further key the index reads as many places. */
-const withPart = (part: string, pattern: string) => `
-            select s.lexeme from search_word s
+const withPart = ({ withKeys }: Pick<Vocabulary, "withKeys">, part: string, pattern: string) => `
+            ${withKeys(
+              `select s.lexeme from search_word s
             where part_keys(right(s.organization_id::text, 8) || s.area, s.lexeme) @> array[
                 right(organization::text, 8) || 'records' || left(${part}, 3),
                 right(organization::text, 8) || 'records' || substr(${part}, length(${part}) / 2, 3),
                 right(organization::text, 8) || 'records' || right(${part}, 3)]
-              and s.organization_id::text = organization::text and s.lexeme like ${pattern} limit ${mostLookedAt}`;
+              and s.organization_id::text = organization::text and s.lexeme like ${pattern}`,
+              pattern,
+            )} limit ${mostLookedAt}`;
 
+const partOfNumbersIn = (vocabulary: Vocabulary) =>
+  take("part", withPart(vocabulary, "compact", "'%' || compact || '%'"));
 /** A number, and all that contain it: until migration 63 in one search. */
-export const partOfNumbers = take("part", withPart("compact", "'%' || compact || '%'"));
+export const partOfNumbers = partOfNumbersIn(ofAll);
 /**
  * A number, and those that begin or end with it, as one with a country's prefix does; only where there are none, those that have it within,
  * which take twice as long to find as all else.
  */
-const endsOfNumbersOr = (within: string) => `
+const endsOfNumbersOr = (within: string, vocabulary = ofAll) => `
           found_any := false;${take(
             "part",
             `
-            (select w.lexeme from ${words} and ${beginsWith("compact")} limit ${mostLookedAt})
+            (select w.lexeme from ${vocabulary.words} and ${beginsWith("compact")} limit ${mostLookedAt})
             union
-            (select w.lexeme from ${words} and ${endsWith("compact")} limit ${mostLookedAt})`,
+            (select w.lexeme from ${vocabulary.words} and ${endsWith("compact")} limit ${mostLookedAt})`,
           )}
-          if ${within} then${partOfNumbers}
+          if ${within} then${partOfNumbersIn(vocabulary)}
           end if;`;
 export const endsOfNumbers = endsOfNumbersOr("not found_any");
 /** The same also for a number in one, such as a phone's, which is looked for within longer ones as any word is. */
-const endsOfAllNumbers = endsOfNumbersOr("not found_any and cardinality(raws) > 1");
+const endsOfAllNumbers = (vocabulary = ofAll) => endsOfNumbersOr("not found_any and cardinality(raws) > 1", vocabulary);
 /** Whether a query may be a number: one that is divided, or of so many digits that it is no year and no amount. */
 const [divided, dividedOrLong] = ["compact like '% %'", "compact ~ ' |^[0-9]{7,}$'"];
 
@@ -67,11 +99,15 @@ export const edits = `
  * statement of a function costs more than what it looks up, and the others one after the other.
  * @param number looks for the whole query as one code or phone number
  */
-const recordTermsBy = (number: string, mayBeNumber: string) => `
+const recordTermsBy = (
+  number: string,
+  mayBeNumber: string,
+  { head, declared, begun, words, order, ...vocabulary }: Vocabulary = ofAll,
+) => `
   -- \`extent\`: for each word its nearest readings; every one of those that the vocabulary doesn't have as they are ('inexact'); or every one.
   -- \`counts\`: about how many records have the lexeme, of each kind that has any, as text: "1:20 3:7" are 20 of the first and 7 of the third.
   -- Place -1, with an empty lexeme: how many there are.
-  create or replace function record_terms(organization uuid, query text, kinds text[], extent text)
+  ${head}
   returns table (place integer, lexeme text, reading text, counts text) stable parallel safe rows 20 language plpgsql ${settings} as $$
   #variable_conflict use_variable
   declare
@@ -91,8 +127,8 @@ const recordTermsBy = (number: string, mayBeNumber: string) => `
     lexemes text[] := '{""}';
     places integer[] := '{-1}';
     readings text[] := '{exact}';
-    last constant text := U&'\\+10FFFF';
-  begin
+    last constant text := U&'\\+10FFFF';${declared}
+  begin${begun}
     select array_agg(t.raw order by t.n), array_agg(t.stem order by t.n), array_agg(t.is_exact order by t.n) into raws, stems, exacts from (
       select d.raw, d.stem, d.n, exists (select from ${words} and w.lexeme = d.stem) as is_exact from (
         select min(r.raw) as raw, r.stem, min(r.n) as n from (
@@ -127,11 +163,11 @@ const recordTermsBy = (number: string, mayBeNumber: string) => `
         "beginning",
         `
             select w.lexeme from ${words} and ${beginsWith("root")} and w.lexeme <> stem
-            order by w.organization_id, w.area, w.lexeme limit ${mostLookedAt}`,
+            order by ${order} limit ${mostLookedAt}`,
       )}
       continue when found_any and extent = 'nearest';
 
-      if length(root) >= 3 then ${take("part", withPart("root", "'_%' || root || '%'"))}
+      if length(root) >= 3 then ${take("part", withPart(vocabulary, "root", "'_%' || root || '%'"))}
         continue when found_any and extent = 'nearest';
       end if;
 
@@ -178,4 +214,28 @@ const recordTermsBy = (number: string, mayBeNumber: string) => `
   end $$;
 `;
 export const recordTerms = (number: string): string => recordTermsBy(number, divided);
-export const termsOfNumbers = recordTermsBy(endsOfAllNumbers, dividedOrLong);
+export const termsOfNumbers = recordTermsBy(endsOfAllNumbers(), dividedOrLong);
+
+/** The words of some kinds of records; of some projects' alone, which are read from the records themselves. */
+const inSight: Vocabulary = {
+  head: "create or replace function record_terms_in_sight(organization uuid, query text, kinds text[], extent text, projects uuid[])",
+  declared: "\n    seen text[];",
+  begun: `
+    if projects is not null then
+      seen := array(select distinct unnest(tsvector_to_array(r.search)) from search_record r
+        where r.organization_id = organization and r.kind = any (kinds) and r.project_id = any (projects));
+    end if;`,
+  words: `(
+            select w.lexeme from ${words} and seen is null and ${isOfKinds("w")}
+            union all
+            select s.lexeme collate "C" from unnest(seen) s (lexeme)
+          ) w where true`,
+  order: "w.lexeme",
+  withKeys: (keyed, pattern) => `(
+            ${keyed} and seen is null and ${isOfKinds("s")}
+            union all
+            select s.lexeme collate "C" from unnest(seen) s (lexeme) where s.lexeme like ${pattern}
+          )`,
+};
+/** As `record_terms`, of what a caller who doesn't see all records may find: what limits leave room for would tell of the other words. */
+export const termsInSight = recordTermsBy(endsOfAllNumbers(inSight), dividedOrLong, inSight);
