@@ -96,12 +96,16 @@ export class ActionReach {
    * @param shareRole the value of the `shareRoleColumn`
    * @param field the input's name for the record's id
    * @param missing makes the error for a record that the caller may not see: few need one, and it takes long to make
-   * @throws missing; forbidden for a record that the caller may see but not change, or whose area the action always needs
+   * @throws missing; forbidden for a record that the caller may see but not change, or whose area the action always needs,
+   *   unless it belongs to no project that is shared with a caller who reaches only these
    */
   admit(table: Table, record: object, shareRole: ShareRole | null, field: string, missing: () => ActionError): void {
     const { action, reach, permission } = this.access;
     const recordArea = areaOf(table);
-    if (!this.sees(recordArea)) throw this.access.requires(field) ? lacking(action, `${recordArea}:view`) : missing();
+    if (!this.sees(recordArea)) {
+      const isOutOfShares = reach === "shared" && projectColumn(table) !== null && shareRole === null;
+      throw this.access.requires(field) && !isOutOfShares ? lacking(action, `${recordArea}:view`) : missing();
+    }
     // Who has the action's permission in the whole organization has each view permission there too, or not at all.
     if (reach === "organization") return;
     const [area, verb] = permission.split(":") as [Area, Verb];

@@ -406,6 +406,17 @@ describe("a share", () => {
     expect((await org.call("get_project", body, narrow.key)).status).toBe(403);
   });
 
+  it("lets a key that lacks an area tell no project out of sight from a missing one", async () => {
+    const narrow = await org.member("guest", ["bills_of_quantities:edit"]);
+    await org.ok("share_project", { projectId: shared.project.id, userId: narrow.userId, role: "editor" });
+    const refusal = async (projectId: string) => {
+      const { status, detail } = await org.call("create_bill_of_quantities", { projectId, name: "x" }, narrow.key);
+      return [status, detail?.replace(projectId, "ID")];
+    };
+    expect(await refusal((await org.ok("create_project", { name: "Altrove" })).id)).toEqual(await refusal(unknownId));
+    expect(await refusal(shared.project.id)).toEqual([403, expect.stringContaining("needs projects:view")]);
+  });
+
   it("of one organization opens nothing in another", async () => {
     const guest = await createGuest(org, shared.project.id, "editor");
     expect(await statuses(of(foreign), guest.key)).toEqual(all(of(foreign), 404));
