@@ -1,5 +1,6 @@
 import { rotateOAuthKeys } from "../accounts/oauth-keys.js";
 import { optionName } from "../accounts/option-name.js";
+import { wantNewWorkflows } from "../db/installation.js";
 import { secretSettings, settingNames } from "../domain/channel-settings.js";
 import { type Command, present, text } from "./command.js";
 import { setAi, setChannel, testChannel, unsetAi, unsetChannel } from "./provision.js";
@@ -34,6 +35,14 @@ export const serviceCommands: Record<string, Command> = {
       const result = await withTemporal(config, (client) => repairWorkflows(database, client));
       const remark = `Ordered: ${result.ordered}. The API hands orders to Temporal while it runs.`;
       return { result, ...(result.ordered > 0 ? { remark } : {}) };
+    },
+  },
+  "workflows restart": {
+    usage: `
+        ends the open workflows and starts all anew from the rows, where the database or Temporal lost changes that the other still knows`,
+    run: async (_, database) => {
+      await wantNewWorkflows(database);
+      return { result: { wanted: true }, remark: "A worker does so within some seconds, or at its next start." };
     },
   },
   "channel set": {

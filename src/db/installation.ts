@@ -73,3 +73,11 @@ export async function notePlace(client: pg.Client): Promise<void> {
     [place],
   );
 }
+
+/** Has a worker end the open workflows, and start all anew from the rows. */
+export const wantNewWorkflows = (queries: Queries): Promise<unknown> =>
+  queries.query("update installation set repair_wanted_at = now()");
+
+/** Whether the workflows are to start anew: the database was restored, or somebody wants it. */
+export const wantsNewWorkflows = async (queries: Queries): Promise<boolean> =>
+  (await queries.query("select from installation where repair_wanted_at is not null")).length > 0;

@@ -15,7 +15,7 @@ import { logLostSpans, startTracing, stopTracing } from "../tracing/trace.js";
 import { exposedFigures } from "./exposed-figures.js";
 import { keepProvisioned, provisionOnceThere, reachTemporal } from "./reach-temporal.js";
 import { giveSignsOfLife } from "./sign-of-life.js";
-import { startAnewAfterRestore } from "./start-anew.js";
+import { keepStartingAnew, startAnew } from "./start-anew.js";
 import { tracedWork } from "./trace-work.js";
 
 const config = loadConfig();
@@ -49,8 +49,9 @@ const clientConnection = await reachTemporal(connectionOptions, log, stopping.si
 const connection = await NativeConnection.connect(connectionOptions);
 const client = new Client({ connection: clientConnection, namespace });
 await provisionOnceThere(client, log, stopping.signal).catch(unlessStopping);
-await startAnewAfterRestore(database, client, log);
+await startAnew(database, client, log);
 const provisioning = keepProvisioned(client, log);
+const startingAnew = keepStartingAnew(database, client, log);
 const workflowBundle = { codePath: fileURLToPath(new URL("../workflow-bundle.js", import.meta.url)) };
 const shared = { connection, namespace, activities, shutdownGraceTime: "10 seconds", ...tracedWork } as const;
 const workers = [
@@ -88,6 +89,7 @@ try {
   await readers.stop();
   await signsOfLife.stop();
   await provisioning.stop();
+  await startingAnew.stop();
   await clientConnection.close();
   await connection.close();
   await database.close();

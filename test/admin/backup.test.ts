@@ -25,7 +25,7 @@ import { asStream, type Part } from "../../src/admin/backup/records.js";
 import { startRelay } from "../../src/api/relay.js";
 import { Database } from "../../src/db/database.js";
 import { backedUpTables } from "../../src/db/made-tables.js";
-import { startAnewAfterRestore } from "../../src/worker/start-anew.js";
+import { startAnew } from "../../src/worker/start-anew.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
 import { eventually } from "../support/eventually.js";
@@ -302,7 +302,7 @@ describe("a backup", () => {
     const database = await Database.open(target.ownerUrl, 4);
     const followUp = `deliver-document:${docId}:1`;
     const { runId } = await temporal.client.workflow.getHandle(followUp).describe();
-    await startAnewAfterRestore(database, temporal.client, silent);
+    await startAnew(database, temporal.client, silent);
     const old = await temporal.client.workflow.getHandle(followUp, runId).describe();
     expect(old.status.name).toBe("TERMINATED");
     const relay = startRelay(database, temporal.client, target.ownerUrl, silent);
@@ -312,7 +312,7 @@ describe("a backup", () => {
     expect(smtp.messages.filter(({ subject }) => subject.includes("Preventivo")).length).toBeGreaterThan(0);
     // Once is enough: what runs by now stays.
     const again = await temporal.client.workflow.getHandle(followUp).describe();
-    await startAnewAfterRestore(database, temporal.client, silent);
+    await startAnew(database, temporal.client, silent);
     expect((await temporal.client.workflow.getHandle(followUp, again.runId).describe()).status.name).not.toBe(
       "TERMINATED",
     );

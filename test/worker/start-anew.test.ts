@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import pino from "pino";
+import { keepStartingAnew } from "../../src/worker/start-anew.js";
+import { admin } from "../admin/command.js";
+import { inDays } from "../support/days.js";
+import { eventually } from "../support/eventually.js";
+import { organization, type TestOrganization } from "../support/factories.js";
+import { type SmtpForTests, startSmtp } from "../support/smtp.js";
+import { startWorkingApi, type WorkingApi } from "../support/working-api.js";
+
+const directory = mkdtempSync(path.join(tmpdir(), "pratica-anew-"));
+let smtp: SmtpForTests;
+let working: WorkingApi;
+let org: TestOrganization;
+let startingAnew: { stop(): Promise<void> };
+
+beforeAll(async () => {
+  smtp = await startSmtp();
+  working = await startWorkingApi({}, smtp.url);
+  org = await organization(working.api);
+  startingAnew = keepStartingAnew(working.api.app.database, working.temporal.client, pino({ level: "silent" }), 50);
+});
+afterAll(async () => {
+  await startingAnew?.stop();
+  await working?.stop();
+  await smtp?.close();
+  rmSync(directory, { recursive: true });
+});
+
+const query = (text: string, values: unknown[]) => working.api.pool.query(text, values);
+const isOpen = (workflowId: string) =>
+  working.temporal.client.workflow
+    .getHandle(workflowId)
+    .describe()
+    .then(({ status }) => status.name === "RUNNING")
+    .catch(() => false);
+
+it("has dates and mails follow their rows again, where these have lost what Temporal knows, while everything runs", async () => {
+  const moved = await org.ok("create_reminder", { title: "Sopralluogo", dueAt: inDays(20) });
+  const contact = await org.ok("create_contact", { name: "Anna Bianchi", email: "anna@example.test" });
+  const letter = await org.ok("create_document", {
+    title: "Lettera",
+    kind: "letter",
+    contactId: contact.id,
+    body: "Ciao",
+  });
+  await org.ok("issue_document", { docId: letter.id });
+  const { message } = await org.ok("send_issued_document", { docId: letter.id });
+  await smtp.waitFor(1);
+  await eventually(async () => (await query("select from message where handed_over_at is not null", [])).rowCount);
+  await eventually(() => isOpen(`watch-reminder:${moved.id}`));
+
+  // As by a failover to a replica that lagged behind.
+  await query("update reminder set due_at = now() where id = $1", [moved.id]);
+  await query("update message set status = 'queued', handed_over_at = null where id = $1", [message.id]);
+  const { DATABASE_URL = "" } = working.api.app.config;
+  const restarted = await admin(["workflows", "restart", "--json"], { DATABASE_URL, DATA_DIR: directory });
+  expect([restarted.status, restarted.json]).toEqual([0, { wanted: true }]);
+
+  await eventually(
+    async () => (await query("select from reminder where id = $1 and status = 'due'", [moved.id])).rowCount,
+  );
+  await eventually(
+    async () => (await query("select from message where id = $1 and status = 'sent'", [message.id])).rowCount,
+  );
+  const mails = smtp.messages.filter(({ to }) => to.includes("anna@example.test"));
+  expect(mails.map(({ messageId }) => messageId)).toEqual(Array(2).fill(mails[0]?.messageId));
+});
