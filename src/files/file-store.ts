@@ -24,8 +24,11 @@ export class BytesMissing extends Error {
 export interface FileStore {
   /** Keeps the bytes as they come; never holds all of a large file. */
   put(key: FileKey, content: Bytes): Promise<void>;
-  /** @throws BytesMissing, while reading */
-  open(key: FileKey, range?: ByteRange): Bytes;
+  /**
+   * @param sizeBytes of the whole file, where it is known
+   * @throws BytesMissing, while reading
+   */
+  open(key: FileKey, range?: ByteRange, sizeBytes?: number): Bytes;
   /** Succeeds also if nothing is there. */
   delete(key: FileKey): Promise<void>;
 }

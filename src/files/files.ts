@@ -21,6 +21,12 @@ export interface KeptBytes {
 
 const headBytes = 4100;
 
+interface Place {
+  store: FileStoreName;
+  /** null: the bytes have no file yet, or none any more */
+  sizeBytes: number | null;
+}
+
 export type NewFile = Pick<StoredFile, "organizationId" | "name" | "contentType" | "source"> &
   Partial<Pick<StoredFile, "projectId" | "createdBy" | "expiresAt">>;
 
@@ -78,7 +84,9 @@ export class Files {
   async *open(organizationId: string, fileId: string, range?: ByteRange): AsyncGenerator<Uint8Array> {
     const place = await this.placeOf(organizationId, fileId);
     const key = { organizationId, fileId };
-    yield* place ? this.store(place).open(key, range) : this.database.openFromRow(key, range);
+    yield* place
+      ? this.store(place.store).open(key, range, place.sizeBytes ?? undefined)
+      : this.database.openFromRow(key, range);
   }
 
   /** A file's bytes at once: for what is known to be small enough. @throws Error as `open` does */
@@ -100,10 +108,10 @@ export class Files {
   async discard(organizationId: string, fileId: string): Promise<void> {
     const place = await this.placeOf(organizationId, fileId);
     if (!place) return;
-    const deleted = this.store(place).delete({ organizationId, fileId });
+    const deleted = this.store(place.store).delete({ organizationId, fileId });
     await deleted.catch((cause: unknown) => {
       // By another name: a storage out of reach is no database out of reach, and doesn't end a sweep.
-      throw place === "database" ? cause : new Error("the storage didn't remove the bytes", { cause });
+      throw place.store === "database" ? cause : new Error("the storage didn't remove the bytes", { cause });
     });
     await this.queries.query("delete from file_place where organization_id = $1 and file_id = $2", [
       organizationId,
@@ -111,12 +119,14 @@ export class Files {
     ]);
   }
 
-  private async placeOf(organizationId: string, fileId: string): Promise<FileStoreName | undefined> {
-    const [place] = await this.queries.query<{ store: FileStoreName }>(
-      "select store from file_place where organization_id = $1 and file_id = $2",
+  private async placeOf(organizationId: string, fileId: string): Promise<Place | undefined> {
+    const [place] = await this.queries.query<Place>(
+      `select p.store, f.size_bytes as "sizeBytes" from file_place p
+       left join stored_file f on f.organization_id = p.organization_id and f.id = p.file_id
+       where p.organization_id = $1 and p.file_id = $2`,
       [organizationId, fileId],
     );
-    return place?.store;
+    return place;
   }
 
   private store(name: FileStoreName): FileStore {

@@ -25,7 +25,7 @@ export class S3Store implements FileStore {
     const first = await pieces.next();
     const Body: Uint8Array = first.value ?? Buffer.alloc(0);
     if (Body.length < partBytes) {
-      await answered(client.send(new sdk.PutObjectCommand({ ...place, Body })));
+      checkTaken(await answered(client.send(new sdk.PutObjectCommand({ ...place, Body }))));
       return;
     }
     const { UploadId } = await answered(client.send(new sdk.CreateMultipartUploadCommand(place)));
@@ -34,12 +34,14 @@ export class S3Store implements FileStore {
       const sendPart = async (part: Uint8Array) => {
         const PartNumber = Parts.length + 1;
         const command = new sdk.UploadPartCommand({ ...place, UploadId, PartNumber, Body: part });
-        Parts.push({ PartNumber, ETag: (await answered(client.send(command))).ETag });
+        const taken = await answered(client.send(command));
+        checkTaken(taken);
+        Parts.push({ PartNumber, ETag: taken.ETag });
       };
       await sendPart(Body);
       for await (const piece of pieces) await sendPart(piece);
       const command = new sdk.CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload: { Parts } });
-      await answered(client.send(command));
+      checkTaken(await answered(client.send(command)));
     } catch (error) {
       // Its parts would stay, and be paid for. Where this fails too, the bucket's own rule ends it (docs/operations.md).
       await client.send(new sdk.AbortMultipartUploadCommand({ ...place, UploadId })).catch(() => undefined);
@@ -47,7 +49,7 @@ export class S3Store implements FileStore {
     }
   }
 
-  async *open(key: FileKey, range?: ByteRange): AsyncGenerator<Uint8Array> {
+  async *open(key: FileKey, range?: ByteRange, sizeBytes?: number): AsyncGenerator<Uint8Array> {
     const { sdk, client } = await this.connect();
     const part = range ? { Range: `bytes=${range.start}-${range.end}` } : {};
     const command = new sdk.GetObjectCommand({ ...this.place(key), ...part });
@@ -55,7 +57,7 @@ export class S3Store implements FileStore {
       throw error instanceof sdk.NoSuchKey ? new BytesMissing(key) : outOfReach(error);
     });
     try {
-      if (Body) yield* Body as Readable;
+      if (Body) yield* expected(Body as Readable, range ? range.end - range.start + 1 : sizeBytes);
     } catch (error) {
       throw outOfReach(error);
     }
@@ -90,6 +92,26 @@ export class S3Store implements FileStore {
       responseChecksumValidation: "WHEN_REQUIRED",
     });
   }
+}
+
+/**
+ * What stands before a storage may answer 200 in its place, with a page or an error of its own: such an answer lacks the tag of what was stored,
+ * and is no file. @throws unavailable
+ */
+function checkTaken({ ETag }: { ETag?: string | undefined }): void {
+  if (!ETag) throw outOfReach(new Error("the storage answered without an ETag: it is not the storage that answers"));
+}
+
+/** @throws Error where there are fewer or more bytes than there should be: a proxy can end a body early, or leave out the range */
+async function* expected(bytes: AsyncIterable<Uint8Array>, sizeBytes?: number): AsyncGenerator<Uint8Array> {
+  let read = 0;
+  for await (const piece of bytes) {
+    read += piece.length;
+    if (sizeBytes !== undefined && read > sizeBytes) break;
+    yield piece;
+  }
+  if (sizeBytes !== undefined && read !== sizeBytes)
+    throw new Error(`the storage answered with other bytes than the file's: ${read} instead of ${sizeBytes}`);
 }
 
 /** @throws unavailable, whatever the storage says instead: of it or of the settings, and nothing of the file */

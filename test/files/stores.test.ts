@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
-import { createServer } from "node:http";
+import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { v7 as uuidv7 } from "uuid";
 import { loadConfig } from "../../src/config.js";
 import { Database, type Queries } from "../../src/db/database.js";
+import { transact } from "../../src/db/transact.js";
 import { BytesMissing } from "../../src/files/file-store.js";
-import { Files } from "../../src/files/files.js";
+import { addFile, Files } from "../../src/files/files.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
 import { listening } from "../support/listening.js";
 import { type S3ForTests, startS3 } from "../support/s3.js";
@@ -228,4 +229,48 @@ it("an object storage that breaks off in the middle of a file is unavailable too
   const files = new Files(database, loadConfig({ ...s3.settings, S3_ENDPOINT: url }));
   await expect(files.read(organizationId, id)).rejects.toMatchObject({ code: "unavailable" });
   await close();
+});
+
+describe("an object storage in whose place something else answers 200", () => {
+  const page = "<html>Accedi alla rete</html>";
+  const answering = async (ask: (files: Files) => Promise<unknown>, answer: RequestListener) => {
+    const { url, close } = await listening(createServer(answer));
+    const asked = ask(new Files(database, loadConfig({ ...s3.settings, S3_ENDPOINT: url })));
+    await expect(asked).rejects.toMatchObject({ code: "unavailable" });
+    await close();
+  };
+  const stored = async (bytes: Buffer) => {
+    const kept = await store("s3").put(organizationId, bytes);
+    await transact(database, null, async (unit) => {
+      addFile(unit, kept, { organizationId, name: "x.pdf", contentType: "application/pdf", source: "upload" });
+    });
+    return kept.id;
+  };
+
+  it.each([10, partBytes + 1])("has kept nothing of %i bytes", async (size) => {
+    await answering(
+      (files) => files.put(organizationId, randomBytes(size)),
+      (request, answer) => request.resume().on("end", () => answer.end(page)),
+    );
+  });
+
+  it.each([
+    ["the page", (answer: ServerResponse) => answer.end(page)],
+    ["the beginning without its length", (answer: ServerResponse) => answer.write("x", () => answer.end())],
+    ["more than there is", (answer: ServerResponse) => answer.end(randomBytes(200))],
+  ])("gives no file by %s", async (_, give) => {
+    const id = await stored(randomBytes(100));
+    await answering(
+      (files) => files.read(organizationId, id),
+      (_request, answer) => give(answer),
+    );
+  });
+
+  it("gives no part of a file by the whole", async () => {
+    const id = await stored(randomBytes(100));
+    await answering(
+      (files) => files.head({ organizationId, id, sizeBytes: 50 }),
+      (_request, answer) => answer.end(randomBytes(100)),
+    );
+  });
 });
