@@ -240,3 +240,7 @@ export const startedByNpm = (): boolean => process.env.npm_lifecycle_event !== u
 /** The version of the program, of package.json. */
 export const programVersion = (): string =>
   (JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string }).version;
+
+/** The files of certificates and keys that Temporal's own settings name: setting and file. */
+export const temporalFiles = (environment: NodeJS.ProcessEnv = process.env): [string, string | undefined][] =>
+  Object.entries(environment).filter(([name]) => /^TEMPORAL_TLS_\w+_PATH$/.test(name));

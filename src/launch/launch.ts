@@ -5,6 +5,7 @@ import { completeFirstRun, discardFirstRun, type FirstRun, firstRunFacts } from 
 import { endOrphans, holdDataDir, type Instance, releaseDataDir, writeInstance } from "./instance.js";
 import { type KnownProcess, knownProcess } from "./known-process.js";
 import { openLogFor, programsAccount, refuseForeign } from "./lesser-user.js";
+import { checkNamedFiles } from "./named-files.js";
 import { Part, type PartSpec } from "./part.js";
 import { freePort } from "./ports.js";
 import { checkPorts } from "./ports-in-use.js";
@@ -54,6 +55,7 @@ export class Launch {
     this.account = postgresAccount(path.join(config.DATA_DIR, "postgres"), say);
     const runAs = { account: programsAccount(this.account, say) };
     await checkPorts(config, runAs.account);
+    checkNamedFiles(config, runAs.account);
 
     const [databaseUrl] = await Promise.all([this.startPostgres(secrets), this.startTemporal()]);
     this.databaseUrl = databaseUrl;

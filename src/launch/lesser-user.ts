@@ -28,6 +28,13 @@ const succeedsAs = (account: Account, script: string, ...args: string[]): boolea
 };
 const mayEnter = (account: Account, folder: string): boolean =>
   succeedsAs(account, 'import fs from "node:fs"; fs.accessSync(process.argv[1], fs.constants.X_OK)', folder);
+/** Whether the account may read a file. */
+export const mayRead = (account: Account, file: string): boolean =>
+  succeedsAs(
+    account,
+    'import fs from "node:fs"; fs.accessSync(process.argv[1], fs.constants.R_OK)',
+    path.resolve(file),
+  );
 
 const listening = `import net from "node:net";
   net.createServer().once("error", () => process.exit(1)).listen({ port: process.argv[1], host: process.argv[2] }, () => process.exit(0));`;
