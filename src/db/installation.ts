@@ -81,3 +81,9 @@ export const wantNewWorkflows = (queries: Queries): Promise<unknown> =>
 /** Whether the workflows are to start anew: the database was restored, or somebody wants it. */
 export const wantsNewWorkflows = async (queries: Queries): Promise<boolean> =>
   (await queries.query("select from installation where repair_wanted_at is not null")).length > 0;
+
+/** Where the database is, as `notePlace` noted it; null: it wasn't noted yet. */
+export async function placeOfDatabase(queries: Queries): Promise<string | null> {
+  const [noted] = await queries.query<{ place: string | null }>("select place from installation");
+  return noted?.place ?? null;
+}

@@ -48,9 +48,10 @@ const unlessStopping = (error: unknown) => {
 const clientConnection = await reachTemporal(connectionOptions, log, stopping.signal).catch(unlessStopping);
 const connection = await NativeConnection.connect(connectionOptions);
 const client = new Client({ connection: clientConnection, namespace });
-await provisionOnceThere(client, log, stopping.signal).catch(unlessStopping);
+await provisionOnceThere(client, database, log, stopping.signal).catch(unlessStopping);
 await startAnew(database, client, log);
-const provisioning = keepProvisioned(client, log);
+// Started again, it waits until the namespace is its own.
+const provisioning = keepProvisioned(client, database, log, () => stopping.abort());
 const startingAnew = keepStartingAnew(database, client, log);
 const workflowBundle = { codePath: fileURLToPath(new URL("../workflow-bundle.js", import.meta.url)) };
 const shared = { connection, namespace, activities, shutdownGraceTime: "10 seconds", ...tracedWork } as const;

@@ -2,8 +2,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import { type Client, Connection, type ConnectionOptions } from "@temporalio/client";
 import { NamespaceNotFoundError } from "@temporalio/common";
 import type { Logger } from "pino";
+import type { Queries } from "../db/database.js";
 import { LastingConnection } from "../temporal.js";
-import { provisionTemporal } from "./provision-temporal.js";
+import { ForeignNamespace, provisionTemporal } from "./provision-temporal.js";
 
 const connectTimeoutMs = 5_000;
 const shortestPauseMs = 1_000;
@@ -11,7 +12,11 @@ const longestPauseMs = 15_000;
 const checkEveryMs = 60_000;
 const callTimeoutMs = 30_000;
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** With the cause, such as a refused API key, which the client's own "Failed to connect" leaves out. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}
 
 interface Waiting {
   mayPass?: (error: unknown) => boolean;
@@ -68,32 +73,53 @@ export async function reachTemporal(
   return new LastingConnection(options, callTimeoutMs);
 }
 
+const foreign =
+  "This namespace of Temporal belongs to another database: set TEMPORAL_NAMESPACE to one of its own, or, if that database is in use no more, run `workflows restart`";
+
 /**
- * Creates what the product needs in Temporal, as soon as Temporal has the namespace. Logs once that it hasn't, and once that it has.
+ * Creates what the product needs in Temporal, as soon as Temporal has the namespace and it isn't another database's. Logs once that it has to
+ * wait, and once that it had.
  * @throws AbortError once `signal` is aborted
  */
-export function provisionOnceThere(client: Client, log: Logger, signal: AbortSignal): Promise<void> {
-  return onceThere(() => provisionTemporal(client, log), signal, {
-    mayPass: (error) => error instanceof NamespaceNotFoundError,
-    onWait: () =>
-      log.warn(
-        { namespace: client.options.namespace },
-        "Temporal has no such namespace: create it, or set TEMPORAL_NAMESPACE to one that is there; waiting for it",
-      ),
+export function provisionOnceThere(client: Client, queries: Queries, log: Logger, signal: AbortSignal): Promise<void> {
+  const { namespace } = client.options;
+  return onceThere(() => provisionTemporal(client, queries, log), signal, {
+    mayPass: (error) => error instanceof NamespaceNotFoundError || error instanceof ForeignNamespace,
+    onWait: (error) => {
+      if (error instanceof ForeignNamespace) log.error({ namespace }, foreign);
+      else
+        log.warn(
+          { namespace },
+          "Temporal has no such namespace: create it, or set TEMPORAL_NAMESPACE to one that is there; waiting for it",
+        );
+    },
     onThere: () => log.info("Temporal has the namespace"),
   });
 }
 
-/** Checks every minute whether Temporal still has what the product needs, and creates it again after Temporal has lost its database. */
-export function keepProvisioned(client: Client, log: Logger): { stop(): Promise<void> } {
+/**
+ * Checks every minute whether Temporal still has what the product needs, and creates it again after Temporal has lost its database.
+ * @param onForeign called once another database has taken the namespace over
+ */
+export function keepProvisioned(
+  client: Client,
+  queries: Queries,
+  log: Logger,
+  onForeign: () => void,
+  everyMs = checkEveryMs,
+): { stop(): Promise<void> } {
   let logged = false;
   let checking: Promise<void> = Promise.resolve();
   const check = async () => {
     try {
-      await provisionTemporal(client, log);
+      await provisionTemporal(client, queries, log);
       if (logged) log.info("Temporal answers again");
       logged = false;
     } catch (error) {
+      if (error instanceof ForeignNamespace) {
+        log.error({ namespace: client.options.namespace }, foreign);
+        return onForeign();
+      }
       if (!logged)
         log.warn({ reason: reasonOf(error) }, "Temporal doesn't answer; the worker continues when it is back");
       logged = true;
@@ -101,7 +127,7 @@ export function keepProvisioned(client: Client, log: Logger): { stop(): Promise<
   };
   const timer = setInterval(() => {
     checking = check();
-  }, checkEveryMs);
+  }, everyMs);
   return {
     async stop() {
       clearInterval(timer);
