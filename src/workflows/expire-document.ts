@@ -20,7 +20,7 @@ export async function expireDocument(input: ExpireDocumentInput): Promise<"expir
         setCurrentDetails(
           `Issued; it expires at ${endInWords(look.expiresAt, look.timezone)}, unless it was answered by then.`,
         );
-        await wakeSignal.sleep(look.expiresAt - now);
+        await wakeSignal.sleepUntil(look.expiresAt);
         return again();
       }
       if (!(await quick.expire({ ...input, at: now })).expired) return again();

@@ -26,7 +26,7 @@ async function follow(input: SendMessageInput, wakeSignal: WakeSignal): Promise<
     const look = await quick.followMessage({ ...input, at: Date.now() });
     if (look.state === "waiting") {
       setCurrentDetails("The message was handed over; waiting for the receipts of its provider.");
-      await wakeSignal.sleep(look.until - Date.now());
+      await wakeSignal.sleepUntil(look.until);
       continue;
     }
     sender.send(look.noticeIds);

@@ -16,7 +16,7 @@ export async function watchProject(input: WatchProjectInput): Promise<"settled">
       const look = await quick.lookAtProjectDeadline({ ...input, at: now, toldUpTo });
       if (look.state === "waiting" && look.at > now) {
         setCurrentDetails(waitingFor(look));
-        if (await wakeSignal.sleep(look.at - now)) toldUpTo = 0;
+        if (await wakeSignal.sleepUntil(look.at)) toldUpTo = 0;
         return again();
       }
       if (look.state === "waiting" && look.notice !== "passed") {

@@ -54,7 +54,7 @@ export async function remind(
         await wakeSignal.sleep();
       } else if (look.at > now) {
         setCurrentDetails(`${detailsPrefix}${waitingFor(look)}`);
-        await wakeSignal.sleep(look.at - now);
+        await wakeSignal.sleepUntil(look.at);
       } else if (look.notice !== null) {
         const { messageIds } = await quick.tellAhead({ ...input, notice: look.notice, at: now });
         sender.send(messageIds);

@@ -27,7 +27,7 @@ export async function watchSubmission(input: WatchSubmissionInput): Promise<"ove
       } else if (look.endsAt > now) {
         const end = endInWords(look.endsAt, look.timezone);
         setCurrentDetails(`The clock is running: the authority has time until ${end}.`);
-        await wakeSignal.sleep(look.endsAt - now);
+        await wakeSignal.sleepUntil(look.endsAt);
       } else {
         const { messageIds } = await quick.markOverdue({ ...input, at: now });
         setCurrentDetails("The deadline passed with no outcome; notifying the owners.");

@@ -35,6 +35,14 @@ export class WakeSignal {
     await condition(() => this.hasArrived, Math.min(ms, longestWaitMs));
     return this.take();
   }
+
+  /**
+   * Sleeps until the signal arrives, or the moment has come. It is counted from now, and not from the beginning of the turn: what was read in
+   * it may have been read late, after an outage by hours.
+   */
+  sleepUntil(at: number): Promise<boolean> {
+    return this.sleep(Math.max(1, at - Date.now()));
+  }
 }
 
 /** Has an open workflow go on when the signal comes that starts a lost one again. */
