@@ -3,6 +3,7 @@ import { type Client, Connection, type ConnectionOptions } from "@temporalio/cli
 import { NamespaceNotFoundError } from "@temporalio/common";
 import type { Logger } from "pino";
 import type { Queries } from "../db/database.js";
+import { isUnreachable } from "../db/unreachable.js";
 import { LastingConnection } from "../temporal.js";
 import { ForeignNamespace, provisionTemporal } from "./provision-temporal.js";
 
@@ -120,6 +121,8 @@ export function keepProvisioned(
         log.error({ namespace: client.options.namespace }, foreign);
         return onForeign();
       }
+      // That says nothing of Temporal, and who uses the database logs it.
+      if (isUnreachable(error)) return;
       if (!logged)
         log.warn({ reason: reasonOf(error) }, "Temporal doesn't answer; the worker continues when it is back");
       logged = true;
