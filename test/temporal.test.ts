@@ -3,6 +3,7 @@ import { Connection } from "@temporalio/client";
 import { loadConfig } from "../src/config.js";
 import { LastingConnection, temporalSettings } from "../src/temporal.js";
 import { eventually } from "./support/eventually.js";
+import { closedAfterTest } from "./support/for-tests.js";
 import { startGateway } from "./support/gateway.js";
 import { freePort } from "./support/ports.js";
 import { testServers } from "./support/servers.js";
@@ -17,16 +18,15 @@ it("Temporal is reached directly where the environment names a proxy", async () 
   for (const name of ["no_grpc_proxy", "no_proxy"]) delete process.env[name];
   for (const name of variables) process.env[name] = `http://127.0.0.1:${await freePort()}`;
   const { connectionOptions } = temporalSettings(loadConfig({ TEMPORAL_ADDRESS: testServers().temporalAddress }));
-  const connection = await Connection.connect({ ...connectionOptions, connectTimeout: "5 seconds" });
+  const connection = closedAfterTest(await Connection.connect({ ...connectionOptions, connectTimeout: "5 seconds" }));
   expect(connection.options.address).toBe(testServers().temporalAddress);
-  await connection.close();
 });
 
 it("Temporal is reached again after its address took connections and said nothing", async () => {
-  const gateway = await startGateway(Number(testServers().temporalAddress.split(":")[1]));
+  const gateway = closedAfterTest(await startGateway(Number(testServers().temporalAddress.split(":")[1])));
   const address = `127.0.0.1:${gateway.port}`;
   const { connectionOptions } = temporalSettings(loadConfig({ TEMPORAL_ADDRESS: address }));
-  const connection = new LastingConnection(connectionOptions, 500, 200);
+  const connection = closedAfterTest(new LastingConnection(connectionOptions, 500, 200));
   const answers = () =>
     connection.workflowService.getSystemInfo({}).then(
       () => true,
@@ -42,8 +42,6 @@ it("Temporal is reached again after its address took connections and said nothin
   expect(await answers()).toBe(false);
   gateway.restore();
   await eventually(answers);
-  await connection.close();
-  await gateway.close();
 });
 
 it("a call that waits to be tried again when its connection is closed fails, and ends no program", async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { beforeAll, expect, it } from "@jest/globals";
 import { findAccountId, lockAccount, renameAccount, renewPassword } from "../../src/accounts/account.js";
 import { findLink, mailLink, mintToken, setLinkStatus, useLink } from "../../src/accounts/account-links.js";
 import { inSession, keepChallenge, takeChallenge } from "../../src/accounts/challenges.js";
@@ -12,19 +12,18 @@ import { beginSecondStep, finishSecondStep } from "../../src/accounts/second-ste
 import { addSession, endSession, findSession, proveSession, showOrganization } from "../../src/accounts/sessions.js";
 import { transact } from "../../src/db/transact.js";
 import type { UnitOfWork } from "../../src/db/unit-of-work.js";
-import { startApi, type TestApi } from "../support/caller.js";
+import { startApi } from "../support/caller.js";
 import { organization, type TestMember, type TestOrganization } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
 import { codeOf } from "../support/second-factor.js";
 
-let api: TestApi;
+const api = forAllTests(startApi);
 let firms: TestOrganization[];
 beforeAll(async () => {
-  api = await startApi();
   // Which comes first wherever firms are looked through.
   await (await organization(api, "Studio Estraneo")).member("owner");
   firms = [await organization(api), await organization(api, "Altro Studio")];
 });
-afterAll(() => api?.close());
 
 const change = <T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T> => transact(api.app.database, null, work);
 

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { aiSettings } from "../../src/db/ai-settings.js";
 import { admin } from "../admin/command.js";
-import { type AiProduct, startAiProduct } from "../support/ai-product.js";
+import { startAiProduct } from "../support/ai-product.js";
 import { organization } from "../support/factories.js";
+import { closedAfterTest, forAllTests } from "../support/for-tests.js";
 import { startModelServer } from "../support/model-server.js";
 
 const secretKey = "0".repeat(64);
 const apiKey = "sk-molto-segreta";
-let product: AiProduct;
-beforeAll(async () => {
-  product = await startAiProduct();
-});
-afterAll(() => product?.close());
+const product = forAllTests(startAiProduct);
 
 const run = (...args: string[]) =>
   admin([...args, "--json"], {
@@ -23,7 +20,9 @@ const set = (organizationId: string, ...options: string[]) =>
   run("ai", "set", "--organization", organizationId, ...options);
 
 it("gives an organization a model of its own, whose key is stored encrypted and whose runs have a price", async () => {
-  const own = await startModelServer({ say: { body: "Dal modello dello studio.", lineItems: null, notes: null } });
+  const own = closedAfterTest(
+    await startModelServer({ say: { body: "Dal modello dello studio.", lineItems: null, notes: null } }),
+  );
   const org = await organization(product.api);
   const options = ["--provider", "openai-compatible", "--base-url", own.url, "--model", "nostro", "--api-key", apiKey];
   const { json } = await set(org.organizationId, ...options, "--input-price-eur", "2.5", "--output-price-eur", "10");
@@ -49,7 +48,6 @@ it("gives an organization a model of its own, whose key is stored encrypted and 
   const query = async () => [];
   expect(await aiSettings(query, product.api.app.config)).toMatchObject({ model: product.api.app.config.AI_MODEL });
   expect((await run("ai", "unset", "--organization", org.organizationId)).json.error.code).toBe("not_found");
-  await own.close();
 });
 
 it("takes a model without a key and without prices, and ends that of one organization alone, each in its audit log", async () => {
@@ -96,7 +94,7 @@ it.each([
 
 it("without any model the draft is refused, naming how to set one, and the review has its fixed findings", async () => {
   const settings = { AI_PROVIDER: "", AI_MODEL: "", AI_BASE_URL: "" };
-  const bare = await startAiProduct({ settings, workers: false });
+  const bare = closedAfterTest(await startAiProduct({ settings, workers: false }));
   const { id: docId } = await bare.document();
   const { status, detail } = await bare.org.call("draft_document_from_instructions", { docId, instructions: "x" });
   expect(status).toBe(422);
@@ -104,5 +102,4 @@ it("without any model the draft is refused, naming how to set one, and the revie
   const review = await bare.org.ok("review_document", { docId });
   expect(review).toMatchObject({ model: null, ready: false });
   expect("workflowId" in review).toBe(false);
-  await bare.close();
 });

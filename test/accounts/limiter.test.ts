@@ -5,8 +5,9 @@ import { createLimits, type Limits } from "../../src/accounts/limits.js";
 import { SharedCounts } from "../../src/accounts/shared-counts.js";
 import { loadConfig } from "../../src/config.js";
 import { Database } from "../../src/db/database.js";
-import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { createTestDatabase } from "../support/database.js";
 import { eventually } from "../support/eventually.js";
+import { forAllTests } from "../support/for-tests.js";
 
 const config = loadConfig({
   SECRET_KEY: "ab".repeat(32),
@@ -15,7 +16,7 @@ const config = loadConfig({
 });
 const log = pino({ level: "silent" });
 
-let test: TestDatabase;
+const test = forAllTests(createTestDatabase);
 let databases: Database[];
 /** those of two processes */
 let one: Limits;
@@ -23,7 +24,6 @@ let other: Limits;
 let statements = 0;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
   databases = [await Database.open(test.appUrl, 2), await Database.open(test.appUrl, 2)];
   [one, other] = databases.map((database) => createLimits(config, database, log)) as [Limits, Limits];
   const { pool } = databases[0] as Database;
@@ -32,7 +32,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([one.stop(), other.stop()]);
   for (const database of databases) await database.close();
-  await test.drop();
 });
 
 const outcomes = (limiters: Limiter[], key: string): Promise<number[]> =>

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { changeOrganization, type OrganizationDetails } from "../../src/accounts/organizations.js";
 import { transact } from "../../src/db/transact.js";
-import { startApi, type TestApi } from "../support/caller.js";
-import { createContact, createProject, organization, type TestOrganization } from "../support/factories.js";
+import { startApi } from "../support/caller.js";
+import { createContact, createProject, organization } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-});
-afterAll(() => api.close());
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
 
 const change = (details: OrganizationDetails) =>
   transact(api.app.database, null, (unit) => changeOrganization(unit, org.organizationId, details));

@@ -1,26 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { startApi, type TestApi } from "../support/caller.js";
-import { createContact, createProject, organization, type TestOrganization, unknownId } from "../support/factories.js";
+import { afterAll, describe, expect, it } from "@jest/globals";
+import { startApi } from "../support/caller.js";
+import { createContact, createProject, organization, unknownId } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
 import { type Gateway, startGateway } from "../support/gateway.js";
 import { untilWaitedFor } from "../support/waiting.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let postgres: Gateway;
-
-beforeAll(async () => {
-  api = await startApi({
+const api = forAllTests(() =>
+  startApi({
     through: {
       database: async (url) => {
         postgres = await startGateway(Number(new URL(url).port));
         return url.replace(/:\d+\//, `:${postgres.port}/`);
       },
     },
-  });
-  org = await organization(api);
-});
+  }),
+);
+const org = forAllTests(() => organization(api));
+let postgres: Gateway;
 afterAll(async () => {
-  await api?.close();
   await postgres?.close();
 });
 

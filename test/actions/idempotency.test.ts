@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { deleteOldAnswers } from "../../src/actions/idempotency.js";
-import { startApi, type TestApi } from "../support/caller.js";
-import {
-  createContact,
-  createGuest,
-  createProject,
-  organization,
-  type TestOrganization,
-} from "../support/factories.js";
+import { startApi } from "../support/caller.js";
+import { createContact, createGuest, createProject, organization } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
-
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-});
-afterAll(() => api?.close());
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
 
 const keyed = (operation: string, body: unknown, idempotencyKey: string, key = org.key) =>
   api.call<{ id: string; number?: string; nextCursor?: null }>(operation, body, key, {

@@ -1,27 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { updateOrganization } from "../../src/admin/provision.js";
-import { startApi, type TestApi } from "../support/caller.js";
-import {
-  createContact,
-  createGuest,
-  createProject,
-  organization,
-  type TestOrganization,
-  type TestRecord,
-} from "../support/factories.js";
+import { startApi } from "../support/caller.js";
+import { createContact, createGuest, createProject, organization, type TestRecord } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let project: TestRecord;
-let contact: TestRecord;
-
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-  project = await createProject(org, { name: "Villa Rossi" });
-  contact = await createContact(org, { name: "Maria Bianchi" });
-});
-afterAll(() => api?.close());
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
+const project = forAllTests(() => createProject(org, { name: "Villa Rossi" }));
+const contact = forAllTests(() => createContact(org, { name: "Maria Bianchi" }));
 
 const list = async (name: string, body: object = {}, key?: string) =>
   (await org.ok<{ items: TestRecord[]; omitted: string[] }>(`list_${name}`, body, key)).items;

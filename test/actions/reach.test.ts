@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { type ApiKey, parseApiKey } from "../../src/accounts/api-key.js";
 import { callerOfKey, type KeyRow, keyRow } from "../../src/accounts/callers.js";
 import { actions } from "../../src/actions/index.js";
 import { toolsFor } from "../../src/api/mcp/tools.js";
-import { startApi, type TestApi } from "../support/caller.js";
-import { createGuest, organization, type TestOrganization, type TestRecord, unknownId } from "../support/factories.js";
+import { startApi } from "../support/caller.js";
+import { createGuest, organization, type TestRecord, unknownId } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
 import { type Records, recordsOf } from "../support/records.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let own: Records;
-let foreign: Records;
-
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-  own = await recordsOf(org);
-  foreign = await recordsOf(await organization(api, "Altro Studio"));
-});
-afterAll(() => api?.close());
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
+const own = forAllTests(() => recordsOf(org));
+const foreign = forAllTests(async () => recordsOf(await organization(api, "Altro Studio")));
 
 async function toolNamesOf(apiKey: string): Promise<string[]> {
   const key = parseApiKey(apiKey) as ApiKey;

@@ -1,30 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { startApi, type TestApi } from "../support/caller.js";
-import {
-  createGuest,
-  createProject,
-  organization,
-  type TestOrganization,
-  type TestRecord,
-} from "../support/factories.js";
+import { describe, expect, it } from "@jest/globals";
+import { startApi } from "../support/caller.js";
+import { createGuest, createProject, organization, type TestRecord } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let project: TestRecord;
-let bill: TestRecord;
-let letter: TestRecord;
-let template: TestRecord;
-let book: TestRecord;
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-  project = await createProject(org);
-  bill = await org.ok("create_bill_of_quantities", { projectId: project.id, name: "Opere" });
-  letter = await org.ok("create_document", { title: "Incarico", kind: "letter", body: "Gentile cliente" });
-  template = await org.ok("save_as_template", { docId: letter.id, title: "Lettera" });
-  book = await org.ok("create_price_book", { name: "Voci dello studio" });
-});
-afterAll(() => api.close());
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
+const project = forAllTests(() => createProject(org));
+const bill = forAllTests(() => org.ok("create_bill_of_quantities", { projectId: project.id, name: "Opere" }));
+const letter = forAllTests(() =>
+  org.ok("create_document", { title: "Incarico", kind: "letter", body: "Gentile cliente" }),
+);
+const template = forAllTests(() => org.ok("save_as_template", { docId: letter.id, title: "Lettera" }));
+const book = forAllTests(() => org.ok("create_price_book", { name: "Voci dello studio" }));
 
 const entries = [
   { code: "A.1", description: "Muro", unit: "m²", price: 20 },

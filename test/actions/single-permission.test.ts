@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import type { z } from "zod";
 import { type Action, areasOf, requires } from "../../src/actions/action.js";
 import { embeddedFields } from "../../src/actions/embedded-records.js";
@@ -8,8 +8,9 @@ import { inputJsonSchema, type JsonSchema } from "../../src/api/json-schema.js";
 import { entities } from "../../src/db/entities/index.js";
 import { Organization } from "../../src/db/entities/organization.js";
 import { type Area, areas, type Permission } from "../../src/domain/permissions.js";
-import { type Answer, startApi, type TestApi } from "../support/caller.js";
-import { createGuest, organization, type TestOrganization, unknownId } from "../support/factories.js";
+import { type Answer, startApi } from "../support/caller.js";
+import { createGuest, organization, unknownId } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
 import { type Records, recordsOf } from "../support/records.js";
 
 /** The table and the record that each id in an input refers to. */
@@ -41,9 +42,10 @@ const references: Record<string, [table: string, record: keyof Records]> = {
 const members = ["userId", "assigneeId"];
 const isReference = (field: string) => /Ids?$/.test(field);
 
-let api: TestApi;
-let org: TestOrganization;
-let own: Records;
+// There is no worker: whatever is ordered here never ends.
+const api = forAllTests(() => startApi({ waitLimitMs: 0 }));
+const org = forAllTests(() => organization(api));
+const own = forAllTests(() => recordsOf(org));
 const keys = new Map<string, Promise<string>>();
 const keyWith = (...permissions: Permission[]): Promise<string> => {
   const name = permissions.join();
@@ -53,10 +55,6 @@ const keyWith = (...permissions: Permission[]): Promise<string> => {
 };
 
 beforeAll(async () => {
-  // There is no worker: whatever is ordered here never ends.
-  api = await startApi({ waitLimitMs: 0 });
-  org = await organization(api);
-  own = await recordsOf(org);
   await org.ok("issue_document", { docId: own.document.id });
   for (const [table, column] of Object.entries(markedColumns))
     await api.pool.query(`update ${table} set ${column} = $2 where organization_id = $1`, [
@@ -64,7 +62,6 @@ beforeAll(async () => {
       marker(areaOf({ name: table })),
     ]);
 });
-afterAll(() => api?.close());
 
 /** Where the texts of records stand that a revision, which belongs to the documents, doesn't take over. */
 const markedColumns = {

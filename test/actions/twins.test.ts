@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { setChannel } from "../../src/accounts/channels.js";
 import { changesNothing } from "../../src/actions/action.js";
 import { actions } from "../../src/actions/index.js";
@@ -6,16 +6,13 @@ import { createKey, createUser } from "../../src/admin/provision.js";
 import { takeMail } from "../../src/channels/incoming/take-mail.js";
 import { takeWritten } from "../../src/channels/incoming/take-written.js";
 import { transact } from "../../src/db/transact.js";
-import { startApi, type TestApi } from "../support/caller.js";
+import { startApi } from "../support/caller.js";
 import { comparable } from "../support/comparable.js";
 import { organization, type TestOrganization, type TestRecord } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
 import { type Records, recordsOf } from "../support/records.js";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startApi({ waitLimitMs: 1 });
-});
-afterAll(() => api?.close());
+const api = forAllTests(() => startApi({ waitLimitMs: 1 }));
 
 const mail = (n: number, header = "") =>
   Buffer.from(

@@ -1,31 +1,29 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { beforeAll, expect, it } from "@jest/globals";
 import { setChannel } from "../../src/accounts/channels.js";
 import { transact } from "../../src/db/transact.js";
 import { activitiesOver } from "../support/activities.js";
 import { attempt } from "../support/activity-attempt.js";
-import { startApi, type TestApi } from "../support/caller.js";
-import { ordersFor, organization, type TestOrganization, type TestRecord } from "../support/factories.js";
+import { startApi } from "../support/caller.js";
+import { ordersFor, organization, type TestRecord } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
 import { startProvider } from "../support/provider.js";
 
 const tenMinutes = 600_000;
-let api: TestApi;
-let org: TestOrganization;
-let provider: Awaited<ReturnType<typeof startProvider>>;
-let activities: ReturnType<typeof activitiesOver>;
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
+const activities = forAllTests(() => activitiesOver(api.app.database, api.app.config));
+const provider = forAllTests(() =>
+  startProvider(() =>
+    isTokenRefused
+      ? { status: 401, body: { code: 20003, message: "Authenticate", error: { code: 190, message: "Expired" } } }
+      : { status: 200, body: { sid: `SM${++sent}`, messages: [{ id: `wamid.${sent}` }] } },
+  ),
+);
+let sent = 0;
 let isTokenRefused = false;
 let channels: Record<string, Record<string, string>>;
 
 beforeAll(async () => {
-  api = await startApi();
-  let sent = 0;
-  provider = await startProvider(() =>
-    isTokenRefused
-      ? { status: 401, body: { code: 20003, message: "Authenticate", error: { code: 190, message: "Expired" } } }
-      : { status: 200, body: { sid: `SM${++sent}`, messages: [{ id: `wamid.${sent}` }] } },
-  );
-  org = await organization(api);
-  const { database, config } = api.app;
-  activities = activitiesOver(database, config);
   const baseUrl = provider.url;
   channels = {
     sms: { provider: "twilio", accountSid: "AC1", authToken: "segreto", from: "+39021234567", baseUrl },
@@ -48,10 +46,6 @@ async function setChannels() {
       setChannel(unit, config, { organizationId: org.organizationId, channel, given }),
     );
 }
-afterAll(async () => {
-  await provider?.close();
-  await api?.close();
-});
 
 let numbers = 0;
 /** Two messages of one thread, the earlier one first. */

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { activitiesOver } from "../support/activities.js";
-import { startApi, type TestApi } from "../support/caller.js";
-import { createContact, organization, type TestOrganization } from "../support/factories.js";
+import { startApi } from "../support/caller.js";
+import { createContact, organization } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
 import { untilWaitedFor, untilWaiting } from "../support/waiting.js";
 
-let api: TestApi;
-let org: TestOrganization;
-
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-});
-afterAll(() => api.close());
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
 
 it("ends the follow-up of a document that is sent at the moment when it expires", async () => {
   const { id: contactId } = await createContact(org, { email: "maria@cliente.test" });

@@ -1,24 +1,30 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { afterAll, beforeAll, beforeEach, expect, it, jest } from "@jest/globals";
+import { beforeAll, beforeEach, expect, it, jest } from "@jest/globals";
 import { setChannel } from "../../src/accounts/channels.js";
 import { takePosted } from "../../src/channels/incoming/take-posted.js";
 import { takeTwilio } from "../../src/channels/incoming/take-twilio.js";
 import { transact } from "../../src/db/transact.js";
 import { activitiesOver } from "../support/activities.js";
-import { startApi, type TestApi } from "../support/caller.js";
+import { startApi } from "../support/caller.js";
 import { eventually } from "../support/eventually.js";
-import {
-  createProject,
-  ordersFor,
-  organization,
-  type TestOrganization,
-  type TestRecord,
-} from "../support/factories.js";
-import { type Listening, listening } from "../support/listening.js";
+import { createProject, ordersFor, organization, type TestRecord } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
+import { listening } from "../support/listening.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let provider: Listening;
+const api = forAllTests(() => startApi({ settings: { MAX_FILE_MB: "1" } }));
+const org = forAllTests(() => organization(api));
+const provider = forAllTests(() =>
+  listening(
+    createServer((request, response) => {
+      const path = request.url ?? "";
+      const { authorization, "user-agent": agent } = request.headers;
+      asked.push({ path, authorization, agent });
+      const handle = has.get(path);
+      if (handle) handle(request, response);
+      else response.writeHead(404).end();
+    }),
+  ),
+);
 let url: string;
 let fetchFilesOf: (subject: { organizationId: string; messageId: string }) => Promise<string>;
 let fetchFiles: (messageId: string) => Promise<string>;
@@ -30,17 +36,6 @@ const asked: { path: string; authorization: string | undefined; agent?: string |
 const jpeg = Buffer.from("ffd8ffe000104a46494600010100000100010000ffd9", "hex");
 
 beforeAll(async () => {
-  api = await startApi({ settings: { MAX_FILE_MB: "1" } });
-  org = await organization(api);
-  const server = createServer((request, response) => {
-    const path = request.url ?? "";
-    const { authorization, "user-agent": agent } = request.headers;
-    asked.push({ path, authorization, agent });
-    const handle = has.get(path);
-    if (handle) handle(request, response);
-    else response.writeHead(404).end();
-  });
-  provider = await listening(server);
   url = provider.url;
   const meta = { phoneNumberId: "555", accessToken: "gettone", appSecret: "firma", verifyToken: "parola" };
   await set("whatsapp", { ...meta, baseUrl: `${url}/v23.0` });
@@ -51,10 +46,6 @@ beforeAll(async () => {
   fetchFilesOf = async (subject) => (await activities.fetchFiles(subject)).outcome;
   fetchFiles = (messageId) => fetchFilesOf({ organizationId, messageId });
   giveUpFiles = (messageId) => activities.giveUpFiles({ organizationId, messageId });
-});
-afterAll(async () => {
-  await provider?.close();
-  await api?.close();
 });
 beforeEach(() => {
   has.clear();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { setChannel } from "../../src/accounts/channels.js";
 import { noteLoginRefusal, waitForLogin } from "../../src/activities/login-refusals.js";
 import type { Message } from "../../src/db/entities/message.js";
@@ -7,14 +7,11 @@ import { transact } from "../../src/db/transact.js";
 import { UnitOfWork } from "../../src/db/unit-of-work.js";
 import { activitiesOver } from "../support/activities.js";
 import { attempt } from "../support/activity-attempt.js";
-import { startApi, type TestApi } from "../support/caller.js";
+import { startApi } from "../support/caller.js";
 import { organization } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api?.close());
+const api = forAllTests(startApi);
 
 it("of one firm's PEC hold up no other's, nor its e-mail, and each firm's owners are told of their own", async () => {
   const { database, config, log } = api.app;

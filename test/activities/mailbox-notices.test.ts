@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { setChannel } from "../../src/accounts/channels.js";
 import { tellOfUnreadMailbox } from "../../src/activities/mailbox-notices.js";
 import { explainImapFailure } from "../../src/channels/reader/mailbox-failure.js";
 import { transact } from "../../src/db/transact.js";
-import { startApi, type TestApi } from "../support/caller.js";
+import { startApi } from "../support/caller.js";
 import { organization } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api?.close());
+const api = forAllTests(startApi);
 
 it.each([
   ["imaps.aruba.it", true],

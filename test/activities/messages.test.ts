@@ -6,27 +6,24 @@ import { Message } from "../../src/db/entities/message.js";
 import { transact } from "../../src/db/transact.js";
 import { activitiesOver } from "../support/activities.js";
 import { attempt } from "../support/activity-attempt.js";
-import { startApi, type TestApi } from "../support/caller.js";
+import { startApi } from "../support/caller.js";
 import {
   createContact,
   createProject,
   ordersFor,
   organization,
   type TestMember,
-  type TestOrganization,
   type TestRecord,
 } from "../support/factories.js";
-import { type SmtpBehaviour, type SmtpForTests, startSmtp } from "../support/smtp.js";
+import { closedAfterTest, forAllTests } from "../support/for-tests.js";
+import { type SmtpBehaviour, startSmtp } from "../support/smtp.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let smtp: SmtpForTests;
+const api = forAllTests(startApi);
+const smtp = forAllTests(startSmtp);
+const org = forAllTests(() => organization(api));
 let activities: ReturnType<typeof activitiesOver>;
-const further: SmtpForTests[] = [];
 
 beforeAll(async () => {
-  [api, smtp] = await Promise.all([startApi(), startSmtp()]);
-  org = await organization(api);
   const { organizationId } = org;
   const { database, config } = api.app;
   activities = activitiesOver(database, config);
@@ -40,10 +37,8 @@ afterEach(() => {
   delete smtp.behaviour.rejectWith;
   delete smtp.behaviour.dropAfterData;
 });
-afterAll(async () => {
+afterAll(() => {
   jest.restoreAllMocks();
-  for (const server of [smtp, ...further]) await server?.close();
-  await api?.close();
 });
 
 const input = ({ id: messageId }: { id: string }) => ({
@@ -53,11 +48,7 @@ const input = ({ id: messageId }: { id: string }) => ({
   projectId: null,
 });
 
-const oneMoreSmtp = async (behaviour?: SmtpBehaviour): Promise<SmtpForTests> => {
-  const server = await startSmtp(behaviour);
-  further.push(server);
-  return server;
-};
+const oneMoreSmtp = async (behaviour?: SmtpBehaviour) => closedAfterTest(await startSmtp(behaviour));
 
 const handOver = (message: { id: string }) => attempt(activities.handOverMessage, input(message)).result;
 

@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
+import { expect, it, jest } from "@jest/globals";
 import { loadConfig } from "../../src/config.js";
 import { transact } from "../../src/db/transact.js";
 import { UnitOfWork } from "../../src/db/unit-of-work.js";
 import { addFile, Files } from "../../src/files/files.js";
 import { activitiesOver } from "../support/activities.js";
-import { startApi, type TestApi } from "../support/caller.js";
-import { organization, type TestOrganization } from "../support/factories.js";
+import { startApi } from "../support/caller.js";
+import { organization } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let files: Files;
-let activities: ReturnType<typeof activitiesOver>;
-
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-  files = new Files(api.app.database, loadConfig({}));
-  activities = activitiesOver(api.app.database);
-});
-afterAll(() => api.close());
-
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
+const files = forAllTests(() => new Files(api.app.database, loadConfig({})));
+const activities = forAllTests(() => activitiesOver(api.app.database));
 const dayMs = 86_400_000;
 /** Longer than any upload takes. */
 const age = (ids: readonly string[]) =>

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { activitiesOver } from "../support/activities.js";
-import { startApi, type TestApi } from "../support/caller.js";
+import { startApi } from "../support/caller.js";
 import { inDays } from "../support/days.js";
-import { createProject, organization, type TestOrganization } from "../support/factories.js";
+import { createProject, organization } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
 let activities: ReturnType<typeof activitiesOver>;
 
 beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
   await org.member("owner");
   activities = activitiesOver(api.app.database);
 });
-afterAll(() => api.close());
 
 const dayMs = 86_400_000;
 const decisionDeadline = () => new Date(Date.now() + dayMs).toISOString();

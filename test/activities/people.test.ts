@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
 import { activitiesOver } from "../support/activities.js";
-import { startApi, type TestApi } from "../support/caller.js";
-import { createProject, organization, type TestMember, type TestOrganization } from "../support/factories.js";
+import { startApi } from "../support/caller.js";
+import { createProject, organization, type TestMember } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let activities: ReturnType<typeof activitiesOver>;
-let owner: TestMember;
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
+const owner = forAllTests(() => org.member("owner"));
+const otherGuest = forAllTests(() => org.member("guest"));
+const activities = forAllTests(() => activitiesOver(api.app.database));
 let guest: TestMember;
-let otherGuest: TestMember;
 let projectId: string;
 const clientName = "Carla Neri";
-
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-  owner = await org.member("owner");
-  otherGuest = await org.member("guest");
-  activities = activitiesOver(api.app.database);
-});
-afterAll(() => api.close());
-
 beforeEach(async () => {
   const client = await org.ok("create_contact", { name: clientName });
   guest = await org.member("guest");

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
+import { beforeAll, beforeEach, expect, it } from "@jest/globals";
 import { activitiesOver } from "../support/activities.js";
 import { attempt } from "../support/activity-attempt.js";
-import { startApi, type TestApi } from "../support/caller.js";
+import { startApi } from "../support/caller.js";
 import { eventually } from "../support/eventually.js";
-import { organization, type TestOrganization } from "../support/factories.js";
+import { organization } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
+const api = forAllTests(() => startApi({ waitLimitMs: 0 }));
+const org = forAllTests(() => organization(api));
 let input: { organizationId: string; renderingId: string };
 let makePdf: ReturnType<typeof activitiesOver>["makePdf"];
 
 beforeAll(async () => {
-  api = await startApi({ waitLimitMs: 0 });
-  org = await organization(api);
   ({ makePdf } = activitiesOver(api.app.database, api.app.config));
 });
 beforeEach(async () => {
@@ -20,7 +19,6 @@ beforeEach(async () => {
   const { workflowId } = await org.ok("render_document", { docId });
   input = { organizationId: org.organizationId, renderingId: workflowId.split(":")[1] };
 });
-afterAll(() => api?.close());
 
 const outcome = async () =>
   (await api.pool.query("select file_id is not null as made, error from rendering where id = $1", [input.renderingId]))

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
+import { expect, it, jest } from "@jest/globals";
 import { activitiesOver } from "../support/activities.js";
-import { startApi, type TestApi } from "../support/caller.js";
+import { startApi } from "../support/caller.js";
 import { organization } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.close());
+const api = forAllTests(startApi);
 
 it("looks at all that wait over a weekend in one query, until they are due by their organization's own days", async () => {
   const { database } = api.app;

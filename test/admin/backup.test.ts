@@ -18,7 +18,6 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { NativeConnection } from "@temporalio/worker";
-import pg from "pg";
 import pino from "pino";
 import { sealed } from "../../src/admin/backup/container.js";
 import { asStream, type Part } from "../../src/admin/backup/records.js";
@@ -27,12 +26,13 @@ import { Database } from "../../src/db/database.js";
 import { backedUpTables } from "../../src/db/made-tables.js";
 import { startAnew } from "../../src/worker/start-anew.js";
 import { startApi, type TestApi } from "../support/caller.js";
-import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { createTestDatabase, openConnection } from "../support/database.js";
 import { eventually } from "../support/eventually.js";
 import { createContact, createProject, organization, type TestOrganization } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
 import { listening } from "../support/listening.js";
-import { createNamespace, type TestNamespace } from "../support/namespace.js";
-import { type SmtpForTests, startSmtp } from "../support/smtp.js";
+import { createNamespace } from "../support/namespace.js";
+import { startSmtp } from "../support/smtp.js";
 import { startWorkers } from "../support/worker.js";
 import { admin, adminProgram } from "./command.js";
 
@@ -42,12 +42,12 @@ const passphrase = "una frase lunga e segreta";
 const previousKey = "cd".repeat(32);
 const followUpMs = 6_000;
 const silent = pino({ level: "silent" });
-let temporal: TestNamespace;
+const temporal = forAllTests(createNamespace);
+const smtp = forAllTests(startSmtp);
+const target = forAllTests(createTestDatabase);
 let connection: NativeConnection;
-let smtp: SmtpForTests;
 let api: TestApi;
 let org: TestOrganization;
-let target: TestDatabase;
 let docId: string;
 let before: Record<string, string[]>;
 
@@ -67,8 +67,7 @@ const restore = (from: string, env: Record<string, string> = {}) =>
 
 /** Every row of every table, and the sequences. */
 async function allRows(url: string): Promise<Record<string, string[]>> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await openConnection(url);
   const found: Record<string, string[]> = {};
   for (const table of await backedUpTables()) {
     const { rows } = await client.query(`select md5(t::text) as row from ${table} t order by 1`);
@@ -95,7 +94,6 @@ async function sendQuote(): Promise<void> {
 }
 
 beforeAll(async () => {
-  [temporal, smtp, target] = await Promise.all([createNamespace(), startSmtp(), createTestDatabase()]);
   const { address, namespace } = temporal;
   api = await startApi({ relay: true, through: { temporal: { address, namespace } } });
   org = await organization(api);
@@ -104,9 +102,9 @@ beforeAll(async () => {
   const entry = { code: "A.01", description: "Scavo a\tsezione\\ obbligata\n", unit: "m³", price: 12.345 };
   await org.ok("add_price_book_entries", { bookId, entries: [entry] });
   connection = await NativeConnection.connect({ address });
-  const stop = await startWorkers(connection, namespace, api.app.database, smtp.url);
+  const workers = await startWorkers(connection, namespace, api.app.database, smtp.url);
   await sendQuote();
-  await stop();
+  await workers.close();
   // An order that was not handed over yet.
   await api.pool.query(
     "insert into outbox (organization_id, workflow_id, created_at, leased_until) values ($1, 'waits', now(), now() + interval '9 minutes')",
@@ -116,9 +114,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await connection?.close();
-  await smtp?.close();
-  await target?.drop();
-  await temporal?.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -182,21 +177,19 @@ describe("a backup", () => {
 
   it("has its key written down before its rows, lest a killed restore leave rows without it", async () => {
     const [other, dataDir] = [await createTestDatabase(), path.join(folder, "interrupted")];
-    const watching = new pg.Client({ connectionString: other.ownerUrl });
-    await watching.connect();
+    const watching = await openConnection(other.ownerUrl);
     const restored = restore(file, { DATABASE_URL: other.ownerUrl, DATA_DIR: dataDir });
     const rows = async () => (await watching.query("select from organization").catch(() => null))?.rowCount;
     await eventually(rows);
     const { secretKey } = JSON.parse(readFileSync(path.join(dataDir, "secrets.json"), "utf8"));
     expect([secretKey, (await restored).status]).toEqual([api.app.config.SECRET_KEY, 0]);
     await watching.end();
-    await other.drop();
+    await other.close();
   });
 
   it("keeps its key where what follows its rows fails", async () => {
     const [other, dataDir] = [await createTestDatabase(), path.join(folder, "unfinished")];
-    const owner = new pg.Client({ connectionString: other.ownerUrl });
-    await owner.connect();
+    const owner = await openConnection(other.ownerUrl);
     await owner.query(`create function refuse() returns event_trigger language plpgsql as $$ begin raise 'no'; end $$;
       create event trigger refuse on ddl_command_start when tag in ('GRANT') execute function refuse()`);
     const { status } = await restore(file, { DATABASE_URL: other.ownerUrl, DATA_DIR: dataDir });
@@ -207,7 +200,7 @@ describe("a backup", () => {
     const { secretKey } = JSON.parse(readFileSync(path.join(dataDir, "secrets.json"), "utf8"));
     expect(secretKey).toBe(api.app.config.SECRET_KEY);
     await owner.end();
-    await other.drop();
+    await other.close();
   });
 
   const backUpTarget = (name: string, url: string, ended?: Promise<unknown>) => {
@@ -229,8 +222,7 @@ describe("a backup", () => {
   };
 
   it("that is ended by a signal leaves nothing of its file", async () => {
-    const owner = new pg.Client({ connectionString: target.ownerUrl });
-    await owner.connect();
+    const owner = await openConnection(target.ownerUrl);
     await owner.query("begin");
     await owner.query("lock table contact in access exclusive mode");
     const ended = backUpTarget("ended", target.ownerUrl);
@@ -263,8 +255,7 @@ describe("a backup", () => {
   });
 
   it("whose connection breaks says so, and leaves nothing of its file", async () => {
-    const owner = new pg.Client({ connectionString: target.ownerUrl });
-    await owner.connect();
+    const owner = await openConnection(target.ownerUrl);
     await owner.query("begin");
     await owner.query("lock table contact in access exclusive mode");
     const [near, url] = [new Set<Socket>(), new URL(target.ownerUrl)];
@@ -306,7 +297,7 @@ describe("a backup", () => {
     const old = await temporal.client.workflow.getHandle(followUp, runId).describe();
     expect(old.status.name).toBe("TERMINATED");
     const relay = startRelay(database, temporal.client, target.ownerUrl, silent);
-    const stop = await startWorkers(connection, namespace, database, smtp.url);
+    const workers = await startWorkers(connection, namespace, database, smtp.url);
     const fired = "select from reminder where document_id = $1 and status = 'due'";
     await eventually(async () => (await database.query(fired, [docId])).length > 0);
     expect(smtp.messages.filter(({ subject }) => subject.includes("Preventivo")).length).toBeGreaterThan(0);
@@ -316,7 +307,7 @@ describe("a backup", () => {
     expect((await temporal.client.workflow.getHandle(followUp, again.runId).describe()).status.name).not.toBe(
       "TERMINATED",
     );
-    await stop();
+    await workers.close();
     await relay.stop();
     await database.close();
   });

@@ -1,16 +1,16 @@
 import { createServer } from "node:net";
 import { expect, it } from "@jest/globals";
 import { connected } from "../../src/admin/backup/connected.js";
+import { closedAfterTest } from "../support/for-tests.js";
 import { listening } from "../support/listening.js";
 import { testServers } from "../support/servers.js";
 
 const slowly = (client: { query(text: string): Promise<unknown> }) => client.query("select pg_sleep(60)");
 
 it("gives up on a Postgres that accepts a connection and says nothing", async () => {
-  const silent = await listening(createServer());
+  const silent = closedAfterTest(await listening(createServer()));
   const url = `postgres://x@127.0.0.1:${silent.port}/x`;
   await expect(connected(url, "a test", slowly, { connectMs: 300, silenceMs: 60_000 })).rejects.toThrow("timeout");
-  await silent.close();
 });
 
 it("gives up on a Postgres that says nothing any more", async () => {

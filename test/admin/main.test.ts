@@ -3,19 +3,19 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { verify } from "@node-rs/argon2";
-import type pg from "pg";
 import { parseApiKey } from "../../src/accounts/api-key.js";
 import { loadOAuthKeys } from "../../src/accounts/oauth-keys.js";
 import { secretHash } from "../../src/accounts/secret-hash.js";
 import { loadConfig } from "../../src/config.js";
 import { decryptSecret } from "../../src/db/secrets.js";
-import { createTestDatabase, openPool, type TestDatabase } from "../support/database.js";
+import { createTestDatabase, openPool } from "../support/database.js";
+import { closedAfterTest, forAllTests } from "../support/for-tests.js";
 import { admin, adminProgram } from "./command.js";
 
 const secretKey = "ab".repeat(32);
 const directory = mkdtempSync(path.join(tmpdir(), "pratica-admin-"));
-let database: TestDatabase;
-let pool: pg.Pool;
+const database = forAllTests(createTestDatabase);
+const pool = forAllTests(() => openPool(database.ownerUrl, 2));
 let organizationId: string;
 let ownerId: string;
 
@@ -32,15 +32,11 @@ const events = async (organization: string) =>
   }[];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = openPool(database.ownerUrl, 2);
   organizationId = (await run("organization", "create", "--name", "Studio Rossi")).json.organizationId;
   const owner = ["--email", "Olga@studio.test", "--name", "Olga", "--role", "owner", "--password", "molto segreta 1"];
   ownerId = (await run("user", "create", "--organization", organizationId, ...owner)).json.userId;
 });
 afterAll(async () => {
-  await pool.end();
-  await database.drop();
   rmSync(directory, { recursive: true });
 });
 
@@ -388,7 +384,7 @@ describe("sign-in rotate-keys", () => {
 
 describe("secrets rotate", () => {
   it("encrypts everything with the new key, and says that the previous one may go", async () => {
-    const one = await createTestDatabase();
+    const one = closedAfterTest(await createTestDatabase());
     const settings = (SECRET_KEY: string, SECRET_KEY_PREVIOUS = "") => ({
       DATABASE_URL: one.appUrl,
       DATA_DIR: directory,
@@ -402,7 +398,6 @@ describe("secrets rotate", () => {
     expect(stderr).toMatch(/Remove SECRET_KEY_PREVIOUS, and start Pratica again/);
     const back = await admin(["secrets", "rotate", "--json"], settings(secretKey));
     expect(back.json.error).toMatchObject({ message: expect.stringMatching(/SECRET_KEY isn't the key that/) });
-    await one.drop();
   });
 });
 

@@ -1,22 +1,18 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import pg from "pg";
+import { describe, expect, it } from "@jest/globals";
+import type pg from "pg";
 import { applicationUrl } from "../../src/db/application-url.js";
 import { Database } from "../../src/db/database.js";
 import { databaseState } from "../../src/db/state.js";
-import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { createTestDatabase, openConnection } from "../support/database.js";
+import { forAllTests } from "../support/for-tests.js";
 import { testServers } from "../support/servers.js";
 import { migrate } from "./command.js";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = forAllTests(createTestDatabase);
 
 async function connectedAs(url: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await openConnection(url);
   try {
     return (await client.query("select current_user as name")).rows[0].name;
   } finally {
@@ -47,8 +43,7 @@ describe("the migration of a server's database", () => {
 
 /** A database and a role that somebody else has made, for one test. */
 async function withOwner(rights: string, work: (ownerUrl: string, admin: pg.Client) => Promise<void>): Promise<void> {
-  const admin = new pg.Client({ connectionString: testServers().adminUrl });
-  await admin.connect();
+  const admin = await openConnection(testServers().adminUrl);
   const name = `test_${randomBytes(8).toString("hex")}`;
   try {
     await admin.query(`create role ${name} login password 'secret' ${rights}`);
@@ -69,8 +64,7 @@ describe("the owner of a database that others have made", () => {
       const name = new URL(ownerUrl).username;
       await admin.query(`alter database ${name} owner to ${name}`);
       // A schema named after the user comes before public.
-      const owner = new pg.Client({ connectionString: ownerUrl });
-      await owner.connect();
+      const owner = await openConnection(ownerUrl);
       await owner.query(`create schema ${name}`);
       await owner.end();
       await admin.query(`alter role ${name} set statement_timeout = '1ms'`);
@@ -94,8 +88,7 @@ describe("the owner of a database that others have made", () => {
 });
 
 async function dropRole(name: string): Promise<void> {
-  const client = new pg.Client({ connectionString: database.ownerUrl });
-  await client.connect();
+  const client = await openConnection(database.ownerUrl);
   await client.query(`drop owned by ${client.escapeIdentifier(name)}; drop role ${client.escapeIdentifier(name)}`);
   await client.end();
 }

@@ -2,44 +2,30 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, describe, expect, it } from "@jest/globals";
 import { Client } from "@temporalio/client";
 import { NativeConnection } from "@temporalio/worker";
-import pg from "pg";
 import { parseApiKey } from "../../src/accounts/api-key.js";
 import type { Finding } from "../../src/admin/doctor/check.js";
-import { startApi, type TestApi } from "../support/caller.js";
+import { startApi } from "../support/caller.js";
+import { openConnection } from "../support/database.js";
 import { inDays } from "../support/days.js";
 import { eventually } from "../support/eventually.js";
-import { createProject, organization, type TestOrganization } from "../support/factories.js";
-import { createNamespace, type TestNamespace } from "../support/namespace.js";
+import { createProject, organization } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
+import { createNamespace } from "../support/namespace.js";
 import { uploadList } from "../support/price-list.js";
 import { testServers } from "../support/servers.js";
 import { startWorkers } from "../support/worker.js";
 import { admin } from "./command.js";
 
 const directory = mkdtempSync(path.join(tmpdir(), "pratica-admin-"));
-let temporal: TestNamespace;
-let api: TestApi;
-let org: TestOrganization;
-let connection: NativeConnection;
-let stopWorkers: () => Promise<void>;
-
-beforeAll(async () => {
-  temporal = await createNamespace();
-  const { address, namespace } = temporal;
-  api = await startApi({ relay: true, through: { temporal: { address, namespace } } });
-  org = await organization(api);
-  connection = await NativeConnection.connect({ address });
-  stopWorkers = await startWorkers(connection, namespace, api.app.database, "smtp://127.0.0.1:9");
-});
-afterAll(async () => {
-  await stopWorkers?.();
-  await connection?.close();
-  await api?.close();
-  await temporal?.close();
-  rmSync(directory, { recursive: true });
-});
+const temporal = forAllTests(createNamespace);
+const api = forAllTests(() => startApi({ relay: true, through: { temporal } }));
+const org = forAllTests(() => organization(api));
+const connection = forAllTests(() => NativeConnection.connect({ address: temporal.address }));
+forAllTests(() => startWorkers(connection, temporal.namespace, api.app.database, "smtp://127.0.0.1:9"));
+afterAll(() => rmSync(directory, { recursive: true }));
 
 const run = (...args: string[]) =>
   admin(args, {
@@ -228,8 +214,7 @@ describe("doctor", () => {
     expect(of("orders")).toEqual(saying("warning", /^Waiting for Temporal: 1, the oldest for 3 h; refused: 1/));
     expect(of("mail server")).toEqual(saying("problem", /127.0.0.1:9 can't be reached/));
     const { pathname } = new URL(String(api.app.config.DATABASE_URL));
-    const administrator = new pg.Client({ connectionString: testServers().adminUrl });
-    await administrator.connect();
+    const administrator = await openConnection(testServers().adminUrl);
     try {
       await administrator.query(`alter database ${pathname.slice(1)} set temp_file_limit = 64`);
       expect((await doctor()).of("database")).toEqual(saying("problem", /its disk is full/));

@@ -1,20 +1,16 @@
 import { connect } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { startApi, type TestApi } from "../support/caller.js";
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { startApi } from "../support/caller.js";
 import { eventually } from "../support/eventually.js";
-import { organization, type TestOrganization } from "../support/factories.js";
+import { organization } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
 
 let lines: string[] = [];
-let api: TestApi;
-let org: TestOrganization;
-beforeAll(async () => {
-  api = await startApi({ logged: { write: (line) => void lines.push(line) } });
-  org = await organization(api);
-});
+const api = forAllTests(() => startApi({ logged: { write: (line) => void lines.push(line) } }));
+const org = forAllTests(() => organization(api));
 beforeEach(() => {
   lines = [];
 });
-afterAll(() => api?.close());
 
 const requests = () => lines.map((line) => JSON.parse(line)).filter(({ event }) => event === "request");
 const requestsOnce = (count: number) => eventually(async () => (requests().length < count ? undefined : requests()));

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { errorCodes } from "../../src/domain/errors.js";
-import { startApi, type TestApi } from "../support/caller.js";
+import { startApi } from "../support/caller.js";
+import { forAllTests } from "../support/for-tests.js";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startApi({ settings: { BASE_URL: "https://pratica.studio.test/" } });
-});
-afterAll(() => api.close());
+const api = forAllTests(() => startApi({ settings: { BASE_URL: "https://pratica.studio.test/" } }));
 
 describe("the API's description", () => {
   it("is read without a key", async () => {

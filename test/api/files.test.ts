@@ -1,26 +1,15 @@
 import { createHash } from "node:crypto";
 import { Socket } from "node:net";
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { v7 as uuidv7 } from "uuid";
 import { permissions } from "../../src/domain/permissions.js";
-import { startApi, type TestApi } from "../support/caller.js";
-import {
-  createGuest,
-  createProject,
-  organization,
-  type TestOrganization,
-  type TestRecord,
-  unknownId,
-} from "../support/factories.js";
+import { startApi } from "../support/caller.js";
+import { createGuest, createProject, organization, type TestRecord, unknownId } from "../support/factories.js";
+import { closedAfterTest, forAllTests } from "../support/for-tests.js";
 import { connectMcp } from "../support/mcp.js";
 
-let api: TestApi;
-let org: TestOrganization;
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-});
-afterAll(() => api.close());
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
 
 async function store(
   name: string,
@@ -131,7 +120,7 @@ describe("downloading a file", () => {
     const settings = { S3_BUCKET: "x", S3_ENDPOINT: "http://127.0.0.1:9", ...keys };
     const lines: string[] = [];
     const logged = { write: (line: string) => void lines.push(line) };
-    const apart = await startApi({ beside: api, settings, logged });
+    const apart = closedAfterTest(await startApi({ beside: api, settings, logged }));
     const fileId = await store("a.pdf", Buffer.from("abc"));
     await api.pool.query("insert into file_place (organization_id, file_id, store) values ($1, $2, 's3')", [
       org.organizationId,
@@ -152,7 +141,6 @@ describe("downloading a file", () => {
     await client.close();
     expect(called.isError).toBe(true);
     expect(warned()).toMatchObject([{ err }]);
-    await apart.close();
   });
 
   it("gives no page of a stranger's its own type", async () => {

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import pg from "pg";
+import { expect, it } from "@jest/globals";
 import pino from "pino";
 import { leave } from "../../src/channels/reader/place.js";
 import { databaseState, workerState } from "../../src/db/state.js";
 import { tryWrite } from "../../src/db/write-probe.js";
 import { giveSignsOfLife } from "../../src/worker/sign-of-life.js";
-import { startApi, type TestApi } from "../support/caller.js";
-import { openPool } from "../support/database.js";
+import { startApi } from "../support/caller.js";
+import { openConnection, openPool } from "../support/database.js";
 import { organization } from "../support/factories.js";
+import { closedAfterTest, forAllTests } from "../support/for-tests.js";
 import { testServers } from "../support/servers.js";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.close());
+const api = forAllTests(startApi);
 
 const readiness = async () => {
   const answer = await fetch(`${api.url}/readyz`);
@@ -88,8 +84,7 @@ it("isn't ready without one of its tables, and says which", async () => {
 
 it("notices that Postgres can't write, by trying", async () => {
   expect(await metric("pratica_database_writable")).toBe(1);
-  const administrator = new pg.Client({ connectionString: testServers().adminUrl });
-  await administrator.connect();
+  const administrator = closedAfterTest(await openConnection(testServers().adminUrl));
   const [{ name }] = (await api.pool.query("select current_database() as name")).rows;
   const foundWith = async (setting: string) => {
     await administrator.query(`alter database ${name} ${setting}`);
@@ -101,5 +96,4 @@ it("notices that Postgres can't write, by trying", async () => {
   expect(await foundWith("set temp_file_limit = 64")).toBe("disk full");
   expect(await foundWith("set default_transaction_read_only = on")).toBe("not writable");
   await administrator.query(`alter database ${name} reset all`);
-  await administrator.end();
 });

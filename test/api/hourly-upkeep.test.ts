@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
+import { expect, it, jest } from "@jest/globals";
 import pino from "pino";
 import { keepTidy } from "../../src/api/hourly-upkeep.js";
-import { startApi, type TestApi } from "../support/caller.js";
+import { startApi } from "../support/caller.js";
+import { forAllTests } from "../support/for-tests.js";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api?.close());
+const api = forAllTests(startApi);
 
 it("runs soon after the start, then each hour, until it is stopped", async () => {
   const tidied = jest.spyOn(api.app.database, "query");

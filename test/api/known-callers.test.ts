@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import http from "node:http";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { parseApiKey } from "../../src/accounts/api-key.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { eventually } from "../support/eventually.js";
@@ -10,10 +10,9 @@ import {
   createProject,
   organization,
   type TestMember,
-  type TestOrganization,
-  type TestRecord,
   unknownId,
 } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
 import type { ToolAnswer } from "../support/mcp.js";
 import { postMcp, toolMessage } from "../support/mcp-messages.js";
 import { connect } from "../support/oauth.js";
@@ -21,23 +20,11 @@ import { watchStatements } from "../support/sent-statements.js";
 import { volume } from "../support/soak.js";
 
 /** Two processes, as it were: each keeps the callers that it has read. */
-let api: TestApi;
-let second: TestApi;
-let org: TestOrganization;
-let contact: TestRecord;
-let project: TestRecord;
-
-beforeAll(async () => {
-  api = await startApi({ settings, atOwnAddress: true });
-  second = await startApi({ settings: { ...settings, BASE_URL: api.url }, beside: api });
-  org = await organization(api);
-  contact = await createContact(org);
-  project = await createProject(org);
-});
-afterAll(async () => {
-  await second?.close();
-  await api?.close();
-});
+const api = forAllTests(() => startApi({ settings, atOwnAddress: true }));
+const second = forAllTests(() => startApi({ settings: { ...settings, BASE_URL: api.url }, beside: api }));
+const org = forAllTests(() => organization(api));
+const contact = forAllTests(() => createContact(org));
+const project = forAllTests(() => createProject(org));
 
 /** All of these requests come from one address. */
 const settings = { AUTH_FAILURES_PER_MINUTE: "100000" };

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { describe, expect, it, jest } from "@jest/globals";
 import { parseApiKey } from "../../src/accounts/api-key.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { eventually } from "../support/eventually.js";
-import { organization, type TestOrganization } from "../support/factories.js";
+import { organization } from "../support/factories.js";
+import { closedAfterTest, forAllTests } from "../support/for-tests.js";
 
 const unknownKey = `pra_${"0".repeat(32)}_${"A".repeat(43)}`;
-let api: TestApi;
-let org: TestOrganization;
-
-beforeAll(async () => {
-  api = await startApi({ settings: { RATE_LIMIT_PER_MINUTE: "5", AUTH_FAILURES_PER_MINUTE: "4" } });
-  org = await organization(api);
-});
-afterAll(() => api?.close());
+const api = forAllTests(() => startApi({ settings: { RATE_LIMIT_PER_MINUTE: "5", AUTH_FAILURES_PER_MINUTE: "4" } }));
+const org = forAllTests(() => organization(api));
 
 const expectTooMany = ({ status, code, headers }: Awaited<ReturnType<TestApi["call"]>>) => {
   expect([status, code]).toEqual([429, "rate_limited"]);
@@ -59,10 +54,9 @@ describe("limits", () => {
   });
 
   it("count the refused calls of providers, of each address", async () => {
-    const counted = await startApi({ settings: { AUTH_FAILURES_PER_MINUTE: "2" } });
+    const counted = closedAfterTest(await startApi({ settings: { AUTH_FAILURES_PER_MINUTE: "2" } }));
     const posted = async (path: string) =>
       (await fetch(`${counted.url}/webhooks/${path}/${org.organizationId}`, { method: "POST" })).status;
     expect([await posted("sms"), await posted("whatsapp"), await posted("sms")]).toEqual([401, 401, 429]);
-    await counted.close();
   });
 });

@@ -1,5 +1,5 @@
 import { createServer as createHttpServer, type RequestListener } from "node:http";
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { afterAll, expect, it } from "@jest/globals";
 import Koa from "koa";
 import pg from "pg";
 import { actionsByName } from "../../src/actions/index.js";
@@ -7,21 +7,17 @@ import { labelsOf, metricsRouter } from "../../src/api/metrics.js";
 import { createHandler } from "../../src/api/server.js";
 import { metricsPort } from "../../src/config.js";
 import type { Database } from "../../src/db/database.js";
-import { startApi, type TestApi } from "../support/caller.js";
+import { startApi } from "../support/caller.js";
 import { eventually } from "../support/eventually.js";
 import { createProject, organization } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
 import { type Listening, listening } from "../support/listening.js";
 import { figuresWatched, missingFrom, routesNotTimed } from "../support/observability.js";
 
-let api: TestApi;
+const api = forAllTests(startApi);
 const servers: Listening[] = [];
-
-beforeAll(async () => {
-  api = await startApi();
-});
 afterAll(async () => {
   for (const server of servers) await server.close();
-  await api.close();
 });
 
 async function serve(handle: RequestListener): Promise<string> {

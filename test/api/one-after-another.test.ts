@@ -1,22 +1,17 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { connect, type Socket } from "node:net";
-import { afterEach, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import Koa from "koa";
 import { oneAfterAnother } from "../../src/api/one-after-another.js";
 import { eventually } from "../support/eventually.js";
+import { closedAfterTest } from "../support/for-tests.js";
 import { listening } from "../support/listening.js";
-
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
 
 /** Answers one request of each connection after the other. */
 async function serve(handle: RequestListener) {
   const server = createServer(oneAfterAnother(handle));
-  const { port, close } = await listening(server);
-  closing.push(close);
+  const { port } = closedAfterTest(await listening(server));
   return { server, port };
 }
 

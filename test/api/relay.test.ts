@@ -1,45 +1,35 @@
 import { setTimeout } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { Client, Connection } from "@temporalio/client";
-import pg from "pg";
 import pino from "pino";
-import { claimOrders, type Relay, startRelay } from "../../src/api/relay.js";
+import { claimOrders, startRelay } from "../../src/api/relay.js";
 import { Database } from "../../src/db/database.js";
-import { startApi, type TestApi } from "../support/caller.js";
-import { createTestDatabase } from "../support/database.js";
+import { startApi } from "../support/caller.js";
+import { createTestDatabase, openConnection } from "../support/database.js";
 import { eventually } from "../support/eventually.js";
 import { createContact, createProject, ordersFor, organization, type TestOrganization } from "../support/factories.js";
-import { type Gateway, startGateway } from "../support/gateway.js";
-import { createNamespace, type TestNamespace } from "../support/namespace.js";
+import { closedAfterTest, forAllTests } from "../support/for-tests.js";
+import { startGateway } from "../support/gateway.js";
+import { createNamespace } from "../support/namespace.js";
 
-let temporal: TestNamespace;
-let gateway: Gateway;
-let api: TestApi;
-let org: TestOrganization;
-let second: { relay: Relay; connection: Connection };
-
-beforeAll(async () => {
-  temporal = await createNamespace();
-  const { namespace } = temporal;
-  gateway = await startGateway(Number(temporal.address.split(":")[1]), { open: false });
-  const address = `127.0.0.1:${gateway.port}`;
-  api = await startApi({ relay: true, through: { temporal: { address, namespace } } });
-  org = await organization(api);
-  // As where the API runs in two processes.
+const temporal = forAllTests(createNamespace);
+const gateway = forAllTests(() => startGateway(Number(temporal.address.split(":")[1]), { open: false }));
+const throughGateway = () => ({ address: `127.0.0.1:${gateway.port}`, namespace: temporal.namespace });
+const api = forAllTests(() => startApi({ relay: true, through: { temporal: throughGateway() } }));
+const org = forAllTests(() => organization(api));
+/** As where the API runs in two processes. */
+const _second = forAllTests(() => {
+  const { address, namespace } = throughGateway();
   const connection = Connection.lazy({ address, channelArgs: { "grpc.max_reconnect_backoff_ms": 500 } });
   const client = new Client({ connection, namespace });
-  const databaseUrl = api.app.config.DATABASE_URL as string;
-  second = {
-    connection,
-    relay: startRelay(api.app.database, client, databaseUrl, pino({ level: "silent" })),
+  const relay = startRelay(api.app.database, client, api.app.database.url, pino({ level: "silent" }));
+  return {
+    relay,
+    async close() {
+      await relay.stop();
+      await connection.close();
+    },
   };
-});
-afterAll(async () => {
-  await second?.relay.stop();
-  await second?.connection.close();
-  await api?.close();
-  await gateway?.close();
-  await temporal?.close();
 });
 
 const waiting = async () => (await api.pool.query<{ n: number }>("select count(*) as n from outbox")).rows[0]?.n;
@@ -128,8 +118,7 @@ it("a claim that hangs is given up, so that it holds its rows from no other rela
 
 it("what can't be claimed is tried again at the next poll, not after each commit", async () => {
   const server = await createTestDatabase();
-  const owner = new pg.Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  const owner = await openConnection(server.ownerUrl);
   await owner.query("alter table outbox rename to outbox_away");
   const database = await Database.open(server.appUrl);
   const failures: string[] = [];
@@ -147,7 +136,7 @@ it("what can't be claimed is tried again at the next poll, not after each commit
     await relay.stop();
     await database.close();
     await owner.end();
-    await server.drop();
+    await server.close();
   }
 });
 
@@ -256,37 +245,29 @@ describe("an order", () => {
 });
 
 it("a claim takes what was taken before the clock was set back by an hour, and leaves what is taken now", async () => {
-  const unattended = await startApi();
-  try {
-    const { organizationId } = await organization(unattended);
-    await unattended.pool.query(
-      `insert into outbox (organization_id, workflow_id, signal, created_at, leased_until) values
-        ($1, 'before', 'x', now(), now() + interval '1 hour'), ($1, 'now', 'x', now(), now() + interval '5 minutes')`,
-      [organizationId],
-    );
-    expect((await claimOrders(unattended.pool)).map(({ workflowId }) => workflowId)).toEqual(["before"]);
-  } finally {
-    await unattended.close();
-  }
+  const unattended = closedAfterTest(await startApi());
+  const { organizationId } = await organization(unattended);
+  await unattended.pool.query(
+    `insert into outbox (organization_id, workflow_id, signal, created_at, leased_until) values
+      ($1, 'before', 'x', now(), now() + interval '1 hour'), ($1, 'now', 'x', now(), now() + interval '5 minutes')`,
+    [organizationId],
+  );
+  expect((await claimOrders(unattended.pool)).map(({ workflowId }) => workflowId)).toEqual(["before"]);
 });
 
 it("a claim takes organizations in turn, so that none waits behind another's many orders", async () => {
-  const unattended = await startApi();
-  try {
-    const [many, few] = [await organization(unattended), await organization(unattended)];
-    const insert = `insert into outbox (organization_id, workflow_id, signal, created_at)
-      select $1::uuid, $1::text || n, 'x', now() from generate_series(1, $2::int) n`;
-    await unattended.pool.query(insert, [many.organizationId, 300]);
-    await unattended.pool.query(insert, [few.organizationId, 3]);
-    const batch = await claimOrders(unattended.pool);
-    const countOf = ({ organizationId }: TestOrganization) =>
-      batch.filter((row) => row.organizationId === organizationId).length;
-    expect([countOf(many), countOf(few)]).toEqual([47, 3]);
-    // Nobody else waits: a whole batch of the one's next orders, and none of the first.
-    const ids = batch.map(({ id }) => id);
-    const next = await claimOrders(unattended.pool);
-    expect([next.length, next.filter(({ id }) => ids.includes(id)).length]).toEqual([50, 0]);
-  } finally {
-    await unattended.close();
-  }
+  const unattended = closedAfterTest(await startApi());
+  const [many, few] = [await organization(unattended), await organization(unattended)];
+  const insert = `insert into outbox (organization_id, workflow_id, signal, created_at)
+    select $1::uuid, $1::text || n, 'x', now() from generate_series(1, $2::int) n`;
+  await unattended.pool.query(insert, [many.organizationId, 300]);
+  await unattended.pool.query(insert, [few.organizationId, 3]);
+  const batch = await claimOrders(unattended.pool);
+  const countOf = ({ organizationId }: TestOrganization) =>
+    batch.filter((row) => row.organizationId === organizationId).length;
+  expect([countOf(many), countOf(few)]).toEqual([47, 3]);
+  // Nobody else waits: a whole batch of the one's next orders, and none of the first.
+  const ids = batch.map(({ id }) => id);
+  const next = await claimOrders(unattended.pool);
+  expect([next.length, next.filter(({ id }) => ids.includes(id)).length]).toEqual([50, 0]);
 });

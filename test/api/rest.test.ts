@@ -1,18 +1,13 @@
 import { request } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { startApi, type TestApi } from "../support/caller.js";
-import { organization, type TestOrganization, unknownId } from "../support/factories.js";
+import { describe, expect, it } from "@jest/globals";
+import { startApi } from "../support/caller.js";
+import { organization, unknownId } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
-
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-});
-afterAll(() => api?.close());
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
 
 interface Problem {
   type: string;

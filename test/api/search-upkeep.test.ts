@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import pino from "pino";
 import { keepSearchCurrent } from "../../src/api/search-upkeep.js";
 import type { Queries } from "../../src/db/database.js";
 import { searchBacklog } from "../../src/db/search/backlog.js";
-import { startApi, type TestApi } from "../support/caller.js";
+import { startApi } from "../support/caller.js";
 import { eventually } from "../support/eventually.js";
-import { organization, type TestOrganization } from "../support/factories.js";
+import { organization } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
-
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-});
-afterAll(() => api.close());
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
 
 it("takes up what was changed without waiting for a search, and what comes later too", async () => {
   const { database, log } = api.app;

@@ -1,24 +1,22 @@
 import { createHash } from "node:crypto";
 import { request } from "node:http";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { describe, expect, it, jest } from "@jest/globals";
 import { callerOfToken, type TokenRow, tokenRow } from "../../src/accounts/callers.js";
 import { secretHash } from "../../src/accounts/secret-hash.js";
 import { actionNamed } from "../../src/actions/index.js";
 import { Files } from "../../src/files/files.js";
-import { startApi, type TestApi } from "../support/caller.js";
+import { startApi } from "../support/caller.js";
 import { eventually } from "../support/eventually.js";
-import { createGuest, createProject, organization, type TestOrganization, unknownId } from "../support/factories.js";
+import { createGuest, createProject, organization, unknownId } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
 import { connect } from "../support/oauth.js";
 
 const megabyte = 1024 * 1024;
-let api: TestApi;
-let org: TestOrganization;
-beforeAll(async () => {
-  api = await startApi({ settings: { MAX_FILE_MB: "1", MAX_PRICE_LIST_MB: "2" }, atOwnAddress: true, waitLimitMs: 0 });
-  org = await organization(api);
-});
-afterAll(() => api.close());
+const api = forAllTests(() =>
+  startApi({ settings: { MAX_FILE_MB: "1", MAX_PRICE_LIST_MB: "2" }, atOwnAddress: true, waitLimitMs: 0 }),
+);
+const org = forAllTests(() => organization(api));
 
 interface Sent {
   status: number;

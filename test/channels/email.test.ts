@@ -1,30 +1,21 @@
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { checkServerIdentity, type PeerCertificate } from "node:tls";
-import { afterEach, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { type EmailToHandOver, handOverEmail } from "../../src/channels/email.js";
 import { HandOverError } from "../../src/channels/hand-over-error.js";
 import { type SmtpTimes, smtpTimes, submitMessage } from "../../src/channels/smtp.js";
 import { explainSmtpFailure, type SmtpFailure } from "../../src/channels/smtp-failure.js";
 import { loginAddress } from "../../src/domain/channel-settings.js";
+import { closedAfterTest } from "../support/for-tests.js";
 import { listening } from "../support/listening.js";
-import { type SmtpBehaviour, type SmtpForTests, startSmtp } from "../support/smtp.js";
+import { type SmtpBehaviour, startSmtp } from "../support/smtp.js";
 
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
-
-async function smtp(behaviour?: SmtpBehaviour): Promise<SmtpForTests> {
-  const server = await startSmtp(behaviour);
-  closing.push(server.close);
-  return server;
-}
+const smtp = async (behaviour?: SmtpBehaviour) => closedAfterTest(await startSmtp(behaviour));
 
 /** A server that speaks no SMTP of its own: the test does. */
 async function bareServer(talk: (socket: Socket) => void): Promise<string> {
-  const { port, close } = await listening(createServer(talk));
-  closing.push(close);
+  const { port } = closedAfterTest(await listening(createServer(talk)));
   return `smtp://127.0.0.1:${port}`;
 }
 

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { emailOut } from "../../src/channels/mail-out.js";
 import { Message } from "../../src/db/entities/message.js";
 import { UnitOfWork } from "../../src/db/unit-of-work.js";
 import { Files } from "../../src/files/files.js";
-import { startApi, type TestApi } from "../support/caller.js";
-import { organization, type TestOrganization } from "../support/factories.js";
-import { type ReceivedMail, type SmtpForTests, startSmtp } from "../support/smtp.js";
+import { startApi } from "../support/caller.js";
+import { organization } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
+import { type ReceivedMail, startSmtp } from "../support/smtp.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let smtp: SmtpForTests;
-
-beforeAll(async () => {
-  [api, smtp] = await Promise.all([startApi({ settings: { MAIL_FROM: "pratica@studio.test" } }), startSmtp()]);
-  org = await organization(api, "Studio Rossi");
-});
-afterAll(() => Promise.all([api?.close(), smtp?.close()]));
+const api = forAllTests(() => startApi({ settings: { MAIL_FROM: "pratica@studio.test" } }));
+const smtp = forAllTests(startSmtp);
+const org = forAllTests(() => organization(api, "Studio Rossi"));
 
 async function handOver(id: string, imapUrl?: string, replyAddress?: "plain"): Promise<ReceivedMail> {
   const unit = new UnitOfWork(api.app.database);

@@ -1,5 +1,5 @@
 import { createServer } from "node:net";
-import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
+import { beforeAll, expect, it, jest } from "@jest/globals";
 import { setChannel } from "../../src/accounts/channels.js";
 import { isUnsent } from "../../src/channels/provider-call.js";
 import { wayOut } from "../../src/channels/way-out.js";
@@ -7,27 +7,21 @@ import { Message } from "../../src/db/entities/message.js";
 import { transact } from "../../src/db/transact.js";
 import { UnitOfWork } from "../../src/db/unit-of-work.js";
 import { Files } from "../../src/files/files.js";
-import { startApi, type TestApi } from "../support/caller.js";
-import { organization, type TestOrganization, type TestRecord } from "../support/factories.js";
+import { startApi } from "../support/caller.js";
+import { organization, type TestRecord } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
 import { listening } from "../support/listening.js";
 import { freePort } from "../support/ports.js";
 import { type ProviderCall, startProvider } from "../support/provider.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let provider: Awaited<ReturnType<typeof startProvider>>;
+const api = forAllTests(() => startApi({ settings: { BASE_URL: "https://pratica.studio.test" } }));
+const provider = forAllTests(() => startProvider((call) => answer(call)));
+const org = forAllTests(() => organization(api));
 let answer: (call: ProviderCall) => { status: number; body: unknown } | "silence";
 
 beforeAll(async () => {
-  api = await startApi({ settings: { BASE_URL: "https://pratica.studio.test" } });
-  provider = await startProvider((call) => answer(call));
-  org = await organization(api);
   await set("sms", twilio);
   await set("whatsapp", whatsApp);
-});
-afterAll(async () => {
-  await provider?.close();
-  await api?.close();
 });
 
 const twilio = { provider: "twilio", accountSid: "AC1", authToken: "segreto", from: "+39 02 1234567" };

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import { createServer as createTcpServer } from "node:net";
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { setChannel } from "../../src/accounts/channels.js";
 import { inItalian } from "../../src/channels/italian-failures.js";
 import { testChannel } from "../../src/channels/test-channel.js";
@@ -9,38 +9,28 @@ import { loadConfig } from "../../src/config.js";
 import { byChannel } from "../../src/db/audit.js";
 import { transact } from "../../src/db/transact.js";
 import type { Channel } from "../../src/domain/vocabulary.js";
-import { createTestDatabase, type TestDatabase } from "../support/database.js";
-import { type Listening, listening } from "../support/listening.js";
-import { insertOrganization, type OrganizationRows } from "../support/organization-rows.js";
+import { createTestDatabase } from "../support/database.js";
+import { closedAfterTest, forAllTests } from "../support/for-tests.js";
+import { listening } from "../support/listening.js";
+import { insertOrganization } from "../support/organization-rows.js";
 import { startProvider } from "../support/provider.js";
-import { type SmtpForTests, startSmtp } from "../support/smtp.js";
+import { startSmtp } from "../support/smtp.js";
 
 const config = loadConfig({ SECRET_KEY: randomBytes(32).toString("hex") });
-let database: TestDatabase;
-let org: OrganizationRows;
-let smtp: SmtpForTests;
+const database = forAllTests(createTestDatabase);
+const org = forAllTests(() => insertOrganization(database.appUrl));
+const smtp = forAllTests(() => startSmtp({ login: { user: "studio", pass: "parola" } }));
 /** knows one account of each provider */
-let provider: Listening;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  org = await insertOrganization(database.appUrl);
-  smtp = await startSmtp({ login: { user: "studio", pass: "parola" } });
+const provider = forAllTests(() => {
   const accounts: Record<string, string> = {
     "/v23.0/106": "Bearer T",
     "/2010-04-01/Accounts/AC1.json": "Basic QUMxOlQ=",
   };
-  provider = await listening(
+  return listening(
     createServer(({ url = "", headers }, answer) => {
       answer.writeHead(accounts[url] === headers.authorization ? 200 : 401).end("{}");
     }),
   );
-});
-afterAll(async () => {
-  await provider?.close();
-  await smtp?.close();
-  await org?.close();
-  await database?.drop();
 });
 
 async function tried(
@@ -91,7 +81,7 @@ it("sends a trial message to the mailbox itself, and repeats the server's words"
 });
 
 it("waits for a mail server's answers no longer than somebody waits for a page", async () => {
-  const silent = await listening(createTcpServer((socket) => socket.write("* OK ready\r\n")));
+  const silent = closedAfterTest(await listening(createTcpServer((socket) => socket.write("* OK ready\r\n"))));
   const given = { smtpUrl: smtp.url, imapUrl: silent.url.replace("http://", "imap://studio:parola@") };
   smtp.behaviour.delayMs = 2_000;
   expect(await tried("pec", { ...given, from: "studio@pec.studio.test" }, { answerMs: 200 })).toEqual({
@@ -100,7 +90,6 @@ it("waits for a mail server's answers no longer than somebody waits for a page",
     receiving: "The mailbox can't be read: the mail server did not answer in time",
   });
   delete smtp.behaviour.delayMs;
-  await silent.close();
 });
 
 it("sends another where answers go to addresses with a tag, and says what to do if that is refused or lost", async () => {
@@ -156,59 +145,53 @@ it("asks the providers of WhatsApp and SMS for the account, and sends nothing", 
 });
 
 it("sends a trial message to a phone by SMS and WhatsApp", async () => {
-  const service = await startProvider(({ path, body }) =>
-    path.startsWith("/v23.0")
-      ? { status: 200, body: { messages: [{ id: "wamid.1" }] } }
-      : body.includes("%2B393331234567")
-        ? { status: 201, body: { sid: "SM1", status: "queued" } }
-        : { status: 400, body: { code: 21211, message: "Invalid 'To' Phone Number" } },
+  const service = closedAfterTest(
+    await startProvider(({ path, body }) =>
+      path.startsWith("/v23.0")
+        ? { status: 200, body: { messages: [{ id: "wamid.1" }] } }
+        : body.includes("%2B393331234567")
+          ? { status: 201, body: { sid: "SM1", status: "queued" } }
+          : { status: 400, body: { code: 21211, message: "Invalid 'To' Phone Number" } },
+    ),
   );
-  try {
-    const twilio = {
-      provider: "twilio",
-      accountSid: "AC1",
-      authToken: "T",
-      from: "+390212345678",
-      baseUrl: service.url,
-    };
-    expect(await tried("sms", twilio, { phone: "333 123 4567" })).toMatchObject({
-      ok: true,
-      sending: "A trial message to +393331234567 was taken: queued",
-    });
-    expect(service.calls[0]?.body).toContain("Messaggio+di+prova+di+Pratica");
-    expect(await tried("sms", twilio, { phone: "+39 02 0000001" })).toMatchObject({
-      ok: false,
-      sending: expect.stringMatching(/was not taken: Twilio answered 400: 21211/),
-    });
-    expect(await tried("sms", twilio, { phone: "mio cellulare" })).toMatchObject({
-      ok: false,
-      sending: expect.stringContaining("no phone number"),
-    });
-    expect(service.calls).toHaveLength(2);
-    const meta = {
-      phoneNumberId: "106",
-      accessToken: "T",
-      appSecret: "S",
-      verifyToken: "V",
-      baseUrl: `${service.url}/v23.0`,
-    };
-    expect(await tried("whatsapp", meta, { phone: "+39 333 1234567" })).toMatchObject({
-      ok: false,
-      sending: expect.stringContaining("the 24 hours"),
-    });
-    expect(
-      await tried(
-        "whatsapp",
-        { ...meta, templateName: "avviso", templateLanguage: "it" },
-        { phone: "+39 333 1234567" },
-      ),
-    ).toMatchObject({
-      ok: true,
-      sending: "A trial message to +393331234567 was taken: accepted",
-    });
-  } finally {
-    await service.close();
-  }
+  const twilio = {
+    provider: "twilio",
+    accountSid: "AC1",
+    authToken: "T",
+    from: "+390212345678",
+    baseUrl: service.url,
+  };
+  expect(await tried("sms", twilio, { phone: "333 123 4567" })).toMatchObject({
+    ok: true,
+    sending: "A trial message to +393331234567 was taken: queued",
+  });
+  expect(service.calls[0]?.body).toContain("Messaggio+di+prova+di+Pratica");
+  expect(await tried("sms", twilio, { phone: "+39 02 0000001" })).toMatchObject({
+    ok: false,
+    sending: expect.stringMatching(/was not taken: Twilio answered 400: 21211/),
+  });
+  expect(await tried("sms", twilio, { phone: "mio cellulare" })).toMatchObject({
+    ok: false,
+    sending: expect.stringContaining("no phone number"),
+  });
+  expect(service.calls).toHaveLength(2);
+  const meta = {
+    phoneNumberId: "106",
+    accessToken: "T",
+    appSecret: "S",
+    verifyToken: "V",
+    baseUrl: `${service.url}/v23.0`,
+  };
+  expect(await tried("whatsapp", meta, { phone: "+39 333 1234567" })).toMatchObject({
+    ok: false,
+    sending: expect.stringContaining("the 24 hours"),
+  });
+  expect(
+    await tried("whatsapp", { ...meta, templateName: "avviso", templateLanguage: "it" }, { phone: "+39 333 1234567" }),
+  ).toMatchObject({
+    ok: true,
+    sending: "A trial message to +393331234567 was taken: accepted",
+  });
 });
 
 it("speaks Italian where it is asked to, of failures too", async () => {

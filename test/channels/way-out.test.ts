@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { beforeAll, expect, it } from "@jest/globals";
 import { setChannel } from "../../src/accounts/channels.js";
 import { type WayOut, wayOut } from "../../src/channels/way-out.js";
 import { loadConfig } from "../../src/config.js";
@@ -9,26 +9,19 @@ import { transact } from "../../src/db/transact.js";
 import { UnitOfWork } from "../../src/db/unit-of-work.js";
 import type { Channel } from "../../src/domain/vocabulary.js";
 import { Files } from "../../src/files/files.js";
-import { createTestDatabase, type TestDatabase } from "../support/database.js";
-import { createDelivery, insertOrganization, type OrganizationRows } from "../support/organization-rows.js";
-import { type SmtpForTests, startSmtp } from "../support/smtp.js";
+import { createTestDatabase } from "../support/database.js";
+import { forAllTests } from "../support/for-tests.js";
+import { createDelivery, insertOrganization } from "../support/organization-rows.js";
+import { startSmtp } from "../support/smtp.js";
 
-let database: TestDatabase;
-let org: OrganizationRows;
-let mailbox: SmtpForTests;
+const database = forAllTests(createTestDatabase);
+const org = forAllTests(() => insertOrganization(database.appUrl));
+const mailbox = forAllTests(startSmtp);
 let message: Message;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  org = await insertOrganization(database.appUrl);
-  mailbox = await startSmtp();
   const { messageId } = await createDelivery(org, "comune@pec.test", 14);
   message = (await new UnitOfWork(org.database).find(Message, org.organizationId, messageId)) as Message;
-});
-afterAll(async () => {
-  await mailbox?.close();
-  await org?.close();
-  await database?.drop();
 });
 
 const secretKey = randomBytes(32).toString("hex");

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import pg from "pg";
 import { Borrowed } from "../../src/db/borrowed.js";
 import { isRefusal } from "../../src/db/run-statements.js";
-import { type Listening, listening } from "../support/listening.js";
+import { forEachTest } from "../support/for-tests.js";
+import { listening } from "../support/listening.js";
 
 /** A message of Postgres: its letter, its length and its content. */
 function message(letter: string, content: Buffer | string): Buffer {
@@ -16,22 +17,22 @@ const authenticated = message("R", Buffer.alloc(4));
 const ready = message("Z", "I");
 const stopping = message("E", "SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0");
 
-let server: Listening;
+const server = forEachTest(() =>
+  listening(
+    createServer((socket) => {
+      socket.once("data", () => socket.end(Buffer.concat([authenticated, ready, stopping])));
+    }),
+  ),
+);
 let pool: pg.Pool;
 
 /** A Postgres that stops in the very moment in which it says that it is ready. */
 beforeEach(async () => {
-  server = await listening(
-    createServer((socket) => {
-      socket.once("data", () => socket.end(Buffer.concat([authenticated, ready, stopping])));
-    }),
-  );
   pool = new pg.Pool({ host: "127.0.0.1", port: server.port, user: "x", database: "x" });
   pool.on("error", () => undefined);
 });
 afterEach(async () => {
   await pool.end();
-  await server.close();
 });
 
 it("survives a connection that breaks in the moment in which it is taken", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { beforeAll, expect, it } from "@jest/globals";
 import pg from "pg";
 import { createOrganization } from "../../src/admin/provision.js";
 import type { Trail } from "../../src/db/audit.js";
@@ -7,24 +7,19 @@ import { Database } from "../../src/db/database.js";
 import { Contact } from "../../src/db/entities/contact.js";
 import { Guard, GuardBroken } from "../../src/db/guard.js";
 import { transact } from "../../src/db/transact.js";
-import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { createTestDatabase, openConnection } from "../support/database.js";
 import { eventually } from "../support/eventually.js";
+import { closedAfterTest, forAllTests } from "../support/for-tests.js";
 import { watchStatements } from "../support/sent-statements.js";
 
-let server: TestDatabase;
-let database: Database;
+const server = forAllTests(createTestDatabase);
+const database = forAllTests(() => Database.open(server.appUrl, 8));
 let first: string;
 let second: string;
 
 beforeAll(async () => {
-  server = await createTestDatabase();
-  database = await Database.open(server.appUrl, 8);
   ({ organizationId: first } = await createOrganization(database, { name: "Studio Primo" }));
   ({ organizationId: second } = await createOrganization(database, { name: "Studio Secondo" }));
-});
-afterAll(async () => {
-  await database?.close();
-  await server?.drop();
 });
 
 const trail = (organizationId: string): Trail => ({
@@ -111,34 +106,29 @@ it("others are committed while one waits for a locked row, sent before them or w
     await add(organizationId, "B"),
     await add(organizationId, "C"),
   ];
-  const other = new pg.Client({ connectionString: server.appUrl });
-  await other.connect();
-  try {
-    await other.query("begin");
-    await other.query("select from contact where organization_id = $1 for update", [organizationId]);
-    let changed = 0;
-    const change = (contact: Contact) =>
-      transact(database, trail(organizationId), async (unit) => {
-        unit.update(contact, { notes: "cambiato" });
-      }).then(() => changed++);
-    // As many departures as are waited for at once.
-    const changes = [change(one)];
-    await untilStuck(1);
-    changes.push(change(two));
-    await untilStuck(2);
-    const before = numbered(4, "Libero prima").map((name) => add(organizationId, name));
-    changes.push(change(three));
-    await Promise.all([...before, ...numbered(4, "Libero dopo").map((name) => add(organizationId, name))]);
-    expect([total(await transactions("Libero")), changed]).toEqual([8, 0]);
-    await other.query("commit");
-    await Promise.all(changes);
-    const limits = await Promise.all(
-      numbered(8, "").map(() => database.query<{ limit: string }>("select current_setting('lock_timeout') as limit")),
-    );
-    expect(new Set(limits.flat().map(({ limit }) => limit))).toEqual(new Set(["30s"]));
-  } finally {
-    await other.end();
-  }
+  const other = closedAfterTest(await openConnection(server.appUrl));
+  await other.query("begin");
+  await other.query("select from contact where organization_id = $1 for update", [organizationId]);
+  let changed = 0;
+  const change = (contact: Contact) =>
+    transact(database, trail(organizationId), async (unit) => {
+      unit.update(contact, { notes: "cambiato" });
+    }).then(() => changed++);
+  // As many departures as are waited for at once.
+  const changes = [change(one)];
+  await untilStuck(1);
+  changes.push(change(two));
+  await untilStuck(2);
+  const before = numbered(4, "Libero prima").map((name) => add(organizationId, name));
+  changes.push(change(three));
+  await Promise.all([...before, ...numbered(4, "Libero dopo").map((name) => add(organizationId, name))]);
+  expect([total(await transactions("Libero")), changed]).toEqual([8, 0]);
+  await other.query("commit");
+  await Promise.all(changes);
+  const limits = await Promise.all(
+    numbered(8, "").map(() => database.query<{ limit: string }>("select current_setting('lock_timeout') as limit")),
+  );
+  expect(new Set(limits.flat().map(({ limit }) => limit))).toEqual(new Set(["30s"]));
 });
 
 it("answers none of them, and sends none again, if the connection breaks", async () => {

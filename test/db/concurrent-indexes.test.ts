@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import pg from "pg";
 import type { MigrationInterface, QueryRunner } from "typeorm";
 import { migrations } from "../../src/db/migrations/index.js";
 import { prepareDatabase } from "../../src/db/prepare.js";
-import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { createTestDatabase, openConnection } from "../support/database.js";
 import { eventually } from "../support/eventually.js";
+import { forAllTests } from "../support/for-tests.js";
 
 /** As the next release might have it. */
 class Later implements MigrationInterface {
@@ -16,26 +17,8 @@ class Later implements MigrationInterface {
 }
 const withLater = [...migrations, Later] as typeof migrations;
 
-let database: TestDatabase;
-let client: pg.Client;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  client = new pg.Client({ connectionString: database.ownerUrl });
-  await client.connect();
-});
-afterAll(async () => {
-  await client?.end();
-  await dropRole();
-  await database?.drop();
-});
-
-async function dropRole(): Promise<void> {
-  const owner = new pg.Client({ connectionString: database.ownerUrl });
-  await owner.connect();
-  const role = owner.escapeIdentifier(`${new URL(database.ownerUrl).pathname.slice(1)}_app`);
-  await owner.query(`drop owned by ${role}; drop role ${role}`);
-  await owner.end();
-}
+const database = forAllTests(createTestDatabase);
+const client = forAllTests(() => openConnection(database.ownerUrl));
 
 /** Any phase of waiting comes after the index is there, though not valid yet. */
 const waiting =
@@ -50,8 +33,7 @@ async function undo(): Promise<void> {
 
 it("an index whose building was interrupted is built anew by the next start", async () => {
   // It waits for this transaction, as for any that is older.
-  const reader = new pg.Client({ connectionString: database.ownerUrl });
-  await reader.connect();
+  const reader = await openConnection(database.ownerUrl);
   await reader.query("begin isolation level repeatable read; select from contact");
   const interrupted = prepareDatabase(database.ownerUrl, undefined, withLater);
   interrupted.catch(() => undefined);
@@ -70,8 +52,7 @@ it("an index whose building was interrupted is built anew by the next start", as
 
 it("an index that Postgres still builds for a process that was killed is waited for, and built anew where it fails", async () => {
   await undo();
-  const reader = new pg.Client({ connectionString: database.ownerUrl });
-  await reader.connect();
+  const reader = await openConnection(database.ownerUrl);
   await reader.query("begin isolation level repeatable read; select from contact");
   // What stays of a migration whose process was killed; nothing holds the lock for it.
   const orphan = new pg.Client({ connectionString: database.ownerUrl });

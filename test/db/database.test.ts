@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { toActionError } from "../../src/actions/to-action-error.js";
 import { Database } from "../../src/db/database.js";
 import { Contact } from "../../src/db/entities/contact.js";
 import { newId } from "../../src/db/new-id.js";
 import { UnitOfWork } from "../../src/db/unit-of-work.js";
 import { isUnreachable } from "../../src/db/unreachable.js";
-import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { createTestDatabase } from "../support/database.js";
+import { closedAfterTest, forAllTests } from "../support/for-tests.js";
 import { testServers } from "../support/servers.js";
 
-let server: TestDatabase;
-let database: Database;
-
-beforeAll(async () => {
-  server = await createTestDatabase();
-  database = await Database.open(server.appUrl, 1, 3_000);
-});
-afterAll(async () => {
-  await database?.close();
-  await server?.drop();
-});
+const server = forAllTests(createTestDatabase);
+const database = forAllTests(() => Database.open(server.appUrl, 1, 3_000));
 
 it("takes a Postgres that doesn't answer for one out of reach, in and out of a transaction, and recovers", async () => {
   const slow = "select pg_sleep(30)";
@@ -32,22 +24,17 @@ it("takes a Postgres that doesn't answer for one out of reach, in and out of a t
 
 it("takes a Postgres that lets nobody in for one out of reach, whatever it says, and recovers", async () => {
   const name = new URL(server.appUrl).pathname.slice(1);
-  const owner = await Database.open(testServers().adminUrl, 1);
-  const held = await Database.open(server.appUrl, 3);
-  try {
-    await owner.query(`alter database ${name} allow_connections false`);
-    await owner.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
-    const ways = [() => held.query("select 1"), () => held.commits.run(newId(), "select 1", [])];
-    for (const ask of [...ways, ...ways]) {
-      const error = await ask().catch((refusal: unknown) => refusal);
-      expect(toActionError(error)).toMatchObject({ code: "unavailable" });
-    }
-    await owner.query(`alter database ${name} allow_connections true`);
-    expect(await held.query("select 1 as n")).toEqual([{ n: 1 }]);
-  } finally {
-    await held.close();
-    await owner.close();
+  const owner = closedAfterTest(await Database.open(testServers().adminUrl, 1));
+  const held = closedAfterTest(await Database.open(server.appUrl, 3));
+  await owner.query(`alter database ${name} allow_connections false`);
+  await owner.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
+  const ways = [() => held.query("select 1"), () => held.commits.run(newId(), "select 1", [])];
+  for (const ask of [...ways, ...ways]) {
+    const error = await ask().catch((refusal: unknown) => refusal);
+    expect(toActionError(error)).toMatchObject({ code: "unavailable" });
   }
+  await owner.query(`alter database ${name} allow_connections true`);
+  expect(await held.query("select 1 as n")).toEqual([{ n: 1 }]);
 });
 
 it("lets Postgres itself end what takes too long, but no migration", async () => {

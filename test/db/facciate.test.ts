@@ -2,25 +2,22 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import type { DataSource } from "typeorm";
 import { createDataSource } from "../../src/db/data-source.js";
 import { migrations } from "../../src/db/migrations/index.js";
-import { startApi, type TestApi } from "../support/caller.js";
-import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { startApi } from "../support/caller.js";
+import { createTestDatabase } from "../support/database.js";
 import { createProject, organization, type TestRecord } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
 import { untilWaitedFor } from "../support/waiting.js";
 
-let database: TestDatabase;
-let api: TestApi;
+const database = forAllTests(createTestDatabase);
+const api = forAllTests(() => startApi({ through: { database: async () => database.appUrl } }));
 let owner: DataSource;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi({ through: { database: async () => database.appUrl } });
   owner = createDataSource(database.ownerUrl, 1);
   await owner.initialize();
 });
 afterAll(async () => {
   await owner?.destroy();
-  await api?.close();
-  await database?.drop();
 });
 
 it("records and prices with the word facciate, indexed before it had a stem, are found by it", async () => {

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import pg from "pg";
-import { createTestDatabase, type TestDatabase } from "../support/database.js";
-import { createDelivery, insertOrganization, type OrganizationRows } from "../support/organization-rows.js";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { createTestDatabase, openConnection } from "../support/database.js";
+import { forAllTests } from "../support/for-tests.js";
+import { createDelivery, insertOrganization } from "../support/organization-rows.js";
 
-let database: TestDatabase;
-let org: OrganizationRows;
-let owner: pg.Client;
-let app: pg.Client;
+const database = forAllTests(createTestDatabase);
+const org = forAllTests(() => insertOrganization(database.appUrl));
+const owner = forAllTests(() => openConnection(database.ownerUrl));
+const app = forAllTests(() => openConnection(database.appUrl));
 let documentId: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  org = await insertOrganization(database.appUrl);
   ({ documentId } = await createDelivery(org, "cliente@example.test", 14));
   await org.one(
     `insert into audit_event (organization_id, id, at, via, action, changes) values ($1, $2, now(), 'rest', 'x', '[]') returning id`,
@@ -26,19 +24,6 @@ beforeAll(async () => {
     org.organizationId,
     documentId,
   );
-  [owner, app] = (await Promise.all(
-    [database.ownerUrl, database.appUrl].map(async (connectionString) => {
-      const client = new pg.Client({ connectionString });
-      await client.connect();
-      return client;
-    }),
-  )) as [pg.Client, pg.Client];
-});
-afterAll(async () => {
-  await owner?.end();
-  await app?.end();
-  await org?.close();
-  await database?.drop();
 });
 
 const never = /never changed/;

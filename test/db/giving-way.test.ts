@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import type pg from "pg";
+import { expect, it } from "@jest/globals";
 import type { MigrationInterface, QueryRunner } from "typeorm";
 import { migrations } from "../../src/db/migrations/index.js";
 import { prepareDatabase } from "../../src/db/prepare.js";
-import { createTestDatabase, openPool, type TestDatabase } from "../support/database.js";
+import { createTestDatabase, openPool } from "../support/database.js";
+import { forAllTests } from "../support/for-tests.js";
 import { untilWaitedFor } from "../support/waiting.js";
 
 class Later implements MigrationInterface {
@@ -12,18 +12,8 @@ class Later implements MigrationInterface {
   down = (db: QueryRunner): Promise<void> => db.query("alter table contact drop column later");
 }
 
-let database: TestDatabase;
-let pool: pg.Pool;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = openPool(database.ownerUrl);
-});
-afterAll(async () => {
-  const role = `${new URL(database.ownerUrl).pathname.slice(1)}_app`;
-  await pool.query(`drop owned by ${role}; drop role ${role}`);
-  await pool.end();
-  await database.drop();
-});
+const database = forAllTests(createTestDatabase);
+const pool = forAllTests(() => openPool(database.ownerUrl));
 
 it("lets others use a table for which a migration waits, and goes on once the table is free", async () => {
   const backup = await pool.connect();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
+import { beforeAll, beforeEach, expect, it } from "@jest/globals";
 import { v7 as uuidv7 } from "uuid";
 import { createOrganization } from "../../src/admin/provision.js";
 import { Database } from "../../src/db/database.js";
@@ -6,20 +6,15 @@ import { Contact } from "../../src/db/entities/contact.js";
 import { Guard, GuardBroken } from "../../src/db/guard.js";
 import { transact } from "../../src/db/transact.js";
 import { UnitOfWork } from "../../src/db/unit-of-work.js";
-import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { createTestDatabase } from "../support/database.js";
+import { forAllTests } from "../support/for-tests.js";
 
-let server: TestDatabase;
-let database: Database;
+const server = forAllTests(createTestDatabase);
+const database = forAllTests(() => Database.open(server.appUrl, 3));
 let organizationId: string;
 
 beforeAll(async () => {
-  server = await createTestDatabase();
-  database = await Database.open(server.appUrl, 3);
   ({ organizationId } = await createOrganization(database, { name: "Studio Prova" }));
-});
-afterAll(async () => {
-  await database?.close();
-  await server?.drop();
 });
 beforeEach(() => name("Studio Prova"));
 

@@ -1,29 +1,14 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import pg from "pg";
+import { expect, it } from "@jest/globals";
 import { loadConfig } from "../../src/config.js";
 import { Database } from "../../src/db/database.js";
 import { acceptSecretKey, checkSecretKey } from "../../src/db/installation.js";
 import { madeTables } from "../../src/db/made-tables.js";
 import { prepareDatabase } from "../../src/db/prepare.js";
-import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { createTestDatabase } from "../support/database.js";
+import { forAllTests } from "../support/for-tests.js";
 
-let test: TestDatabase;
-let database: Database;
-beforeAll(async () => {
-  test = await createTestDatabase();
-  database = await Database.open(test.appUrl, 1);
-});
-afterAll(async () => {
-  await database.close();
-  const owner = new pg.Client({ connectionString: test.ownerUrl });
-  await owner.connect();
-  const role = `${new URL(test.ownerUrl).pathname.slice(1)}_app`;
-  await owner.query(
-    `do $$ begin if to_regrole('${role}') is not null then drop owned by ${role}; drop role ${role}; end if; end $$`,
-  );
-  await owner.end();
-  await test.drop();
-});
+const test = forAllTests(createTestDatabase);
+const database = forAllTests(() => Database.open(test.appUrl, 1));
 
 it("knows the SECRET_KEY of its first start again, until another one is accepted", async () => {
   const [first, other] = ["ab", "cd"].map((pair) => loadConfig({ SECRET_KEY: pair.repeat(32) }));

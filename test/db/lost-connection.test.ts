@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import type pg from "pg";
+import { expect, it } from "@jest/globals";
 import { migrations } from "../../src/db/migrations/index.js";
 import { prepareDatabase } from "../../src/db/prepare.js";
-import { createTestDatabase, openPool, type TestDatabase } from "../support/database.js";
+import { createTestDatabase, openPool } from "../support/database.js";
+import { forAllTests } from "../support/for-tests.js";
 
-let database: TestDatabase;
-let pool: pg.Pool;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = openPool(database.ownerUrl);
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+const database = forAllTests(createTestDatabase);
+const pool = forAllTests(() => openPool(database.ownerUrl));
 
 /** Ends the connection that holds the lock of those who prepare a database, while its migrations run by another. */
 class Cutting {

@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import pg from "pg";
+import type pg from "pg";
 import type { DataSource, MigrationInterface, QueryRunner } from "typeorm";
 import { v7 as uuidv7 } from "uuid";
 import { createDataSource } from "../../src/db/data-source.js";
 import { migrations } from "../../src/db/migrations/index.js";
 import { prepareDatabase } from "../../src/db/prepare.js";
+import { openConnection } from "../support/database.js";
+import { closedAfterTest } from "../support/for-tests.js";
 import { testServers } from "../support/servers.js";
 
 const { adminUrl } = testServers();
@@ -15,8 +17,7 @@ let admin: pg.Client;
 let database: DataSource;
 
 beforeAll(async () => {
-  admin = new pg.Client({ connectionString: adminUrl });
-  await admin.connect();
+  admin = await openConnection(adminUrl);
   await admin.query(`create database ${name}`);
   database = createDataSource(url, 2);
   await database.initialize();
@@ -83,12 +84,10 @@ describe("the migrations", () => {
     const prepared = await Promise.all([prepareDatabase(url), prepareDatabase(url)]);
     expect(prepared[0]).toEqual(prepared[1]);
     expect(await prepareDatabase(url)).toEqual(prepared[0]);
-    const app = new pg.Client({ connectionString: prepared[0].appUrl });
-    await app.connect();
+    const app = closedAfterTest(await openConnection(prepared[0].appUrl));
     await expect(app.query("select count(*) from document")).resolves.toMatchObject({ rowCount: 1 });
     await expect(app.query("create table mine (id int)")).rejects.toThrow(/permission denied/);
     await expect(app.query("delete from migrations")).rejects.toThrow(/permission denied/);
-    await app.end();
   });
 
   it("let the application use what they make at once, while later ones run or fail", async () => {
@@ -106,8 +105,7 @@ describe("the migrations", () => {
     await expect(prepareDatabase(url, undefined, [...migrations, Makes, Fails] as typeof migrations)).rejects.toThrow(
       "division by zero",
     );
-    const app = new pg.Client({ connectionString: appUrl });
-    await app.connect();
+    const app = await openConnection(appUrl);
     await expect(app.query("insert into made default values returning id")).resolves.toMatchObject({ rowCount: 1 });
     await app.end();
     await database.query("drop table made; delete from migrations where name like 'Makes%'");
@@ -126,8 +124,7 @@ it("are applied, and again, by an owner who is no superuser, as a hosted Postgre
   try {
     await prepareDatabase(ownerUrl);
     const { appUrl } = await prepareDatabase(ownerUrl, "another");
-    const app = new pg.Client({ connectionString: appUrl });
-    await app.connect();
+    const app = await openConnection(appUrl);
     await expect(app.query("select from document")).resolves.toMatchObject({ rowCount: 0 });
     await app.end();
   } finally {
@@ -141,8 +138,7 @@ describe("without a search_path, as pg_restore works", () => {
   const organizationId = uuidv7();
   let client: pg.Client;
   beforeAll(async () => {
-    client = new pg.Client({ connectionString: url });
-    await client.connect();
+    client = await openConnection(url);
     await client.query("set search_path = ''");
   });
   afterAll(() => client.end());

@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import type pg from "pg";
 import { UnsendableValue } from "../../src/db/batch.js";
 import { type Asked, PieceSender } from "../../src/db/piece-sender.js";
 import { runPooled } from "../../src/db/run-statements.js";
 import { Shares } from "../../src/db/shares.js";
-import { createTestDatabase, openPool, type TestDatabase } from "../support/database.js";
+import { createTestDatabase, openPool } from "../support/database.js";
+import { forAllTests } from "../support/for-tests.js";
 
-let server: TestDatabase;
-let pool: pg.Pool;
-
-beforeAll(async () => {
-  server = await createTestDatabase();
-  pool = openPool(server.appUrl, 1);
-});
-afterAll(async () => {
-  await pool?.end();
-  await server?.drop();
-});
+const server = forAllTests(createTestDatabase);
+const pool = forAllTests(() => openPool(server.appUrl, 1));
 
 const which = "select pg_backend_pid() as pid, $1::jsonb as given";
 const pidOf = async (): Promise<number> => (await pool.query("select pg_backend_pid() as pid")).rows[0].pid;

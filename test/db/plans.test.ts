@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import pg from "pg";
 import { turnWaitMs, wakeNextInChat } from "../../src/activities/chat-order.js";
 import { takeReceipt } from "../../src/channels/incoming/take-receipt.js";
@@ -9,9 +9,11 @@ import { watchedPages } from "../../src/db/watchers.js";
 import type { AuditFilter } from "../../src/web/settings/audit-log/filter.js";
 import { findEvents } from "../../src/web/settings/audit-log/find-events.js";
 import type { PageRequest } from "../../src/web/settings/page-request.js";
-import { startApi, type TestApi } from "../support/caller.js";
+import { startApi } from "../support/caller.js";
+import { openConnection } from "../support/database.js";
 import { today } from "../support/days.js";
-import { organization, type TestOrganization } from "../support/factories.js";
+import { organization } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
 import { watchStatements } from "../support/sent-statements.js";
 import { testServers } from "../support/servers.js";
 
@@ -34,10 +36,14 @@ interface Plan {
   Plans?: Plan[];
 }
 
-let api: TestApi;
-let org: TestOrganization;
+// What is kept from the database is an error to the product.
+const api = forAllTests(() => startApi({ logged: { write: () => undefined } }));
+const org = forAllTests(() => organization(api));
 /** The owner of the tables, on one connection. */
-let owner: pg.Client;
+const owner = forAllTests(() => {
+  const { pathname } = new URL(api.app.database.url);
+  return openConnection(Object.assign(new URL(testServers().adminUrl), { pathname }).href);
+});
 let sent: Statement[] | null = null;
 
 /** Notes each statement that the product's own connections send. One that writes is kept from them, so that it can still be run. */
@@ -107,19 +113,8 @@ async function fill(): Promise<void> {
 }
 
 beforeAll(async () => {
-  // What is kept from the database is an error to the product.
-  api = await startApi({ logged: { write: () => undefined } });
   watch(api.pool);
-  org = await organization(api);
-  const url = new URL(testServers().adminUrl);
-  url.pathname = new URL(api.app.database.url).pathname;
-  owner = new pg.Client({ connectionString: url.href });
-  await owner.connect();
   await fill();
-});
-afterAll(async () => {
-  await owner?.end();
-  await api.close();
 });
 
 /** What the product sends while it does some work. */

@@ -1,21 +1,12 @@
 import { setTimeout } from "node:timers/promises";
-import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
-import pg from "pg";
+import { expect, it, jest } from "@jest/globals";
 import { Database } from "../../src/db/database.js";
-import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { createTestDatabase, openConnection } from "../support/database.js";
 import { eventually } from "../support/eventually.js";
+import { forAllTests } from "../support/for-tests.js";
 
-let server: TestDatabase;
-let database: Database;
-
-beforeAll(async () => {
-  server = await createTestDatabase();
-  database = await Database.open(server.appUrl, 4);
-});
-afterAll(async () => {
-  await database?.close();
-  await server?.drop();
-});
+const server = forAllTests(createTestDatabase);
+const database = forAllTests(() => Database.open(server.appUrl, 4));
 
 const backend = "select pg_backend_pid() as pid, $1::int as n";
 const [first, second] = ["first organization", "second organization"] as const;
@@ -25,8 +16,7 @@ const read = <Row extends object>(text: string, ...values: unknown[]) => readBy<
 const many = Array.from({ length: 20 }, (_, n) => n);
 const unknownId = "00000000-0000-7000-8000-000000000000";
 async function whileContactsAreLocked(work: (unlock: () => Promise<unknown>) => Promise<void>): Promise<void> {
-  const locking = new pg.Client({ connectionString: server.ownerUrl });
-  await locking.connect();
+  const locking = await openConnection(server.ownerUrl);
   try {
     await locking.query("begin; lock table contact in access exclusive mode");
     await work(() => locking.query("commit"));

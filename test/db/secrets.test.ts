@@ -108,7 +108,7 @@ describe("a new SECRET_KEY", () => {
   });
   afterAll(async () => {
     await database.close();
-    await test.drop();
+    await test.close();
   });
 
   const stored = async (): Promise<[SecretRow, Buffer][]> => {

@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import pg from "pg";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { Database } from "../../src/db/database.js";
-import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { createTestDatabase, openConnection } from "../support/database.js";
+import { forAllTests } from "../support/for-tests.js";
 
-let server: TestDatabase;
+const server = forAllTests(createTestDatabase);
 
 /** What somebody may have set for other programs that use the server. */
 const oddities = {
@@ -18,15 +18,12 @@ const oddities = {
 };
 
 beforeAll(async () => {
-  server = await createTestDatabase();
-  const owner = new pg.Client({ connectionString: server.ownerUrl });
-  await owner.connect();
+  const owner = await openConnection(server.ownerUrl);
   const name = new URL(server.ownerUrl).pathname.slice(1);
   for (const [setting, value] of Object.entries(oddities))
     await owner.query(`alter database ${name} set ${setting} = ${value}`);
   await owner.end();
 });
-afterAll(() => server?.drop());
 
 async function opened(url: string, work: (database: Database) => Promise<void>): Promise<void> {
   const database = await Database.open(url, 1);

@@ -8,6 +8,7 @@ import { migrations } from "../../src/db/migrations/index.js";
 import { prepareDatabase } from "../../src/db/prepare.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { createTestDatabase } from "../support/database.js";
+import { closedAfterTest } from "../support/for-tests.js";
 import { testServers } from "../support/servers.js";
 import { visitor } from "../support/visitor.js";
 
@@ -137,15 +138,10 @@ describe("a database of the release with eight migrations", () => {
 });
 
 it("today's tables take what the release with eight migrations writes, under the rights of its role", async () => {
-  const database = await createTestDatabase();
-  const client = await connect(database.appUrl);
-  try {
-    for (const table of await byReference(client))
-      if (!countedByDatabase.has(table)) await insert(client, table, tables.get(table) as Row[]);
-    const { rows } = await client.query("select count(*)::int as n from document");
-    expect(rows).toEqual([{ n: 2 }]);
-  } finally {
-    await client.end();
-    await database.drop();
-  }
+  const database = closedAfterTest(await createTestDatabase());
+  const client = closedAfterTest(await connect(database.appUrl));
+  for (const table of await byReference(client))
+    if (!countedByDatabase.has(table)) await insert(client, table, tables.get(table) as Row[]);
+  const { rows } = await client.query("select count(*)::int as n from document");
+  expect(rows).toEqual([{ n: 2 }]);
 });

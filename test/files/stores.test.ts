@@ -1,37 +1,31 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createServer, type RequestListener, type ServerResponse } from "node:http";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { v7 as uuidv7 } from "uuid";
 import { loadConfig } from "../../src/config.js";
 import { Database, type Queries } from "../../src/db/database.js";
 import { transact } from "../../src/db/transact.js";
 import { BytesMissing } from "../../src/files/file-store.js";
 import { addFile, Files } from "../../src/files/files.js";
-import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { createTestDatabase } from "../support/database.js";
+import { forAllTests } from "../support/for-tests.js";
 import { listening } from "../support/listening.js";
-import { type S3ForTests, startS3 } from "../support/s3.js";
+import { startS3 } from "../support/s3.js";
 
-let testDatabase: TestDatabase;
-let database: Database;
-let s3: S3ForTests;
+const testDatabase = forAllTests(createTestDatabase);
+const s3 = forAllTests(startS3);
+const database = forAllTests(() => Database.open(testDatabase.appUrl));
 const organizationId = uuidv7();
 const stores: { database?: Files; s3?: Files } = {};
 const store = (name: string): Files => stores[name as "s3"] as Files;
 
 beforeAll(async () => {
-  [testDatabase, s3] = await Promise.all([createTestDatabase(), startS3()]);
-  database = await Database.open(testDatabase.appUrl);
   await database.query(
     "insert into organization (id, name, created_at, updated_at) values ($1, 'Studio', now(), now())",
     [organizationId],
   );
   stores.database = new Files(database, loadConfig({}));
   stores.s3 = new Files(database, loadConfig(s3.settings));
-});
-afterAll(async () => {
-  await database?.close();
-  await testDatabase?.drop();
-  await s3?.close();
 });
 
 const pieceBytes = 256 * 1024;

@@ -1,24 +1,14 @@
 import { connect, type Socket } from "node:net";
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
-import pg from "pg";
-import { startApi, type TestApi } from "../support/caller.js";
+import { describe, expect, it, jest } from "@jest/globals";
+import { startApi } from "../support/caller.js";
+import { openConnection } from "../support/database.js";
 import { eventually } from "../support/eventually.js";
-import {
-  createContact,
-  createGuest,
-  createProject,
-  organization,
-  type TestOrganization,
-} from "../support/factories.js";
+import { createContact, createGuest, createProject, organization } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
 import { testServers } from "../support/servers.js";
 
-let api: TestApi;
-let org: TestOrganization;
-beforeAll(async () => {
-  api = await startApi({ threads: true });
-  org = await organization(api);
-});
-afterAll(() => api?.close());
+const api = forAllTests(() => startApi({ threads: true }));
+const org = forAllTests(() => organization(api));
 
 const send = (operation: string, body: string, key = org.key) =>
   fetch(`${api.url}/api/rest/actions/${operation}`, {
@@ -117,8 +107,7 @@ describe("a body made to be expensive", () => {
 /** Answers every new contact as Postgres does when its disk is full. */
 async function onFullDisk<T>(work: () => Promise<T>): Promise<T> {
   const { pathname } = new URL(api.app.config.DATABASE_URL as string);
-  const owner = new pg.Client({ connectionString: Object.assign(new URL(testServers().adminUrl), { pathname }).href });
-  await owner.connect();
+  const owner = await openConnection(Object.assign(new URL(testServers().adminUrl), { pathname }).href);
   try {
     await owner.query(`create function no_room() returns trigger language plpgsql as $$
         begin raise 'could not extend file' using errcode = 'disk_full'; end $$;

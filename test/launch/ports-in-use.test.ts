@@ -1,21 +1,13 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { afterEach, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { loadConfig } from "../../src/config.js";
 import { checkPorts } from "../../src/launch/ports-in-use.js";
-import { type Listening, listening } from "../support/listening.js";
+import { closedAfterTest } from "../support/for-tests.js";
+import { listening } from "../support/listening.js";
 import { freePort } from "../support/ports.js";
 
-const servers: Listening[] = [];
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.close();
-});
-
-async function takenPort(): Promise<number> {
-  const server = await listening(createServer());
-  servers.push(server);
-  return server.port;
-}
+const takenPort = async () => closedAfterTest(await listening(createServer())).port;
 
 it("names each port that another program has, what needs it, and by which setting it is changed", async () => {
   const [temporal, ui] = [await takenPort(), await takenPort()];

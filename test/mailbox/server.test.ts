@@ -2,37 +2,23 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import pg from "pg";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import pino from "pino";
 import { type EmailToHandOver, handOverEmail } from "../../src/channels/email.js";
 import { HandOverError } from "../../src/channels/hand-over-error.js";
 import { createMailboxServer } from "../../src/mailbox/server.js";
-import { createTestDatabase, openPool, type TestDatabase } from "../support/database.js";
+import { createTestDatabase, openPool } from "../support/database.js";
+import { closedAfterTest, forAllTests } from "../support/for-tests.js";
 import { listening } from "../support/listening.js";
 import { freePort } from "../support/ports.js";
 
-let database: TestDatabase;
-let pool: pg.Pool;
-const closing: (() => Promise<unknown>)[] = [];
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = openPool(database.appUrl, 2);
-});
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-  await pool.query("delete from mailbox_message");
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+const database = forAllTests(createTestDatabase);
+const pool = forAllTests(() => openPool(database.appUrl, 2));
+afterEach(() => pool.query("delete from mailbox_message"));
 
 async function startMailbox(over = pool, limit?: number): Promise<string> {
   const server = createMailboxServer(over, pino({ level: "silent" }), limit);
-  const { port } = await listening(server.server);
-  closing.push(() => new Promise((resolve) => server.close(() => resolve(undefined))));
+  const { port } = closedAfterTest(await listening(server.server));
   return `smtp://127.0.0.1:${port}`;
 }
 
@@ -96,8 +82,7 @@ describe("the local mailbox", () => {
   });
 
   it("asks the sender to try again while its database is down", async () => {
-    const down = new pg.Pool({ connectionString: "postgres://nobody@127.0.0.1:1/none" });
-    closing.push(() => down.end());
+    const down = closedAfterTest(openPool("postgres://nobody@127.0.0.1:1/none"));
     const error = await handOverEmail(mail(await startMailbox(down))).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(HandOverError);
     expect(error).toMatchObject({ outcome: "deferred", serverWords: expect.stringMatching(/^451 4\.3\.0 /) });
@@ -110,10 +95,12 @@ describe("the local mailbox's process", () => {
   async function startProcess(port: number): Promise<ChildProcess> {
     const env = { ...process.env, DATABASE_URL: database.appUrl, MAILBOX_SMTP_PORT: String(port), LOG_LEVEL: "silent" };
     const child = fork(main, { env, execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });
-    closing.push(async () => {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill("SIGKILL");
-      await once(child, "exit");
+    closedAfterTest({
+      async close() {
+        if (child.exitCode !== null || child.signalCode !== null) return;
+        child.kill("SIGKILL");
+        await once(child, "exit");
+      },
     });
     return child;
   }

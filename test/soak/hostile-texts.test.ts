@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, it } from "@jest/globals";
+import { describe, it } from "@jest/globals";
 import { hostileTexts } from "../domain/drafting/hostile-texts.js";
-import { type AiProduct, startAiProduct } from "../support/ai-product.js";
+import { startAiProduct } from "../support/ai-product.js";
+import { forAllTests } from "../support/for-tests.js";
 import { expectNoHarm } from "../support/hostile-quotes.js";
 
-let product: AiProduct;
-beforeAll(async () => {
-  product = await startAiProduct();
-});
-afterAll(() => product?.close());
+const product = forAllTests(startAiProduct);
 
 describe("an obedient model that reads a hostile text", () => {
   it.each(hostileTexts.map((hostile) => [hostile.name, hostile] as const))(

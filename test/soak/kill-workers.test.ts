@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import pg from "pg";
 import { type AiProduct, modelName, startAiProduct } from "../support/ai-product.js";
 import { startApi, type TestApi } from "../support/caller.js";
+import { openConnection } from "../support/database.js";
 import { eventually } from "../support/eventually.js";
 import { organization, type TestOrganization } from "../support/factories.js";
 import { createNamespace, type TestNamespace } from "../support/namespace.js";
@@ -59,8 +59,7 @@ describe("a price list whose worker was killed while it wrote its entries", () =
     const fileId = await uploadList(api, org, listOf(rows));
     const first = await startWorkerProcess(api, temporal);
     // Who writes entries counts their words last, under this lock: so everything is written, and nothing committed.
-    const client = new pg.Client({ connectionString: api.app.config.DATABASE_URL });
-    await client.connect();
+    const client = await openConnection(api.app.database.url);
     await client.query("select pg_advisory_lock(hashtextextended('price words ' || $1, 0))", [org.organizationId]);
     const { book } = await org.ok("import_price_book", { fileId });
     const read = () => org.ok("get_price_book", { bookId: book.id });

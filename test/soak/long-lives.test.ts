@@ -1,36 +1,22 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import type { TestApi } from "../support/caller.js";
+import { expect, it } from "@jest/globals";
 import { inDays } from "../support/days.js";
 import { eventually } from "../support/eventually.js";
-import { createProject, organization, type TestOrganization } from "../support/factories.js";
-import type { TestNamespace } from "../support/namespace.js";
-import { type SmtpForTests, startSmtp } from "../support/smtp.js";
-import { startWorkingApi, type WorkingApi } from "../support/working-api.js";
+import { createProject, organization } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
+import { startSmtp } from "../support/smtp.js";
+import { startWorkingApi } from "../support/working-api.js";
 
 const signals = 5_000;
 /** Temporal suggests a new run from 4,096 events on. */
 const longestHistory = 6_000;
 
-let working: WorkingApi;
-let temporal: TestNamespace;
-let smtp: SmtpForTests;
-let api: TestApi;
-let org: TestOrganization;
-
-beforeAll(async () => {
-  smtp = await startSmtp();
-  working = await startWorkingApi({}, smtp.url);
-  ({ api, temporal } = working);
-  org = await organization(api);
-}, 60_000);
-afterAll(async () => {
-  await working?.stop();
-  await smtp?.close();
-});
+const smtp = forAllTests(startSmtp);
+const api = forAllTests(() => startWorkingApi({}, smtp.url));
+const org = forAllTests(() => organization(api));
 
 const running = (workflowId: string) =>
   eventually(() =>
-    temporal.client.workflow
+    api.temporal.client.workflow
       .getHandle(workflowId)
       .describe()
       .catch(() => undefined),
@@ -38,7 +24,7 @@ const running = (workflowId: string) =>
 
 /** Sends a run so many signals, a few at a time. */
 async function flood(workflowId: string, signal: string): Promise<void> {
-  const handle = temporal.client.workflow.getHandle(workflowId);
+  const handle = api.temporal.client.workflow.getHandle(workflowId);
   let left = signals;
   const send = async () => {
     while (left-- > 0) await handle.signal(signal);
@@ -49,8 +35,8 @@ async function flood(workflowId: string, signal: string): Promise<void> {
 /** The lengths of the histories of all runs of a workflow. */
 async function histories(workflowId: string): Promise<number[]> {
   const lengths: number[] = [];
-  for await (const run of temporal.client.workflow.list({ query: `WorkflowId = "${workflowId}"` }))
-    lengths.push((await temporal.client.workflow.getHandle(workflowId, run.runId).describe()).historyLength);
+  for await (const run of api.temporal.client.workflow.list({ query: `WorkflowId = "${workflowId}"` }))
+    lengths.push((await api.temporal.client.workflow.getHandle(workflowId, run.runId).describe()).historyLength);
   return lengths;
 }
 
@@ -94,8 +80,8 @@ it.each(Object.entries(watchers))(
     }, 120_000);
     expect(Math.max(...lengths)).toBeLessThan(longestHistory);
     await end();
-    await temporal.client.workflow.getHandle(workflowId).result();
-    expect((await temporal.client.workflow.getHandle(workflowId).describe()).status.name).toBe("COMPLETED");
+    await api.temporal.client.workflow.getHandle(workflowId).result();
+    expect((await api.temporal.client.workflow.getHandle(workflowId).describe()).status.name).toBe("COMPLETED");
     expect(smtp.messages.length).toBeLessThanOrEqual(1);
   },
   300_000,

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { startApi, type TestApi } from "../support/caller.js";
-import { createProject, organization, type TestOrganization } from "../support/factories.js";
+import { expect, it } from "@jest/globals";
+import { startApi } from "../support/caller.js";
+import { createProject, organization } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
-
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-});
-afterAll(() => api.close());
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
 
 it("five quotes link all lines of the longest bill, whose lines can still be changed; a sixth is refused", async () => {
   const { id: projectId } = await createProject(org);

@@ -8,6 +8,7 @@ import pg from "pg";
 import { findExecutable } from "../../src/launch/temporal/find-executable.js";
 import { temporalCli } from "../../src/launch/temporal/tools.js";
 import { startApi } from "../support/caller.js";
+import { openConnection } from "../support/database.js";
 import { eventually } from "../support/eventually.js";
 import { organization } from "../support/factories.js";
 import { testServers } from "../support/servers.js";
@@ -28,7 +29,7 @@ async function sendMessage(address: string): Promise<void> {
   const smtp = await startSmtp();
   const api = await startApi({ relay: true, through: { temporal: { address, namespace } } });
   const connection = await NativeConnection.connect({ address });
-  const stopWorkers = await startWorkers(connection, namespace, api.app.database, smtp.url);
+  const workers = await startWorkers(connection, namespace, api.app.database, smtp.url);
   try {
     const org = await organization(api);
     const { message } = await org.ok("send_message", { to: "cliente@example.test", body: "Buongiorno" });
@@ -36,7 +37,7 @@ async function sendMessage(address: string): Promise<void> {
     const sent = "select from message where id = $1 and status = 'sent'";
     await eventually(async () => (await api.pool.query(sent, [message.id])).rowCount);
   } finally {
-    await stopWorkers();
+    await workers.close();
     await connection.close();
     await api.close();
     await smtp.close();
@@ -54,8 +55,7 @@ it("the scripts and settings of docker-compose.yml make a server on Postgres tha
   symlinkSync(await temporalCommand(), path.join(commands, "temporal"));
   const PATH = `${commands}:${bin}:${process.env.PATH}`;
   const { hostname, port } = new URL(testServers().adminUrl);
-  const owner = new pg.Client({ connectionString: testServers().adminUrl });
-  await owner.connect();
+  const owner = await openConnection(testServers().adminUrl);
   // The tests' Postgres hashes passwords once; Temporal's driver refuses a server that asks for less than Postgres' own 4,096 times.
   await owner.query("set scram_iterations = 4096");
   await owner.query("create role temporal login createdb password 'temporal'");

@@ -27,14 +27,14 @@ export async function startAiProduct(options: WorkingApiOptions = {}, ...script:
     SECRET_KEY: "0".repeat(64),
     ...options.settings,
   };
-  const { api, temporal, stop } = await startWorkingApi({ ...options, settings });
+  const api = await startWorkingApi({ ...options, settings });
   const org = await organization(api);
   return {
     api,
     org,
     owner: await org.member("owner"),
     model,
-    temporal,
+    temporal: api.temporal,
     document: async ({ body, lineItems, ...fields } = {}) => {
       const made = await org.ok("create_document", { title: "Preventivo", kind: "preventivo", ...fields });
       return org.ok("update_document", {
@@ -44,7 +44,7 @@ export async function startAiProduct(options: WorkingApiOptions = {}, ...script:
       });
     },
     async close() {
-      await stop();
+      await api.close();
       await model.close();
     },
   };

@@ -87,7 +87,7 @@ export async function startApi({
   ...options
 }: TestApiOptions = {}): Promise<TestApi> {
   const database = beside
-    ? { appUrl: beside.app.database.url, drop: async () => undefined }
+    ? { appUrl: beside.app.database.url, close: async () => undefined }
     : await createTestDatabase();
   const databaseUrl = (await through.database?.(database.appUrl)) ?? database.appUrl;
   const { address, namespace } = through.temporal ?? { address: temporalAddress(), namespace: "default" };
@@ -150,7 +150,7 @@ export async function startApi({
       await temporal.close();
       await security.flush();
       await opened.close();
-      await database.drop();
+      await database.close();
     },
   };
 }

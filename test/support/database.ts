@@ -7,14 +7,21 @@ export interface TestDatabase {
   ownerUrl: string;
   /** For the application's role, as the product connects. */
   appUrl: string;
-  drop(): Promise<void>;
+  /** Drops it, and the application's role, if the test had one made for it. */
+  close(): Promise<void>;
 }
 
-async function administer(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: testServers().adminUrl });
+/** A connection of a test's own, which the test ends. */
+export async function openConnection(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString });
   await client.connect();
+  return client;
+}
+
+async function administer(...statements: string[]): Promise<void> {
+  const client = await openConnection(testServers().adminUrl);
   try {
-    await client.query(sql);
+    for (const statement of statements) await client.query(statement);
   } finally {
     await client.end();
   }
@@ -34,7 +41,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return {
     ownerUrl: databaseUrl(adminUrl, name),
     appUrl: databaseUrl(templateAppUrl, name),
-    drop: () => administer(`drop database ${name} with (force)`),
+    close: () => administer(`drop database ${name} with (force)`, `drop role if exists ${name}_app`),
   };
 }
 

@@ -45,7 +45,7 @@ export async function startFlyingTime(settings: Record<string, string> = {}): Pr
   });
   const org = await organization(api);
   const owner = await org.member("owner");
-  const stopWorkers = await startWorkers(environment.nativeConnection, namespace, api.app.database, smtp.url, settings);
+  const workers = await startWorkers(environment.nativeConnection, namespace, api.app.database, smtp.url, settings);
   const began = Date.now();
   const flying: FlyingTime = {
     api,
@@ -69,7 +69,7 @@ export async function startFlyingTime(settings: Record<string, string> = {}): Pr
       return rows[0] as T;
     },
     async close() {
-      await stopWorkers();
+      await workers.close();
       await api.close();
       await smtp.close();
       await environment.teardown();

@@ -23,7 +23,7 @@ export async function startFlyingWorkflows(): Promise<FlyingWorkflows> {
   const smtp = await startSmtp();
   const environment = await timeSkippingEnvironment();
   const { nativeConnection, namespace = "default" } = environment;
-  const stopWorkers = await startWorkers(nativeConnection, namespace, org.database, smtp.url);
+  const workers = await startWorkers(nativeConnection, namespace, org.database, smtp.url);
   return {
     org,
     smtp,
@@ -35,11 +35,11 @@ export async function startFlyingWorkflows(): Promise<FlyingWorkflows> {
         args: [contract.input({ ...subject, organizationId: org.organizationId, projectId: null })],
       }),
     async close() {
-      await stopWorkers();
+      await workers.close();
       await environment.teardown();
       await smtp.close();
       await org.close();
-      await database.drop();
+      await database.close();
     },
   };
 }

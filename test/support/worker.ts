@@ -15,7 +15,7 @@ try {
   if (!(error instanceof IllegalStateError)) throw error;
 }
 
-/** The product's own workers, in this process. @returns what stops them */
+/** The product's own workers, in this process, until they are closed. */
 export async function startWorkers(
   connection: NativeConnection,
   namespace: string,
@@ -23,7 +23,7 @@ export async function startWorkers(
   smtpUrl: string,
   settings: Record<string, string> = {},
   activitiesOf = activitiesOver,
-): Promise<() => Promise<void>> {
+): Promise<{ close(): Promise<void> }> {
   const config = { ...loadConfig(settings), SMTP_URL: smtpUrl, MAIL_FROM: "pratica@studio.test" };
   const activities = activitiesOf(database, config);
   // So workflows run in this thread: to start one of their own for each test takes half a second. The tests of `npm start` have it.
@@ -41,8 +41,10 @@ export async function startWorkers(
   for (const { taskQueue, slots } of sideQueues)
     workers.push(await Worker.create({ ...shared, taskQueue, maxConcurrentActivityTaskExecutions: slots }));
   const running = Promise.all(workers.map((worker) => worker.run()));
-  return async () => {
-    for (const worker of workers) worker.shutdown();
-    await running;
+  return {
+    async close() {
+      for (const worker of workers) worker.shutdown();
+      await running;
+    },
   };
 }

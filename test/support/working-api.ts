@@ -9,10 +9,8 @@ export interface WorkingApiOptions extends TestApiOptions {
   workers?: boolean;
 }
 
-export interface WorkingApi {
-  api: TestApi;
+export interface WorkingApi extends TestApi {
   temporal: TestNamespace;
-  stop(): Promise<void>;
 }
 
 /**
@@ -28,14 +26,14 @@ export async function startWorkingApi(
   const native = await NativeConnection.connect({ address: temporal.address });
   const api = await startApi({ relay: true, through: { temporal }, ...options });
   const { namespace } = temporal;
-  const stopWorkers = workers
+  const working = workers
     ? await startWorkers(native, namespace, api.app.database, smtpUrl, options.settings, activitiesOf)
-    : () => undefined;
+    : undefined;
   return {
-    api,
+    ...api,
     temporal,
-    async stop() {
-      await stopWorkers();
+    async close() {
+      await working?.close();
       await api.close();
       await native.close();
       await temporal.close();

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, describe, expect, it } from "@jest/globals";
 import { NativeConnection } from "@temporalio/worker";
 import { currentTrace, startTracing, stopTracing, traced } from "../../src/tracing/trace.js";
-import { startApi, type TestApi } from "../support/caller.js";
+import { startApi } from "../support/caller.js";
 import { type CollectedSpan, startCollector } from "../support/collector.js";
 import { eventually } from "../support/eventually.js";
 import { createContact, organization } from "../support/factories.js";
-import { createNamespace, type TestNamespace } from "../support/namespace.js";
-import { type SmtpForTests, startSmtp } from "../support/smtp.js";
+import { forAllTests } from "../support/for-tests.js";
+import { createNamespace } from "../support/namespace.js";
+import { startSmtp } from "../support/smtp.js";
 import { startWorkers } from "../support/worker.js";
 
 const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
@@ -14,34 +15,20 @@ const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
 const start = (endpoint: string | undefined) =>
   startTracing({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: 1 }, "pratica-test", () => undefined);
 
-let collector: Awaited<ReturnType<typeof startCollector>>;
-let temporal: TestNamespace;
-let native: NativeConnection;
-let smtp: SmtpForTests;
-let api: TestApi;
-let stopWorkers: () => Promise<void>;
-beforeAll(async () => {
-  collector = await startCollector();
-  temporal = await createNamespace();
-  native = await NativeConnection.connect({ address: temporal.address });
-  smtp = await startSmtp();
-  api = await startApi({
+const collector = forAllTests(startCollector);
+const temporal = forAllTests(createNamespace);
+const native = forAllTests(() => NativeConnection.connect({ address: temporal.address }));
+const smtp = forAllTests(startSmtp);
+const api = forAllTests(() =>
+  startApi({
     threads: true,
     relay: true,
     settings: { MAIL_FROM: "pratica@studio.test", OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
     through: { temporal },
-  });
-  stopWorkers = await startWorkers(native, temporal.namespace, api.app.database, smtp.url);
-});
-afterAll(async () => {
-  await stopTracing();
-  await stopWorkers?.();
-  await api?.close();
-  await smtp?.close();
-  await native?.close();
-  await temporal?.close();
-  await collector?.close();
-});
+  }),
+);
+forAllTests(() => startWorkers(native, temporal.namespace, api.app.database, smtp.url));
+afterAll(stopTracing);
 
 /** The names of the spans from one up to its trace's first. */
 function wayUp(spans: CollectedSpan[], span: CollectedSpan | undefined): string[] {

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, describe, expect, it } from "@jest/globals";
 import { passwordKey } from "../../src/accounts/limits.js";
-import { startApi, type TestApi } from "../support/caller.js";
+import { startApi } from "../support/caller.js";
 import { organization, type TestMember, unknownId } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
 import { type Gateway, startGateway } from "../support/gateway.js";
 import { type VisitedPage, type Visitor, visitor } from "../support/visitor.js";
 
-let api: TestApi;
-let postgres: Gateway;
-let owner: TestMember;
-let viewer: TestMember;
-/** all that the API logged */
-const logged: string[] = [];
-
-beforeAll(async () => {
-  api = await startApi({
+const api = forAllTests(() =>
+  startApi({
     settings: { AUTH_FAILURES_PER_MINUTE: "1000" },
     logged: { write: (line: string) => logged.push(line) },
     through: {
@@ -22,12 +16,16 @@ beforeAll(async () => {
         return url.replace(/:\d+\//, `:${postgres.port}/`);
       },
     },
-  });
-  const org = await organization(api, "Studio Bianchi");
-  [owner, viewer] = [await org.member("owner"), await org.member("viewer")];
-});
+  }),
+);
+let postgres: Gateway;
+const org = forAllTests(() => organization(api, "Studio Bianchi"));
+const owner = forAllTests(() => org.member("owner"));
+const viewer = forAllTests(() => org.member("viewer"));
+/** all that the API logged */
+const logged: string[] = [];
+
 afterAll(async () => {
-  await api?.close();
   await postgres?.close();
 });
 

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { createUser } from "../../src/admin/provision.js";
 import { type Role, roles } from "../../src/domain/vocabulary.js";
-import { startApi, type TestApi } from "../support/caller.js";
-import { organization, type TestOrganization } from "../support/factories.js";
+import { startApi } from "../support/caller.js";
+import { organization } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
 import { signedIn, type Visitor, visitor } from "../support/visitor.js";
 
-let api: TestApi;
-let org: TestOrganization;
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api, "Studio Bianchi");
-});
-afterAll(() => api?.close());
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api, "Studio Bianchi"));
 
 const places = ({ page }: Visitor): string[] =>
   [...(/<nav aria-label[\s\S]*?<\/nav>/.exec(page.html)?.[0] ?? "").matchAll(/href="\/settings\/([\w-]+)"/g)].map(

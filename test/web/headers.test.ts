@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { keepMessage } from "../../src/mailbox/store.js";
 import { pageOf } from "../support/account-links.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { organization, type TestMember } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
 import { oauthClient, signInToApprove } from "../support/oauth.js";
 import { factoryPassword, signedIn, type Visitor, visitor } from "../support/visitor.js";
 
 const publicUrl = "https://pratica.example.it";
-let api: TestApi;
-let secure: TestApi;
+const api = forAllTests(() => startApi({ atOwnAddress: true, settings: { MAILBOX_SMTP_PORT: "2525" } }));
+const secure = forAllTests(() => startApi({ settings: { BASE_URL: publicUrl } }));
 let owner: TestMember;
 let me: Visitor;
 /** addresses that are made while the test runs */
 const made: Record<string, string> = {};
 
 beforeAll(async () => {
-  api = await startApi({ atOwnAddress: true, settings: { MAILBOX_SMTP_PORT: "2525" } });
-  secure = await startApi({ settings: { BASE_URL: publicUrl } });
   const org = await organization(api);
   owner = await org.member("owner");
   me = await signedIn(api, owner);
@@ -26,7 +25,6 @@ beforeAll(async () => {
   made["/invitation/:token"] = await pageOf("invitation", org, owner);
   made["/reset-password/:token"] = await pageOf("password_reset", org, owner);
 });
-afterAll(() => Promise.all([api?.close(), secure?.close()]));
 
 const strict =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";

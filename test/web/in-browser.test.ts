@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { keepMessage } from "../../src/mailbox/store.js";
 import {
   atDesk,
@@ -8,17 +8,16 @@ import {
   openPage,
   readers,
 } from "../support/browser.js";
-import { startApi, type TestApi } from "../support/caller.js";
+import { startApi } from "../support/caller.js";
+import { forAllTests } from "../support/for-tests.js";
 import { volume } from "../support/soak.js";
 
-let api: TestApi;
+const api = forAllTests(() => startApi({ settings: { MAILBOX_SMTP_PORT: "2525" } }));
 let message: string;
 beforeAll(async () => {
-  api = await startApi({ settings: { MAILBOX_SMTP_PORT: "2525" } });
   const raw = Buffer.from("From: studio@demo.local\r\nTo: anna@example.it\r\nSubject: Preventivo\r\n\r\nBuongiorno");
   message = await keepMessage(api.pool, { envelopeFrom: "", envelopeTo: ["anna@example.it"], raw });
 });
-afterAll(() => api.close());
 
 describe.each(volume([atDesk], readers))("for a reader of %j", (reader) => {
   it.each(["/", "/mailbox", "/mailbox?q=nothing", "/mailbox/{message}"])(

@@ -1,44 +1,28 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { NativeConnection } from "@temporalio/worker";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import type pg from "pg";
 import { createLog } from "../../src/log.js";
 import { createMailboxServer } from "../../src/mailbox/server.js";
 import { expectAccessible, expectUsableByKeyboard, onTelephone, openPage, readers } from "../support/browser.js";
-import { startApi, type TestApi } from "../support/caller.js";
 import { eventually } from "../support/eventually.js";
-import { createContact, organization, type TestOrganization, type TestRecord } from "../support/factories.js";
+import { createContact, organization, type TestRecord } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
 import { listening } from "../support/listening.js";
-import { createNamespace, type TestNamespace } from "../support/namespace.js";
 import { volume } from "../support/soak.js";
 import { signedIn, tokenOf, visitor } from "../support/visitor.js";
-import { startWorkers } from "../support/worker.js";
+import { startWorkingApi, type WorkingApi } from "../support/working-api.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let temporal: TestNamespace;
-let native: NativeConnection;
-let smtp: ReturnType<typeof createMailboxServer>;
-let stopWorkers: () => Promise<void>;
-
-beforeAll(async () => {
-  // The mailbox must be there before the API knows its port, and has the API's database.
+// The mailbox must be there before the API knows its port, and has the API's database.
+const mailbox = forAllTests(() => {
   const pool = { query: (...query: [string, unknown[]]) => api.pool.query(...query) } as unknown as pg.Pool;
-  smtp = createMailboxServer(pool, createLog("mailbox", "silent"));
-  const port = String((await listening(smtp.server)).port);
-  const settings = { MAILBOX_SMTP_PORT: port, SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: "pratica@studio.test" };
-  temporal = await createNamespace();
-  native = await NativeConnection.connect({ address: temporal.address });
-  api = await startApi({ relay: true, settings, through: { temporal } });
-  stopWorkers = await startWorkers(native, temporal.namespace, api.app.database, settings.SMTP_URL, settings);
-  org = await organization(api);
+  return listening(createMailboxServer(pool, createLog("mailbox", "silent")).server);
 });
-afterAll(async () => {
-  await stopWorkers?.();
-  await new Promise<void>((resolve) => smtp.close(() => resolve()));
-  await api?.close();
-  await native?.close();
-  await temporal?.close();
+const api: WorkingApi = forAllTests(() => {
+  const port = String(mailbox.port);
+  const url = `smtp://127.0.0.1:${port}`;
+  const settings = { MAILBOX_SMTP_PORT: port, SMTP_URL: url, MAIL_FROM: "pratica@studio.test" };
+  return startWorkingApi({ settings }, url);
 });
+const org = forAllTests(() => organization(api));
 
 /** The page of a message in the mailbox, once it is there. */
 const inMailbox = (messageId: string): Promise<string> =>

@@ -11,11 +11,12 @@ import { createLog } from "../../src/log.js";
 import { createMailboxServer } from "../../src/mailbox/server.js";
 import { keepMessage } from "../../src/mailbox/store.js";
 import { mailboxRouter } from "../../src/web/mailbox/router.js";
-import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { createTestDatabase } from "../support/database.js";
+import { forAllTests } from "../support/for-tests.js";
 import { type Listening, listening } from "../support/listening.js";
 
-let database: TestDatabase;
-let opened: Database;
+const database = forAllTests(createTestDatabase);
+const opened = forAllTests(() => Database.open(database.appUrl, 4));
 let pool: pg.Pool;
 let http: Listening;
 let smtp: ReturnType<typeof createMailboxServer>;
@@ -30,8 +31,6 @@ const pagesOf = (settings: Record<string, string>) => {
 };
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  opened = await Database.open(database.appUrl, 4);
   pool = opened.pool;
   pages = pagesOf({});
   http = await listening(createServer((incoming, answer) => pages(incoming, answer)));
@@ -42,8 +41,6 @@ beforeEach(() => pool.query("delete from mailbox_message"));
 afterAll(async () => {
   await http.close();
   await new Promise<void>((resolve) => smtp.close(() => resolve()));
-  await opened.close();
-  await database.drop();
 });
 
 interface Answer {

@@ -1,31 +1,23 @@
 import { once } from "node:events";
 import { createServer as createHttp2Server } from "node:http2";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { Client, Connection } from "@temporalio/client";
 import pino from "pino";
 import { Database } from "../../src/db/database.js";
 import { wantNewWorkflows } from "../../src/db/installation.js";
 import { ForeignNamespace, provisionTemporal } from "../../src/worker/provision-temporal.js";
 import { keepProvisioned, provisionOnceThere, reachTemporal } from "../../src/worker/reach-temporal.js";
-import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { createTestDatabase } from "../support/database.js";
+import { closedAfterTest, forAllTests } from "../support/for-tests.js";
 import { startGateway } from "../support/gateway.js";
-import { createNamespace, registerNamespace, type TestNamespace } from "../support/namespace.js";
+import { createNamespace, registerNamespace } from "../support/namespace.js";
 
 const log = pino({ level: "silent" });
-let temporal: TestNamespace;
-let testDatabase: TestDatabase;
-let database: Database;
-beforeAll(async () => {
-  [temporal, testDatabase] = await Promise.all([createNamespace({ bare: true }), createTestDatabase()]);
-  database = await Database.open(testDatabase.ownerUrl, 2);
-  await isAt("a/1/2");
-});
-afterAll(async () => {
-  await database?.close();
-  await testDatabase?.drop();
-  await temporal?.close();
-});
+const temporal = forAllTests(() => createNamespace({ bare: true }));
+const testDatabase = forAllTests(createTestDatabase);
+const database = forAllTests(() => Database.open(testDatabase.ownerUrl, 2));
+beforeAll(() => isAt("a/1/2"));
 
 const lay = async () => {
   const connection = await Connection.connect({ address: temporal.address });
@@ -90,7 +82,7 @@ describe("a namespace of another database", () => {
 it("waits for a Temporal that doesn't answer, and says so once", async () => {
   const lines: string[] = [];
   const spoken = pino({ level: "info" }, { write: (line: string) => lines.push(JSON.parse(line).msg) });
-  const gateway = await startGateway(Number(temporal.address.split(":")[1]), { open: false });
+  const gateway = closedAfterTest(await startGateway(Number(temporal.address.split(":")[1]), { open: false }));
   const address = `127.0.0.1:${gateway.port}`;
   const { signal } = new AbortController();
   const reached = reachTemporal({ address, connectTimeout: 500 }, spoken, signal);
@@ -99,7 +91,6 @@ it("waits for a Temporal that doesn't answer, and says so once", async () => {
   gateway.restore();
   await (await reached).close();
   expect(lines).toEqual(["Temporal doesn't answer; waiting for it", "Temporal answers"]);
-  await gateway.close();
 });
 
 it("says what a Temporal answers that refuses the API key", async () => {
@@ -124,7 +115,7 @@ it("says what a Temporal answers that refuses the API key", async () => {
 it("waits for a namespace that isn't there, and says what to do once", async () => {
   const lines: string[] = [];
   const spoken = pino({ level: "info" }, { write: (line: string) => lines.push(JSON.parse(line).msg) });
-  const connection = await Connection.connect({ address: temporal.address });
+  const connection = closedAfterTest(await Connection.connect({ address: temporal.address }));
   const namespace = `late-${temporal.namespace}`;
   const client = new Client({ connection, namespace });
   const stopping = new AbortController();
@@ -142,7 +133,6 @@ it("waits for a namespace that isn't there, and says what to do once", async () 
   );
   stopping.abort();
   await expect(never).rejects.toThrow();
-  await connection.close();
 });
 
 it("gives up waiting when the worker is to end", async () => {

@@ -1,41 +1,35 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, expect, it } from "@jest/globals";
+import { afterEach, beforeAll, expect, it } from "@jest/globals";
 import { NativeConnection } from "@temporalio/worker";
 import { setChannel } from "../../src/accounts/channels.js";
 import { transact } from "../../src/db/transact.js";
 import { eventually } from "../support/eventually.js";
 import type { TestRecord } from "../support/factories.js";
-import { type FlyingTime, startFlyingTime } from "../support/flying-time.js";
+import { startFlyingTime } from "../support/flying-time.js";
+import { forAllTests } from "../support/for-tests.js";
 import { type ProviderCall, startProvider } from "../support/provider.js";
 import { volume } from "../support/soak.js";
 import { startWorkers } from "../support/worker.js";
 
 type Reply = Awaited<ReturnType<Parameters<typeof startProvider>[0]>>;
-let time: FlyingTime;
-let connection: NativeConnection;
-let stopSecondWorkers: () => Promise<void>;
-let provider: Awaited<ReturnType<typeof startProvider>>;
+const settings = { SECRET_KEY: randomBytes(32).toString("hex") };
+const provider = forAllTests(() => startProvider((call) => answers.get(textOf(call))?.() ?? took()));
+const time = forAllTests(() => startFlyingTime(settings));
+const connection = forAllTests(() => NativeConnection.connect({ address: time.environment.address }));
+/** The second ones. */
+forAllTests(() => {
+  const { namespace = "default" } = time.environment;
+  return startWorkers(connection, namespace, time.api.app.database, time.smtp.url, settings);
+});
 /** how Twilio answers certain texts; others are taken at once */
 const answers = new Map<string, () => Reply | Promise<Reply>>();
 const took = (): Reply => ({ status: 201, body: { sid: randomUUID() } });
 
 beforeAll(async () => {
-  const settings = { SECRET_KEY: randomBytes(32).toString("hex") };
-  time = await startFlyingTime(settings);
-  const { address, namespace = "default" } = time.environment;
-  connection = await NativeConnection.connect({ address });
-  stopSecondWorkers = await startWorkers(connection, namespace, time.api.app.database, time.smtp.url, settings);
-  provider = await startProvider((call) => answers.get(textOf(call))?.() ?? took());
   const given = { provider: "twilio", accountSid: "AC1", authToken: "s", from: "+39021234567", baseUrl: provider.url };
   await transact(time.api.app.database, null, (unit) =>
     setChannel(unit, time.api.app.config, { organizationId: time.org.organizationId, channel: "sms", given }),
   );
-});
-afterAll(async () => {
-  await stopSecondWorkers?.();
-  await connection?.close();
-  await time?.close();
-  await provider?.close();
 });
 afterEach(() => answers.clear());
 

@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { eventually } from "../support/eventually.js";
-import { type FlyingTime, startFlyingTime } from "../support/flying-time.js";
+import { startFlyingTime } from "../support/flying-time.js";
+import { forEachTest } from "../support/for-tests.js";
 
-let time: FlyingTime;
-beforeEach(async () => {
-  time = await startFlyingTime();
-});
-afterEach(() => time?.close());
+const time = forEachTest(startFlyingTime);
 
 const anHourAgo = () => new Date(Date.now() - 3_600_000).toISOString();
 /** Waits for mails without letting time fly. */

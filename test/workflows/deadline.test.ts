@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { type FlyingTime, startFlyingTime } from "../support/flying-time.js";
+import { describe, expect, it } from "@jest/globals";
+import { startFlyingTime } from "../support/flying-time.js";
+import { forEachTest } from "../support/for-tests.js";
 import { volume } from "../support/soak.js";
 
-let time: FlyingTime;
-beforeEach(async () => {
-  time = await startFlyingTime();
-});
-afterEach(() => time?.close());
+const time = forEachTest(startFlyingTime);
 
 interface Clocked {
   stage: string;

@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { WorkflowNotFoundError } from "@temporalio/client";
 import type { TestWorkflowEnvironment } from "@temporalio/testing";
 import { deliverDocument, followUpChanged } from "../../src/contracts/deliver-document.js";
-import { type FlyingWorkflows, startFlyingWorkflows } from "../support/flying-workflows.js";
+import { startFlyingWorkflows } from "../support/flying-workflows.js";
+import { forAllTests } from "../support/for-tests.js";
 import { createDelivery, type OrganizationRows } from "../support/organization-rows.js";
 import type { SmtpBehaviour, SmtpForTests } from "../support/smtp.js";
 
-let flying: FlyingWorkflows;
+const flying = forAllTests(startFlyingWorkflows);
 let org: OrganizationRows;
 let smtp: SmtpForTests;
 let environment: TestWorkflowEnvironment;
 
 beforeAll(async () => {
-  flying = await startFlyingWorkflows();
   ({ org, smtp, environment } = flying);
 });
 
@@ -25,8 +25,6 @@ beforeEach(() => {
   behave({});
   smtp.messages.length = 0;
 });
-
-afterAll(() => flying?.close());
 
 const start = (documentId: string, deliveryId: string) =>
   flying.start(deliverDocument, { documentId, n: 1, deliveryId, number: "2026/0001", revision: 1 });

@@ -1,13 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { mainQueue } from "../../src/contracts/task-queues.js";
 import { sweep } from "../../src/workflows/sweep.js";
-import { type FlyingTime, startFlyingTime } from "../support/flying-time.js";
+import { startFlyingTime } from "../support/flying-time.js";
+import { forEachTest } from "../support/for-tests.js";
 
-let time: FlyingTime;
-beforeEach(async () => {
-  time = await startFlyingTime();
-});
-afterEach(() => time?.close());
+const time = forEachTest(startFlyingTime);
 
 async function issuedQuote(validUntil: Date): Promise<string> {
   const contact = await time.org.ok("create_contact", { name: "Maria Bianchi", email: "maria@cliente.test" });

@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { eventually } from "../support/eventually.js";
-import { type FlyingTime, startFlyingTime } from "../support/flying-time.js";
+import { startFlyingTime } from "../support/flying-time.js";
+import { forEachTest } from "../support/for-tests.js";
 
-let time: FlyingTime;
-beforeEach(async () => {
-  time = await startFlyingTime();
-});
-afterEach(() => time?.close());
+const time = forEachTest(startFlyingTime);
 
 it("of a document that was accepted by mistake is taken up again with issued, once, and told in time", async () => {
   const contact = await time.org.ok("create_contact", { name: "Maria Bianchi", email: "maria@cliente.test" });

@@ -1,14 +1,11 @@
-import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { mainQueue } from "../../src/contracts/task-queues.js";
 import { deliverDocument } from "../../src/workflows/deliver-document.js";
-import { type FlyingTime, startFlyingTime } from "../support/flying-time.js";
+import { startFlyingTime } from "../support/flying-time.js";
+import { forEachTest } from "../support/for-tests.js";
 import { volume } from "../support/soak.js";
 
-let time: FlyingTime;
-beforeEach(async () => {
-  time = await startFlyingTime();
-});
-afterEach(() => time?.close());
+const time = forEachTest(startFlyingTime);
 
 const send = (docId: string) => time.org.ok("send_issued_document", { docId, followUpDays: 14 });
 

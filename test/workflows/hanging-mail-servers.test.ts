@@ -1,46 +1,32 @@
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:net";
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import type { TestWorkflowEnvironment } from "@temporalio/testing";
+import { afterAll, expect, it } from "@jest/globals";
 import { v7 as uuidv7 } from "uuid";
 import { loadConfig } from "../../src/config.js";
 import { sendMessage } from "../../src/contracts/send-message.js";
 import { mainQueue } from "../../src/contracts/task-queues.js";
 import { Database } from "../../src/db/database.js";
 import { encryptSecret } from "../../src/db/secrets.js";
-import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { createTestDatabase } from "../support/database.js";
 import { eventually } from "../support/eventually.js";
-import { type Listening, listening } from "../support/listening.js";
-import { type SmtpForTests, startSmtp } from "../support/smtp.js";
+import { forAllTests } from "../support/for-tests.js";
+import { listening } from "../support/listening.js";
+import { startSmtp } from "../support/smtp.js";
 import { timeSkippingEnvironment } from "../support/temporal.js";
 import { startWorkers } from "../support/worker.js";
 
 const settings = { SECRET_KEY: randomBytes(32).toString("hex") };
-let hanging: Listening;
-let test: TestDatabase;
-let database: Database;
-let smtp: SmtpForTests;
-let environment: TestWorkflowEnvironment;
-let stopWorkers: () => Promise<void>;
-
-beforeAll(async () => {
-  // It takes connections, and never says a word.
-  hanging = await listening(createServer());
-  test = await createTestDatabase();
-  database = await Database.open(test.appUrl, 4);
-  smtp = await startSmtp();
-  environment = await timeSkippingEnvironment();
-  const { nativeConnection, namespace } = environment;
-  stopWorkers = await startWorkers(nativeConnection, namespace ?? "default", database, smtp.url, settings);
+// It takes connections, and never says a word.
+const hanging = forAllTests(() => listening(createServer()));
+const test = forAllTests(createTestDatabase);
+const database = forAllTests(() => Database.open(test.appUrl, 4));
+const smtp = forAllTests(startSmtp);
+const environment = forAllTests(timeSkippingEnvironment);
+forAllTests(() => {
+  const { nativeConnection, namespace = "default" } = environment;
+  return startWorkers(nativeConnection, namespace, database, smtp.url, settings);
 });
-afterAll(async () => {
-  await hanging?.close();
-  await stopWorkers?.();
-  await environment?.teardown();
-  await smtp?.close();
-  await database?.close();
-  await test?.drop();
-});
+afterAll(() => environment.teardown());
 
 /** A message of a firm of its own, on its way through the firm's mail server, or else through the installation's. */
 async function sendFromFirm(smtpUrl?: string): Promise<void> {

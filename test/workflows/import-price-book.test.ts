@@ -1,31 +1,23 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { beforeAll, expect, it } from "@jest/globals";
 import { NativeConnection } from "@temporalio/worker";
 import { activitiesWithoutListThreads } from "../support/activities.js";
-import { startApi, type TestApi } from "../support/caller.js";
+import { startApi } from "../support/caller.js";
 import { eventually } from "../support/eventually.js";
-import { organization, type TestOrganization, type TestRecord } from "../support/factories.js";
-import { createNamespace, type TestNamespace } from "../support/namespace.js";
+import { organization, type TestRecord } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
+import { createNamespace } from "../support/namespace.js";
 import { listOf, uploadList } from "../support/price-list.js";
 import { startWorkers } from "../support/worker.js";
 
 const rows = ["P.1", "P.2", "P.3"].map((code) => ({ code, text: `Lavorazione ${code}`, price: "1.5" }));
-let temporal: TestNamespace;
-let native: NativeConnection;
-let api: TestApi;
-let org: TestOrganization;
+const temporal = forAllTests(createNamespace);
+const native = forAllTests(() => NativeConnection.connect({ address: temporal.address }));
+const api = forAllTests(() => startApi({ relay: true, waitLimitMs: 0, through: { temporal } }));
+const org = forAllTests(() => organization(api));
 let fileId: string;
 
 beforeAll(async () => {
-  temporal = await createNamespace();
-  native = await NativeConnection.connect({ address: temporal.address });
-  api = await startApi({ relay: true, waitLimitMs: 0, through: { temporal } });
-  org = await organization(api);
   fileId = await uploadList(api, org, listOf(rows));
-});
-afterAll(async () => {
-  await api?.close();
-  await native?.close();
-  await temporal?.close();
 });
 
 const read = (bookId: string) => org.ok("get_price_book", { bookId });
@@ -39,8 +31,8 @@ const ended = (bookId: string): Promise<TestRecord> =>
 async function withWorkers(work: () => Promise<void>): Promise<void> {
   const { database } = api.app;
   const none = "smtp://127.0.0.1:1";
-  const stop = await startWorkers(native, temporal.namespace, database, none, {}, activitiesWithoutListThreads);
-  await work().finally(stop);
+  const workers = await startWorkers(native, temporal.namespace, database, none, {}, activitiesWithoutListThreads);
+  await work().finally(workers.close);
 }
 
 it("ends with its book, and goes on when that is restored; nothing else is read into the book meanwhile", async () => {

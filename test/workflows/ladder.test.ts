@@ -1,13 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { noticePlan } from "../../src/domain/notice-plan.js";
 import { eventually } from "../support/eventually.js";
-import { type FlyingTime, startFlyingTime } from "../support/flying-time.js";
+import { startFlyingTime } from "../support/flying-time.js";
+import { forEachTest } from "../support/for-tests.js";
 
-let time: FlyingTime;
-beforeEach(async () => {
-  time = await startFlyingTime();
-});
-afterEach(() => time?.close());
+const time = forEachTest(startFlyingTime);
 
 const remind = (fields: object, key = time.owner.key) =>
   time.org.ok("create_reminder", { title: "Deposito variante", ...fields }, key);

@@ -1,35 +1,21 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import type { TestApi } from "../support/caller.js";
+import { expect, it } from "@jest/globals";
 import { inDays } from "../support/days.js";
 import { eventually } from "../support/eventually.js";
-import { createContact, createProject, organization, type TestOrganization } from "../support/factories.js";
-import type { TestNamespace } from "../support/namespace.js";
-import { type SmtpForTests, startSmtp } from "../support/smtp.js";
-import { startWorkingApi, type WorkingApi } from "../support/working-api.js";
+import { createContact, createProject, organization } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
+import { startSmtp } from "../support/smtp.js";
+import { startWorkingApi } from "../support/working-api.js";
 
-let working: WorkingApi;
-let temporal: TestNamespace;
-let smtp: SmtpForTests;
-let api: TestApi;
-let org: TestOrganization;
-
-beforeAll(async () => {
-  smtp = await startSmtp();
-  working = await startWorkingApi({}, smtp.url);
-  ({ api, temporal } = working);
-  org = await organization(api);
-});
-afterAll(async () => {
-  await working?.stop();
-  await smtp?.close();
-});
+const smtp = forAllTests(startSmtp);
+const api = forAllTests(() => startWorkingApi({}, smtp.url));
+const org = forAllTests(() => organization(api));
 
 /** The ids of the workflows that run for a project, once they are these. */
 const running = (projectId: string, expected: string[]) =>
   eventually(async () => {
     const ids: string[] = [];
     const query = `PraticaProject = "${projectId}" and ExecutionStatus = "Running"`;
-    for await (const { workflowId } of temporal.client.workflow.list({ query })) ids.push(workflowId);
+    for await (const { workflowId } of api.temporal.client.workflow.list({ query })) ids.push(workflowId);
     return ids.sort().join() === expected.join() ? ids : undefined;
   }, 20_000);
 

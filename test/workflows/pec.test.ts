@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { setChannel } from "../../src/accounts/channels.js";
 import { tellOfUnreadMailbox } from "../../src/activities/mailbox-notices.js";
 import { type ReceiptOfProvider, settleByBounce, settleByReceipt } from "../../src/channels/settle.js";
@@ -9,26 +9,21 @@ import { Message } from "../../src/db/entities/message.js";
 import { transact } from "../../src/db/transact.js";
 import { eventually } from "../support/eventually.js";
 import { createContact, type TestRecord } from "../support/factories.js";
-import { type FlyingTime, startFlyingTime } from "../support/flying-time.js";
-import { type SmtpForTests, startSmtp } from "../support/smtp.js";
+import { startFlyingTime } from "../support/flying-time.js";
+import { forAllTests } from "../support/for-tests.js";
+import { startSmtp } from "../support/smtp.js";
 
 const day = 1;
 const hour = day / 24;
 const from = "studio@pec.studio.test";
 const login = { user: "studio", pass: "parola giusta" };
-let time: FlyingTime;
+const time = forAllTests(() => startFlyingTime({ SECRET_KEY: randomBytes(32).toString("hex") }));
+const provider = forAllTests(() => startSmtp({ login }));
 /** the PEC's provider; `time.smtp` is the installation's mail server */
-let provider: SmtpForTests;
 
 beforeAll(async () => {
-  time = await startFlyingTime({ SECRET_KEY: randomBytes(32).toString("hex") });
-  provider = await startSmtp({ login });
   await setPec(provider.url);
   await setMail();
-});
-afterAll(async () => {
-  await time?.close();
-  await provider?.close();
 });
 beforeEach(() => {
   provider.messages.length = 0;

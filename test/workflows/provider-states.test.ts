@@ -1,27 +1,22 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
+import { beforeAll, beforeEach, expect, it } from "@jest/globals";
 import { setChannel } from "../../src/accounts/channels.js";
 import { takeTwilio } from "../../src/channels/incoming/take-twilio.js";
 import { transact } from "../../src/db/transact.js";
 import { eventually } from "../support/eventually.js";
 import type { TestRecord } from "../support/factories.js";
-import { type FlyingTime, startFlyingTime } from "../support/flying-time.js";
+import { startFlyingTime } from "../support/flying-time.js";
+import { forAllTests } from "../support/for-tests.js";
 import { startProvider } from "../support/provider.js";
 
 const hour = 1 / 24;
-let time: FlyingTime;
-let provider: Awaited<ReturnType<typeof startProvider>>;
+const time = forAllTests(() => startFlyingTime({ SECRET_KEY: randomBytes(32).toString("hex") }));
+const provider = forAllTests(() => startProvider(() => "silence"));
 
 beforeAll(async () => {
-  time = await startFlyingTime({ SECRET_KEY: randomBytes(32).toString("hex") });
-  provider = await startProvider(() => "silence");
   const { url: baseUrl } = provider;
   await set("sms", { provider: "twilio", accountSid: "AC1", authToken: "segreto", from: "+39021234567", baseUrl });
   await set("email", { smtpUrl: time.smtp.url, from: "studio@studio.test" });
-});
-afterAll(async () => {
-  await time?.close();
-  await provider?.close();
 });
 beforeEach(() => {
   time.smtp.messages.length = 0;

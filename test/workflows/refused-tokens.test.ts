@@ -1,33 +1,30 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { beforeAll, expect, it } from "@jest/globals";
 import { setChannel } from "../../src/accounts/channels.js";
 import { transact } from "../../src/db/transact.js";
 import { eventually } from "../support/eventually.js";
 import type { TestRecord } from "../support/factories.js";
-import { type FlyingTime, startFlyingTime } from "../support/flying-time.js";
+import { startFlyingTime } from "../support/flying-time.js";
+import { forAllTests } from "../support/for-tests.js";
 import { startProvider } from "../support/provider.js";
 
 const hour = 1 / 24;
-let time: FlyingTime;
-let provider: Awaited<ReturnType<typeof startProvider>>;
-/** the token that Twilio takes */
-let valid = "giusto";
-let isBusy = false;
-
-beforeAll(async () => {
-  time = await startFlyingTime({ SECRET_KEY: randomBytes(32).toString("hex") });
-  provider = await startProvider(({ headers }) => {
+const time = forAllTests(() => startFlyingTime({ SECRET_KEY: randomBytes(32).toString("hex") }));
+const provider = forAllTests(() =>
+  startProvider(({ headers }) => {
     if (headers.authorization !== `Basic ${Buffer.from(`AC1:${valid}`).toString("base64")}`)
       return { status: 401, body: { code: 20003, message: "Authenticate" } };
     if (isBusy)
       return { status: 429, body: { code: 20429, message: "Too many requests" }, headers: { "retry-after": "1800" } };
     return { status: 201, body: { sid: randomUUID() } };
-  });
+  }),
+);
+/** the token that Twilio takes */
+let valid = "giusto";
+let isBusy = false;
+
+beforeAll(async () => {
   await setToken("giusto");
-});
-afterAll(async () => {
-  await time?.close();
-  await provider?.close();
 });
 
 const setToken = (authToken: string) => {

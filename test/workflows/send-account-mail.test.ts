@@ -1,15 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { type FlyingTime, startFlyingTime } from "../support/flying-time.js";
-import { signedIn, type Visitor, visitor } from "../support/visitor.js";
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { startFlyingTime } from "../support/flying-time.js";
+import { forEachTest } from "../support/for-tests.js";
+import { signedIn, visitor } from "../support/visitor.js";
 
-let time: FlyingTime;
-let me: Visitor;
+const time = forEachTest(startFlyingTime);
+const me = forEachTest(() => signedIn(time.api, time.owner));
 beforeEach(async () => {
-  time = await startFlyingTime();
-  me = await signedIn(time.api, time.owner);
   await me.visit("/settings/members");
 });
-afterEach(() => time?.close());
 
 const guest = "ospite@altrove.test";
 async function invite(): Promise<string> {

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { beforeAll, expect, it } from "@jest/globals";
 import type { TestWorkflowEnvironment } from "@temporalio/testing";
 import { reminderChanged, watchReminder } from "../../src/contracts/watch-reminder.js";
-import { type FlyingWorkflows, startFlyingWorkflows } from "../support/flying-workflows.js";
+import { startFlyingWorkflows } from "../support/flying-workflows.js";
+import { forAllTests } from "../support/for-tests.js";
 import { createReminder, type OrganizationRows } from "../support/organization-rows.js";
 import type { SmtpForTests } from "../support/smtp.js";
 
-let flying: FlyingWorkflows;
+const flying = forAllTests(startFlyingWorkflows);
 let org: OrganizationRows;
 let smtp: SmtpForTests;
 let environment: TestWorkflowEnvironment;
 
 beforeAll(async () => {
-  flying = await startFlyingWorkflows();
   ({ org, smtp, environment } = flying);
 });
-
-afterAll(() => flying?.close());
 
 /** So many days from now, by the clock that the tests make fly. */
 const days = async (n: number) => new Date((await environment.currentTimeMs()) + n * 86_400_000);

@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { eventually } from "../support/eventually.js";
-import { type FlyingTime, startFlyingTime } from "../support/flying-time.js";
+import { startFlyingTime } from "../support/flying-time.js";
+import { forEachTest } from "../support/for-tests.js";
 
-let time: FlyingTime;
-beforeEach(async () => {
-  time = await startFlyingTime();
-});
-afterEach(() => time?.close());
+const time = forEachTest(startFlyingTime);
 
 const isOut = "451 4.3.2 try later";
 const setStatus = (docId: string, status: string) => time.org.ok("set_document_status", { docId, status });

@@ -1,24 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { startApi, type TestApi } from "../../support/caller.js";
-import {
-  createGuest,
-  createProject,
-  organization,
-  type TestOrganization,
-  type TestRecord,
-  unknownId,
-} from "../../support/factories.js";
+import { describe, expect, it } from "@jest/globals";
+import { startApi } from "../../support/caller.js";
+import { createGuest, createProject, organization, type TestRecord, unknownId } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let project: TestRecord;
-
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-  project = await createProject(org);
-});
-afterAll(() => api.close());
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
+const project = forAllTests(() => createProject(org));
 
 const createBill = (projectId = project.id) =>
   org.ok("create_bill_of_quantities", { projectId, name: " Computo metrico " });

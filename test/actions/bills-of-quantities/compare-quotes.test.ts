@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { startApi, type TestApi } from "../../support/caller.js";
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { startApi } from "../../support/caller.js";
 import {
   createContact,
   createGuest,
   createProject,
   organization,
-  type TestOrganization,
   type TestRecord,
   unknownId,
 } from "../../support/factories.js";
+import { forAllTests, forEachTest } from "../../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let project: TestRecord;
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
+const project = forEachTest(() => createProject(org));
 let computoId: string;
 let own: TestRecord;
 let other: TestRecord;
@@ -20,13 +20,7 @@ let other: TestRecord;
 const voce = (desc: string, price: number) => ({ type: "line", desc, unit: "m²", qty: 10, price });
 const compare = (fields: object = {}, key?: string): Promise<TestRecord> =>
   org.ok("compare_quotes", { computoId, ...fields }, key);
-
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-});
 beforeEach(async () => {
-  project = await createProject(org);
   computoId = (await org.ok("create_bill_of_quantities", { projectId: project.id, name: "Computo" })).id;
   await org.ok("save_bill_of_quantities_lines", {
     computoId,
@@ -51,7 +45,6 @@ beforeEach(async () => {
   for (const line of [0, 1])
     await org.ok("link_quote_line", { computoId, docId, computoLineIndex: line, docLineIndex: line });
 });
-afterAll(() => api?.close());
 
 describe("compare_quotes", () => {
   it("compares all linked quotes of a bill", async () => {

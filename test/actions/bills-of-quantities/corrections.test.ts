@@ -1,27 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { startApi, type TestApi } from "../../support/caller.js";
-import {
-  createGuest,
-  createProject,
-  organization,
-  type TestOrganization,
-  type TestRecord,
-} from "../../support/factories.js";
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { startApi } from "../../support/caller.js";
+import { createGuest, createProject, organization, type TestRecord } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let project: TestRecord;
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
+const project = forAllTests(() => createProject(org));
 let computoId: string;
 let docId: string;
 
 const line = (desc: string, extra: object = {}) => ({ type: "line", desc, unit: "m³", qty: 1, price: 10, ...extra });
 const section = (title: string, ...children: object[]) => ({ type: "section", title, children });
-
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-  project = await createProject(org);
-});
 /** Lines 0 Scavo, 1 Reinterro, 2 Getto, 3 Trasporto, each linked to the quote's line of the same index. */
 beforeEach(async () => {
   computoId = (await org.ok("create_bill_of_quantities", { projectId: project.id, name: "Computo" })).id;
@@ -37,7 +26,6 @@ beforeEach(async () => {
   for (const index of [0, 1, 2, 3])
     await org.ok("link_quote_line", { computoId, docId, computoLineIndex: index, docLineIndex: index });
 });
-afterAll(() => api.close());
 
 type Bill = TestRecord & { nodes: TestRecord[] };
 const get = () => org.ok<Bill>("get_bill_of_quantities", { computoId });

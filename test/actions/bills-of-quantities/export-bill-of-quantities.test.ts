@@ -1,26 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { programVersion } from "../../../src/config.js";
 import { pageTexts } from "../../activities/pdf/sample.js";
-import type { TestApi } from "../../support/caller.js";
-import {
-  createContact,
-  createGuest,
-  createProject,
-  organization,
-  type TestOrganization,
-} from "../../support/factories.js";
-import { startWorkingApi, type WorkingApi } from "../../support/working-api.js";
+import { createContact, createGuest, createProject, organization } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
+import { startWorkingApi } from "../../support/working-api.js";
 
-let working: WorkingApi;
-let api: TestApi;
-let org: TestOrganization;
-
-beforeAll(async () => {
-  working = await startWorkingApi({ atOwnAddress: true });
-  ({ api } = working);
-  org = await organization(api, "Studio Rossi");
-}, 60_000);
-afterAll(() => working?.stop());
+const api = forAllTests(() => startWorkingApi({ atOwnAddress: true }));
+const org = forAllTests(() => organization(api, "Studio Rossi"));
 
 const fetched = async (url: string): Promise<Buffer> => Buffer.from(await (await fetch(url)).arrayBuffer());
 const exported = (computoId: string, fields: object = {}, key?: string) =>

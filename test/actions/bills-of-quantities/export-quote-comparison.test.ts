@@ -1,27 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
+import { beforeEach, expect, it } from "@jest/globals";
 import { pageTexts } from "../../activities/pdf/sample.js";
-import type { TestApi } from "../../support/caller.js";
-import { createGuest, createProject, organization, type TestOrganization } from "../../support/factories.js";
-import { startWorkingApi, type WorkingApi } from "../../support/working-api.js";
+import { createGuest, createProject, organization } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
+import { startWorkingApi } from "../../support/working-api.js";
 
-let working: WorkingApi;
-let api: TestApi;
-let org: TestOrganization;
+const api = forAllTests(() => startWorkingApi({ atOwnAddress: true }));
+const org = forAllTests(() => organization(api, "Studio Rossi"));
 let projectId: string;
 let computoId: string;
-
-beforeAll(async () => {
-  working = await startWorkingApi({ atOwnAddress: true });
-  ({ api } = working);
-  org = await organization(api, "Studio Rossi");
-}, 60_000);
 beforeEach(async () => {
   projectId = (await createProject(org)).id;
   computoId = (await org.ok("create_bill_of_quantities", { projectId, name: "Villa" })).id;
   const lines = [{ type: "line", desc: "Scavo", unit: "m³", qty: 2, price: 10 }];
   await org.ok("save_bill_of_quantities_lines", { computoId, lines });
 });
-afterAll(() => working?.stop());
 
 const draft = () => org.ok("draft_quote_from_bill_of_quantities", { computoId });
 const asked = (format: string, key?: string) => org.call("export_quote_comparison", { computoId, format }, key);

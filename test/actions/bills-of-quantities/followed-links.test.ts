@@ -1,19 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
 import { quoteLineFingerprint } from "../../../src/domain/quote-line.js";
-import { startApi, type TestApi } from "../../support/caller.js";
+import { startApi } from "../../support/caller.js";
 import {
   createGuest,
   createProject,
   createUnlinkedQuote,
   organization,
-  type TestOrganization,
   type TestRecord,
 } from "../../support/factories.js";
+import { forAllTests, forEachTest } from "../../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let project: TestRecord;
-let bill: TestRecord;
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
+const project = forEachTest(() => createProject(org));
+const bill = forEachTest(() => org.ok("create_bill_of_quantities", { projectId: project.id, name: "Computo" }));
 let quote: TestRecord;
 
 const line = (desc: string, price = 10) => ({ desc, unit: "m²", qty: 1, price });
@@ -25,18 +25,10 @@ const save = (...texts: string[]): Promise<TestRecord> =>
     computoId: bill.id,
     lines: lines(...texts).map((node) => ({ type: "line", ...node })),
   });
-
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-});
 beforeEach(async () => {
-  project = await createProject(org);
-  bill = await org.ok("create_bill_of_quantities", { projectId: project.id, name: "Computo" });
   await save("Scavo", "Getto", "Posa");
   quote = await createUnlinkedQuote(org, bill.id);
 });
-afterAll(() => api.close());
 
 const link = (computoLineIndex: number | null, docLineIndex: number | null): Promise<TestRecord> =>
   org.ok("link_quote_line", { computoId: bill.id, docId: quote.id, computoLineIndex, docLineIndex });

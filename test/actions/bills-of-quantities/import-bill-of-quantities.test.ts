@@ -1,19 +1,14 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { v7 as uuidv7 } from "uuid";
-import { startApi, type TestApi } from "../../support/caller.js";
-import { organization, type TestOrganization, type TestRecord } from "../../support/factories.js";
+import { startApi } from "../../support/caller.js";
+import { organization, type TestRecord } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let project: TestRecord;
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-  project = await org.ok("create_project", { name: "Ristrutturazione" });
-});
-afterAll(async () => api?.close());
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
+const project = forAllTests(() => org.ok("create_project", { name: "Ristrutturazione" }));
 
 const sample = readFileSync(new URL("../../../docs/samples/computo-sintetico.xpwe", import.meta.url));
 

@@ -1,31 +1,25 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
+import { beforeEach, expect, it } from "@jest/globals";
 import { actions } from "../../../src/actions/index.js";
-import { startApi, type TestApi } from "../../support/caller.js";
+import { startApi } from "../../support/caller.js";
 import {
   createGuest,
   createProject,
   createUnlinkedQuote,
   organization,
-  type TestOrganization,
   type TestRecord,
 } from "../../support/factories.js";
+import { forAllTests, forEachTest } from "../../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
+const api = forAllTests(startApi);
+const org = forEachTest(() => organization(api));
 let bill: TestRecord;
 let quote: TestRecord;
-
-beforeAll(async () => {
-  api = await startApi();
-});
 beforeEach(async () => {
-  org = await organization(api);
   const project = await createProject(org);
   bill = await org.ok("create_bill_of_quantities", { projectId: project.id, name: "Computo facciata" });
   await save("Scavo", "Getto", "Posa");
   quote = await createUnlinkedQuote(org, bill.id);
 });
-afterAll(() => api.close());
 
 it("is promised to whom may restore it, and to no others: not to all who may lose it", async () => {
   const member = await org.member("member");

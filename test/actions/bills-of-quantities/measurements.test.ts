@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { startApi, type TestApi } from "../../support/caller.js";
-import { createProject, organization, type TestOrganization, type TestRecord } from "../../support/factories.js";
+import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { startApi } from "../../support/caller.js";
+import { createProject, organization, type TestRecord } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
 let projectId: string;
 let computoId: string;
 
 beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
   projectId = (await createProject(org)).id;
 });
 beforeEach(async () => {
   computoId = (await org.ok("create_bill_of_quantities", { projectId, name: "Computo" })).id;
 });
-afterAll(() => api.close());
 
 type Bill = TestRecord & { nodes: TestRecord[] };
 const line = (desc: string, ...measurements: object[]) => ({ type: "line", desc, unit: "m²", price: 10, measurements });

@@ -1,19 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { startApi, type TestApi } from "../../support/caller.js";
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { startApi } from "../../support/caller.js";
 import {
   createGuest,
   createProject,
   createUnlinkedQuote,
   organization,
-  type TestOrganization,
   type TestRecord,
   unknownId,
 } from "../../support/factories.js";
+import { forAllTests, forEachTest } from "../../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let project: TestRecord;
-let bill: TestRecord;
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
+const project = forAllTests(() => createProject(org));
+const bill = forEachTest(() => org.ok("create_bill_of_quantities", { projectId: project.id, name: "Computo" }));
 let quote: TestRecord;
 
 const voci = ["Scavo", "Getto", "Muratura"];
@@ -36,18 +36,10 @@ const link = (computoLineIndex: number | null, docLineIndex: number | null, key?
   org.call("link_quote_line", pair(computoLineIndex, docLineIndex), key);
 const links = async (): Promise<TestRecord[]> =>
   (await org.ok("get_bill_of_quantities", { computoId: bill.id })).links as TestRecord[];
-
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-  project = await createProject(org);
-});
 beforeEach(async () => {
-  bill = await org.ok("create_bill_of_quantities", { projectId: project.id, name: "Computo" });
   await save(voci);
   quote = await createUnlinkedQuote(org, bill.id);
 });
-afterAll(() => api.close());
 
 describe("link_quote_line", () => {
   it("links lines, or a whole with null", async () => {

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { startApi, type TestApi } from "../../support/caller.js";
-import { createGuest, createProject, organization, type TestOrganization } from "../../support/factories.js";
+import { beforeAll, expect, it } from "@jest/globals";
+import { startApi } from "../../support/caller.js";
+import { createGuest, createProject, organization } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
 let projectId: string;
 let bookId: string;
 
 beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
   projectId = (await createProject(org)).id;
   bookId = (await org.ok("create_price_book", { name: "Toscana 2026", year: 2026 })).id;
   const entries = [
@@ -20,7 +19,6 @@ beforeAll(async () => {
   ];
   await org.ok("add_price_book_entries", { bookId, entries });
 });
-afterAll(() => api.close());
 
 const line = (code: string | undefined, fields: object = {}) => ({
   type: "line",

@@ -1,24 +1,19 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { pageTexts } from "../../activities/pdf/sample.js";
 import { sharedBill } from "../../support/bills.js";
-import type { TestApi } from "../../support/caller.js";
-import { createProject, organization, type TestOrganization, type TestRecord } from "../../support/factories.js";
+import { createProject, organization, type TestRecord } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 import { uploadList } from "../../support/price-list.js";
-import { startWorkingApi, type WorkingApi } from "../../support/working-api.js";
+import { startWorkingApi } from "../../support/working-api.js";
 
-let working: WorkingApi;
-let api: TestApi;
-let org: TestOrganization;
+const api = forAllTests(() => startWorkingApi({ atOwnAddress: true }));
+const org = forAllTests(() => organization(api, "Studio Rossi"));
 let projectId: string;
 
 beforeAll(async () => {
-  working = await startWorkingApi({ atOwnAddress: true });
-  ({ api } = working);
-  org = await organization(api, "Studio Rossi");
   projectId = (await createProject(org)).id;
-}, 60_000);
-afterAll(() => working?.stop());
+});
 
 interface Imported {
   bill: TestRecord;

@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { startApi, type TestApi } from "../../support/caller.js";
-import {
-  createGuest,
-  createProject,
-  organization,
-  type TestOrganization,
-  type TestRecord,
-} from "../../support/factories.js";
+import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { startApi } from "../../support/caller.js";
+import { createGuest, createProject, organization, type TestRecord } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let project: TestRecord;
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
+const project = forAllTests(() => createProject(org));
 let computoId: string;
 
 beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-  project = await createProject(org);
   await book("Listino dello studio", undefined, [
     { code: "A.01", description: "Scavo", unit: "m³", price: 13.63017 },
     { code: "B.02", description: "Getto", unit: "m³", price: 140 },
@@ -28,7 +20,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   computoId = (await org.ok("create_bill_of_quantities", { projectId: project.id, name: "Computo" })).id;
 });
-afterAll(() => api.close());
 
 async function book(name: string, projectId: string | undefined, entries: object[]): Promise<TestRecord> {
   const made = await org.ok("create_price_book", { name, ...(projectId && { projectId }) });

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { startApi, type TestApi } from "../../support/caller.js";
-import { createContact, organization, type TestOrganization, type TestRecord } from "../../support/factories.js";
+import { describe, expect, it } from "@jest/globals";
+import { startApi } from "../../support/caller.js";
+import { createContact, organization, type TestRecord } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 import { watchStatements } from "../../support/sent-statements.js";
 
-let api: TestApi;
-let org: TestOrganization;
-
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-});
-afterAll(() => api?.close());
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
 
 const rossi = {
   taxCode: "RSSMRA85T10A562S",

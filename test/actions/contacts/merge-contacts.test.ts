@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { rowsAtOnce } from "../../../src/db/deletions/parts.js";
-import { startApi, type TestApi } from "../../support/caller.js";
+import { startApi } from "../../support/caller.js";
 import { eventually } from "../../support/eventually.js";
-import { createContact, organization, type TestOrganization, unknownId } from "../../support/factories.js";
+import { createContact, organization, unknownId } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 import { referToBoth } from "./refer-to-both.js";
 
-let api: TestApi;
-let org: TestOrganization;
-
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-});
-afterAll(() => api.close());
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
 
 describe("merge_contacts", () => {
   it("moves threads, projects and documents, and deletes the duplicate", async () => {

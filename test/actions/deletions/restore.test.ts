@@ -1,33 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { removeMember } from "../../../src/accounts/people.js";
 import { createUser } from "../../../src/admin/provision.js";
 import { changeMessage, findMessage } from "../../../src/db/deletions/held-messages.js";
 import type { Message } from "../../../src/db/entities/message.js";
 import { transact } from "../../../src/db/transact.js";
-import { startApi, type TestApi } from "../../support/caller.js";
+import { startApi } from "../../support/caller.js";
 import { inDays } from "../../support/days.js";
 import {
   createContact,
   createGuest,
   createProject,
   organization,
-  type TestOrganization,
   type TestRecord,
   unknownId,
 } from "../../support/factories.js";
+import { forAllTests, forEachTest } from "../../support/for-tests.js";
 import { storedRows } from "../../support/stored-rows.js";
 
-let api: TestApi;
-let org: TestOrganization;
-
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api?.close());
-beforeEach(async () => {
-  org = await organization(api);
-});
-
+const api = forAllTests(startApi);
+const org = forEachTest(() => organization(api));
 /** What a change marks in a row that stayed. */
 const marks = {
   reminder: ["version", "updated_at"],

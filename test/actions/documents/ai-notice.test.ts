@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type AiProduct, startAiProduct } from "../../support/ai-product.js";
+import { describe, expect, it } from "@jest/globals";
+import { startAiProduct } from "../../support/ai-product.js";
 import { createContact } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 
-let product: AiProduct;
-beforeAll(async () => {
-  product = await startAiProduct();
-});
-afterAll(() => product?.close());
+const product = forAllTests(startAiProduct);
 
 describe("review_document of a text that a model wrote", () => {
   it("asks for the notice, until an engagement letter issued to the client gives it", async () => {

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { type AiProduct, startAiProduct } from "../../support/ai-product.js";
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { startAiProduct } from "../../support/ai-product.js";
 import { eventually } from "../../support/eventually.js";
 import { createContact, createGuest, createProject, type TestRecord } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 import type { ModelReply } from "../../support/model-script.js";
 
-let product: AiProduct;
-beforeAll(async () => {
-  product = await startAiProduct({ waitLimitMs: 300 });
-});
-afterAll(() => product?.close());
+const product = forAllTests(() => startAiProduct({ waitLimitMs: 300 }));
 beforeEach(() => product.model.restart());
 
 const says = (say: object) => product.model.script.push({ say });

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from "@jest/globals";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { type AiProduct, startAiProduct } from "../../support/ai-product.js";
 import { eventually } from "../../support/eventually.js";
+import { closedAfterTest } from "../../support/for-tests.js";
 import { clientKinds, connectMcp } from "../../support/mcp.js";
 import type { ScriptedReply } from "../../support/model-server.js";
 
@@ -155,13 +156,12 @@ describe.each(clientKinds)("over MCP, by %s", (kind) => {
   it("the draft comes as the tool's result, and a failure as one text", async () => {
     await useProduct({}, said("Via MCP."), { status: 401 });
     const { id } = await product.document();
-    const client = await connectMcp(product.api.url, product.owner.key, kind);
+    const client = closedAfterTest(await connectMcp(product.api.url, product.owner.key, kind));
     await client.tools();
     const call = () => client.call("draft_document_from_instructions", { docId: id, instructions });
     expect((await call()).structuredContent?.result).toMatchObject({ body: "Via MCP.", draft: { changed: ["body"] } });
     const failed = await call();
     expect([failed.isError, failed.content[0]?.text]).toEqual([true, expect.stringContaining("refuses the API key")]);
-    await client.close();
   });
 });
 
@@ -172,7 +172,9 @@ describe.each(["legacy", "2026-07-28"])("over MCP, era %s", (era) => {
     const { reply, release } = held("Con pazienza.");
     product.model.script.push(reply);
     const mode = era === "legacy" ? "legacy" : { pin: era };
-    const client = new Client({ name: "Prova", version: "1.0.0" }, { versionNegotiation: { mode } as never });
+    const client = closedAfterTest(
+      new Client({ name: "Prova", version: "1.0.0" }, { versionNegotiation: { mode } as never }),
+    );
     const requestInit = { headers: { authorization: `Bearer ${product.owner.key}` } };
     await client.connect(new StreamableHTTPClientTransport(new URL("/api/mcp", product.api.url), { requestInit }));
     const told: { message?: string | undefined }[] = [];
@@ -183,6 +185,5 @@ describe.each(["legacy", "2026-07-28"])("over MCP, era %s", (era) => {
     await eventually(async () => told.some(({ message }) => /is working/.test(message ?? "")));
     release();
     expect((await call).structuredContent).toMatchObject({ result: { body: "Con pazienza." } });
-    await client.close();
   });
 });

@@ -1,22 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { startApi, type TestApi } from "../../support/caller.js";
-import {
-  createContact,
-  createGuest,
-  createProject,
-  organization,
-  type TestOrganization,
-  unknownId,
-} from "../../support/factories.js";
+import { describe, expect, it } from "@jest/globals";
+import { startApi } from "../../support/caller.js";
+import { createContact, createGuest, createProject, organization, unknownId } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
-
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-});
-afterAll(() => api?.close());
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
 
 const quote = (fields: object = {}) => org.ok("create_document", { title: "Offerta", ...fields });
 const pointers = async (operation: string, body: object) => {

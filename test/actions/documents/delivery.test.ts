@@ -1,38 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { extractText, getDocumentProxy } from "unpdf";
 import { v7 as uuidv7 } from "uuid";
-import type { TestApi } from "../../support/caller.js";
 import { eventually } from "../../support/eventually.js";
-import {
-  createContact,
-  createProject,
-  organization,
-  type TestMember,
-  type TestOrganization,
-  type TestRecord,
-} from "../../support/factories.js";
-import type { TestNamespace } from "../../support/namespace.js";
-import { type SmtpForTests, startSmtp } from "../../support/smtp.js";
-import { startWorkingApi, type WorkingApi } from "../../support/working-api.js";
+import { createContact, createProject, organization, type TestRecord } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
+import { startSmtp } from "../../support/smtp.js";
+import { startWorkingApi } from "../../support/working-api.js";
 
-let working: WorkingApi;
-let temporal: TestNamespace;
-let smtp: SmtpForTests;
-let api: TestApi;
-let org: TestOrganization;
-let sender: TestMember;
-
-beforeAll(async () => {
-  smtp = await startSmtp();
-  working = await startWorkingApi({ settings: { MAIL_FROM: "pratica@studio.test" } }, smtp.url);
-  ({ api, temporal } = working);
-  org = await organization(api, "Studio Rossi");
-  sender = await org.member("member");
-});
-afterAll(async () => {
-  await working?.stop();
-  await smtp?.close();
-});
+const smtp = forAllTests(startSmtp);
+const api = forAllTests(() => startWorkingApi({ settings: { MAIL_FROM: "pratica@studio.test" } }, smtp.url));
+const org = forAllTests(() => organization(api, "Studio Rossi"));
+const sender = forAllTests(() => org.member("member"));
 
 const days = (seconds: number) => seconds / 86_400;
 let lastClient = 0;
@@ -96,7 +74,7 @@ describe("a document sent over HTTP", () => {
     });
     expect(Buffer.from(await download.arrayBuffer()).equals(pdf)).toBe(true);
 
-    const run = await temporal.client.workflow.getHandle(sent.workflowId).describe();
+    const run = await api.temporal.client.workflow.getHandle(sent.workflowId).describe();
     expect(run.searchAttributes).toMatchObject({
       PraticaOrganization: [org.organizationId],
       PraticaProject: [project.id],
@@ -109,7 +87,7 @@ describe("a document sent over HTTP", () => {
     expect(Date.parse(reminder.dueAt)).toBeGreaterThan(Date.parse(sent.reminder.dueAt));
     const notice = await eventually(async () => noticesOf(document.title)[0]);
     expect(notice.subject).toContain(sent.reminder.title);
-    expect(await temporal.client.workflow.getHandle(sent.workflowId).result()).toBe("followed up");
+    expect(await api.temporal.client.workflow.getHandle(sent.workflowId).result()).toBe("followed up");
     expect(mailsTo(document.address)).toHaveLength(1);
     expect(noticesOf(document.title)).toHaveLength(1);
   });
@@ -123,7 +101,7 @@ describe("a document sent over HTTP", () => {
       status: "cancelled",
       notes: expect.stringContaining("accettato"),
     });
-    expect(await temporal.client.workflow.getHandle(sent.workflowId).result()).toBe("closed");
+    expect(await api.temporal.client.workflow.getHandle(sent.workflowId).result()).toBe("closed");
     expect(noticesOf(document.title)).toEqual([]);
   });
 
@@ -133,7 +111,7 @@ describe("a document sent over HTTP", () => {
     const second = await send(document.id, 2);
     expect((await settled(second.reminder.id)).status).toBe("due");
     expect((await settled(first.reminder.id)).status).toBe("cancelled");
-    expect(await temporal.client.workflow.getHandle(first.workflowId).result()).toBe("closed");
+    expect(await api.temporal.client.workflow.getHandle(first.workflowId).result()).toBe("closed");
     await eventually(async () => noticesOf(document.title)[0]);
     expect(mailsTo(document.address)).toHaveLength(2);
     expect(noticesOf(document.title)).toHaveLength(1);
@@ -171,7 +149,7 @@ describe("a document sent over HTTP", () => {
     });
     const notice = await eventually(async () => noticesOf(document.title)[0]);
     expect(notice.text).toContain("casella inesistente");
-    expect(await temporal.client.workflow.getHandle(sent.workflowId).result()).toBe("failed");
+    expect(await api.temporal.client.workflow.getHandle(sent.workflowId).result()).toBe("failed");
     expect((await org.ok("get_document", { docId: document.id })).status).toBe("issued");
   });
 });

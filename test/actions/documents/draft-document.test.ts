@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { type AiProduct, modelName, startAiProduct } from "../../support/ai-product.js";
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { modelName, startAiProduct } from "../../support/ai-product.js";
 import { eventually } from "../../support/eventually.js";
 import { createGuest, createProject, organization, unknownId } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 import type { ScriptedReply } from "../../support/model-server.js";
 
-let product: AiProduct;
-beforeAll(async () => {
-  product = await startAiProduct();
-});
-afterAll(() => product?.close());
+const product = forAllTests(startAiProduct);
 beforeEach(() => product.model.restart());
 
 const nothing = { body: null, lineItems: null, notes: null };

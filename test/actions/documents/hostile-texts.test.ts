@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { hostileTexts } from "../../domain/drafting/hostile-texts.js";
-import { type AiProduct, startAiProduct } from "../../support/ai-product.js";
+import { startAiProduct } from "../../support/ai-product.js";
+import { forAllTests } from "../../support/for-tests.js";
 import { expectNoHarm } from "../../support/hostile-quotes.js";
 
-let product: AiProduct;
-beforeAll(async () => {
-  product = await startAiProduct();
-});
-afterAll(() => product?.close());
+const product = forAllTests(startAiProduct);
 
 /** One of each kind; `test/soak` has all, and `test/domain/drafting/injection.test.ts` checks all without servers. */
 const kinds = [

@@ -1,25 +1,13 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { describe, expect, it, jest } from "@jest/globals";
 import { updateOrganization } from "../../../src/admin/provision.js";
-import { startApi, type TestApi } from "../../support/caller.js";
-import {
-  createContact,
-  createProject,
-  organization,
-  type TestOrganization,
-  type TestRecord,
-  unknownId,
-} from "../../support/factories.js";
+import { startApi } from "../../support/caller.js";
+import { createContact, createProject, organization, type TestRecord, unknownId } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
 const year = new Intl.DateTimeFormat("en", { timeZone: "Europe/Rome", year: "numeric" }).format(new Date());
-
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-});
-afterAll(() => api?.close());
 
 const draft = (fields: object = {}, of = org) => of.ok("create_document", { title: "Offerta", ...fields });
 const issue = (docId: string, of = org) => of.ok("issue_document", { docId });

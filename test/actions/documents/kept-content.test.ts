@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
-import { startApi, type TestApi } from "../../support/caller.js";
-import {
-  createProject,
-  createUnlinkedQuote,
-  organization,
-  type TestOrganization,
-  type TestRecord,
-} from "../../support/factories.js";
+import { beforeEach, expect, it } from "@jest/globals";
+import { startApi } from "../../support/caller.js";
+import { createProject, createUnlinkedQuote, organization, type TestRecord } from "../../support/factories.js";
+import { forAllTests, forEachTest } from "../../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
+const api = forAllTests(startApi);
+const org = forEachTest(() => organization(api));
 let bill: TestRecord;
 let docId: string;
-
-beforeAll(async () => {
-  api = await startApi();
-});
 beforeEach(async () => {
-  org = await organization(api);
   const project = await createProject(org);
   bill = await org.ok("create_bill_of_quantities", { projectId: project.id, name: "Computo" });
   const nodes = ["Scavo", "Getto", "Posa"].map((desc) => ({ type: "line", desc, unit: "m²", qty: 1, price: 10 }));
@@ -25,7 +15,6 @@ beforeEach(async () => {
   docId = (await createUnlinkedQuote(org, bill.id)).id;
   await update({ title: "Offerta facciata", body: letter });
 });
-afterAll(() => api.close());
 
 const letter = Array.from({ length: 60 }, (_, n) => `parola${n}`).join(" ");
 const update = (fields: object): Promise<TestRecord> => org.ok("update_document", { docId, ...fields });

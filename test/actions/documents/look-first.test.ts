@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { updateOrganization } from "../../../src/admin/provision.js";
 import { withArticle } from "../../../src/domain/italian-dates.js";
-import { startApi, type TestApi } from "../../support/caller.js";
-import { createContact, organization, type TestOrganization, type TestRecord } from "../../support/factories.js";
+import { startApi } from "../../support/caller.js";
+import { createContact, organization, type TestRecord } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let strict: TestOrganization;
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api, "Studio Rossi"));
+const strict = forAllTests(() => organization(api));
 
 beforeAll(async () => {
-  api = await startApi();
-  [org, strict] = [await organization(api, "Studio Rossi"), await organization(api)];
   await updateOrganization(api.app.database, strict.organizationId, { issueCheck: "refuse" });
 });
-afterAll(() => api?.close());
 
 const work = (fields: object = {}) => ({
   desc: "Tinteggiatura pareti interne",

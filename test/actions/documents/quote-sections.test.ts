@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { startApi, type TestApi } from "../../support/caller.js";
-import {
-  createGuest,
-  createProject,
-  organization,
-  type TestOrganization,
-  type TestRecord,
-} from "../../support/factories.js";
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { startApi } from "../../support/caller.js";
+import { createGuest, createProject, organization, type TestRecord } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let project: TestRecord;
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
+const project = forAllTests(() => createProject(org));
 let computoId: string;
 
 const voce = (desc: string, price: number, fields: object = {}) => ({
@@ -47,17 +42,10 @@ const links = async (docId: string): Promise<string[]> =>
     .filter((link) => link.docId === docId)
     .map(({ computoLineIndex, docLineIndex, stale }) => `${computoLineIndex}>${docLineIndex}${stale ? "*" : ""}`)
     .sort();
-
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-  project = await createProject(org);
-});
 beforeEach(async () => {
   computoId = (await org.ok("create_bill_of_quantities", { projectId: project.id, name: "Computo" })).id;
   await org.ok("save_bill_of_quantities_lines", { computoId, lines: nodes });
 });
-afterAll(() => api?.close());
 
 describe("a quote drafted from a bill", () => {
   it("has the bill's sections beside its lines, nested titles joined, with their subtotals", async () => {

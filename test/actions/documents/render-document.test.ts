@@ -1,34 +1,14 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { pageTexts } from "../../activities/pdf/sample.js";
-import type { TestApi } from "../../support/caller.js";
 import { eventually } from "../../support/eventually.js";
-import {
-  createContact,
-  createGuest,
-  createProject,
-  organization,
-  type TestOrganization,
-} from "../../support/factories.js";
-import type { TestNamespace } from "../../support/namespace.js";
-import { type SmtpForTests, startSmtp } from "../../support/smtp.js";
-import { startWorkingApi, type WorkingApi } from "../../support/working-api.js";
+import { createContact, createGuest, createProject, organization } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
+import { startSmtp } from "../../support/smtp.js";
+import { startWorkingApi } from "../../support/working-api.js";
 
-let working: WorkingApi;
-let temporal: TestNamespace;
-let smtp: SmtpForTests;
-let api: TestApi;
-let org: TestOrganization;
-
-beforeAll(async () => {
-  smtp = await startSmtp();
-  working = await startWorkingApi({ atOwnAddress: true }, smtp.url);
-  ({ api, temporal } = working);
-  org = await organization(api, "Studio Rossi");
-});
-afterAll(async () => {
-  await working?.stop();
-  await smtp?.close();
-});
+const smtp = forAllTests(startSmtp);
+const api = forAllTests(() => startWorkingApi({ atOwnAddress: true }, smtp.url));
+const org = forAllTests(() => organization(api, "Studio Rossi"));
 
 const fetched = async (url: string): Promise<Buffer> => Buffer.from(await (await fetch(url)).arrayBuffer());
 const render = (docId: string, fields: object = {}, key?: string) =>
@@ -56,11 +36,11 @@ it("may wait for its turn as long as a delivery's", async () => {
   const rendered = await render(docId);
   await org.ok("issue_document", { docId });
   const { workflowId } = await org.ok("send_issued_document", { docId });
-  const handle = temporal.client.workflow.getHandle(workflowId);
+  const handle = api.temporal.client.workflow.getHandle(workflowId);
   // Until the relay has handed it over there is none.
   await eventually(() => handle.describe().catch(() => undefined));
   const limitsOf = async (id: string, activity: string) => {
-    const { events } = await temporal.client.workflow.getHandle(id).fetchHistory();
+    const { events } = await api.temporal.client.workflow.getHandle(id).fetchHistory();
     const [scheduled] = (events ?? []).flatMap(({ activityTaskScheduledEventAttributes: one }) =>
       one?.activityType?.name === activity ? [one] : [],
     );
@@ -210,6 +190,6 @@ it("refuses what is too long to become a PDF, issued or not, and orders nothing"
   expect(await org.call("render_document", { docId })).toMatchObject(refused);
   await org.ok("issue_document", { docId });
   expect(await org.call("render_document", { docId })).toMatchObject(refused);
-  const { count } = await temporal.client.workflow.count(`PraticaRecord = '${docId}'`);
+  const { count } = await api.temporal.client.workflow.count(`PraticaRecord = '${docId}'`);
   expect(count).toBe(0);
 });

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { startApi, type TestApi } from "../../support/caller.js";
+import { describe, expect, it } from "@jest/globals";
+import { startApi } from "../../support/caller.js";
 import { createContact, createGuest, createProject, organization } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api?.close());
+const api = forAllTests(startApi);
 
 /** A letter for Giulia Bianchi of Lucca that was made from one for Mario Rossi of Pisa. */
 async function leftOverLetter() {

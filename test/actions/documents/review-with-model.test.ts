@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { type AiProduct, modelName, startAiProduct } from "../../support/ai-product.js";
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { modelName, startAiProduct } from "../../support/ai-product.js";
 import { createContact, createGuest, createProject, ordersFor, type TestRecord } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 import { connectMcp } from "../../support/mcp.js";
 import { connect } from "../../support/oauth.js";
 
-let product: AiProduct;
-beforeAll(async () => {
-  product = await startAiProduct({ atOwnAddress: true });
-});
-afterAll(() => product?.close());
+const product = forAllTests(() => startAiProduct({ atOwnAddress: true }));
 beforeEach(() => product.model.restart());
 
 const finding = {

@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { startApi, type TestApi } from "../../support/caller.js";
+import { describe, expect, it } from "@jest/globals";
+import { startApi } from "../../support/caller.js";
 import {
   createContact,
   createProject,
   ordersFor,
   organization,
-  type TestOrganization,
   type TestRecord,
   unknownId,
 } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 
 const dayMs = 86_400_000;
-let api: TestApi;
-let org: TestOrganization;
-
-beforeAll(async () => {
-  api = await startApi({ settings: { MAIL_FROM: "pratica@studio.test" } });
-  org = await organization(api, "Studio Rossi");
-});
-afterAll(() => api?.close());
+const api = forAllTests(() => startApi({ settings: { MAIL_FROM: "pratica@studio.test" } }));
+const org = forAllTests(() => organization(api, "Studio Rossi"));
 
 /** An issued document for a new contact with these fields. */
 async function issued(contactFields: object | null = {}, fields: object = {}): Promise<TestRecord> {

@@ -1,23 +1,15 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { v7 as uuidv7 } from "uuid";
-import { startApi, type TestApi } from "../../support/caller.js";
-import { organization, type TestOrganization } from "../../support/factories.js";
-import { connectMcp, type McpClient } from "../../support/mcp.js";
+import { startApi } from "../../support/caller.js";
+import { organization } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
+import { connectMcp } from "../../support/mcp.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let mcp: McpClient;
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-  mcp = await connectMcp(api.url, org.key);
-});
-afterAll(async () => {
-  await mcp?.close();
-  await api?.close();
-});
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
+const mcp = forAllTests(() => connectMcp(api.url, org.key));
 
 async function store(name: string, content: Buffer): Promise<string> {
   const fileId = uuidv7();

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { v7 as uuidv7 } from "uuid";
-import { startApi, type TestApi } from "../../support/caller.js";
-import { createContact, organization, type TestOrganization, type TestRecord } from "../../support/factories.js";
+import { startApi } from "../../support/caller.js";
+import { createContact, organization, type TestRecord } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 
-let api: TestApi;
+const api = forAllTests(() => startApi({ settings: { MAIL_FROM: "pratica@studio.test" } }));
+const org = forAllTests(() => organization(api, "Studio Verdi"));
 /** It has set PEC and SMS. */
-let org: TestOrganization;
 let contact: TestRecord;
 
 beforeAll(async () => {
-  api = await startApi({ settings: { MAIL_FROM: "pratica@studio.test" } });
-  org = await organization(api, "Studio Verdi");
   await setChannel("pec", "studio@pec.studio.test");
   await setChannel("sms", "+390212345678");
   contact = await createContact(org, { phone: "333 1234567", pec: "Maria.Bianchi@PEC.test" });
 });
-afterAll(() => api?.close());
 
 const setChannel = (channel: string, from: string | null) =>
   api.pool.query("insert into mail_channel values ($1, $2, $3, '\\x00', now())", [org.organizationId, channel, from]);

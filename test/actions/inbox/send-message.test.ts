@@ -1,28 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { v7 as uuidv7 } from "uuid";
-import { startApi, type TestApi } from "../../support/caller.js";
+import { startApi } from "../../support/caller.js";
 import {
   createContact,
   createProject,
   ordersFor,
   organization,
-  type TestOrganization,
   type TestRecord,
   unknownId,
 } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let contact: TestRecord;
-let project: TestRecord;
-
-beforeAll(async () => {
-  api = await startApi({ settings: { MAIL_FROM: "pratica@studio.test" } });
-  org = await organization(api, "Studio Rossi");
-  contact = await createContact(org, { phone: "+39 333 1234567", pec: "bianchi@pec.test" });
-  project = await createProject(org);
-});
-afterAll(() => api?.close());
+const api = forAllTests(() => startApi({ settings: { MAIL_FROM: "pratica@studio.test" } }));
+const org = forAllTests(() => organization(api, "Studio Rossi"));
+const contact = forAllTests(() => createContact(org, { phone: "+39 333 1234567", pec: "bianchi@pec.test" }));
+const project = forAllTests(() => createProject(org));
 
 const send = (fields: object) => org.ok("send_message", { body: "Buongiorno", ...fields });
 const refusal = async (fields: object, operation = "send_message") => {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import type { IncomingMessage } from "../../../src/channels/incoming/incoming-message.js";
 import { takeMessage } from "../../../src/channels/incoming/take-message.js";
-import { startApi, type TestApi } from "../../support/caller.js";
+import { startApi } from "../../support/caller.js";
 import {
   createGuest,
   createProject,
@@ -9,15 +9,10 @@ import {
   type TestOrganization,
   type TestRecord,
 } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
-
-beforeAll(async () => {
-  api = await startApi({ settings: { MAIL_FROM: "pratica@studio.test" } });
-  org = await organization(api, "Studio Rossi");
-});
-afterAll(() => api?.close());
+const api = forAllTests(() => startApi({ settings: { MAIL_FROM: "pratica@studio.test" } }));
+const org = forAllTests(() => organization(api, "Studio Rossi"));
 
 const client = { name: "Maria Bianchi", address: "maria@cliente.test" };
 let count = 0;

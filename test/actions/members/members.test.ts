@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { startApi, type TestApi } from "../../support/caller.js";
-import { createProject, organization, type TestOrganization } from "../../support/factories.js";
+import { describe, expect, it } from "@jest/globals";
+import { startApi } from "../../support/caller.js";
+import { createProject, organization } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 
 interface Members {
   items: { userId: string }[];
   nextCursor: string | null;
 }
 
-let api: TestApi;
-let org: TestOrganization;
-
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-});
-afterAll(() => api.close());
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
 
 describe("list_members", () => {
   it("lists the organization's people, by role where asked, page by page", async () => {

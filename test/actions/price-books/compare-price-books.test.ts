@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { startApi, type TestApi } from "../../support/caller.js";
-import { organization, type TestOrganization, type TestRecord } from "../../support/factories.js";
+import { expect, it } from "@jest/globals";
+import { startApi } from "../../support/caller.js";
+import { organization, type TestRecord } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
-
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-});
-afterAll(() => api.close());
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
 
 type Entry = [code: string | undefined, price: number, description?: string, unit?: string];
 

@@ -1,26 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { activitiesWithoutListThreads } from "../../support/activities.js";
-import type { TestApi } from "../../support/caller.js";
-import {
-  createGuest,
-  organization,
-  type TestOrganization,
-  type TestRecord,
-  unknownId,
-} from "../../support/factories.js";
+import { createGuest, organization, type TestRecord, unknownId } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 import { type ListRow, listOf, uploadList } from "../../support/price-list.js";
-import { startWorkingApi, type WorkingApi } from "../../support/working-api.js";
+import { startWorkingApi } from "../../support/working-api.js";
 
-let working: WorkingApi;
-let api: TestApi;
-let org: TestOrganization;
-
-beforeAll(async () => {
-  working = await startWorkingApi({}, undefined, activitiesWithoutListThreads);
-  ({ api } = working);
-  org = await organization(api, "Studio Rossi");
-});
-afterAll(() => working?.stop());
+const api = forAllTests(() => startWorkingApi({}, undefined, activitiesWithoutListThreads));
+const org = forAllTests(() => organization(api, "Studio Rossi"));
 
 const rows: ListRow[] = [
   { code: "A.01", text: "Muratura in laterizio", price: "41.50" },

@@ -1,25 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { startApi, type TestApi } from "../../support/caller.js";
-import {
-  createProject,
-  organization,
-  type TestOrganization,
-  type TestRecord,
-  unknownId,
-} from "../../support/factories.js";
+import { describe, expect, it } from "@jest/globals";
+import { startApi } from "../../support/caller.js";
+import { createProject, organization, type TestRecord, unknownId } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 import { untilWaiting } from "../../support/waiting.js";
 import { entries } from "./entries.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let project: TestRecord;
-
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-  project = await createProject(org);
-});
-afterAll(() => api.close());
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
+const project = forAllTests(() => createProject(org));
 
 const createBook = (fields: object = {}) => org.ok("create_price_book", { name: "Prezzario Piemonte", ...fields });
 

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { startApi, type TestApi } from "../../support/caller.js";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { startApi } from "../../support/caller.js";
 import { organization, type TestOrganization, type TestRecord } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 import { entries } from "./entries.js";
 
-let api: TestApi;
-let org: TestOrganization;
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
 let bookId: string;
 
 const search = async (body: object): Promise<TestRecord[]> =>
@@ -12,12 +13,9 @@ const search = async (body: object): Promise<TestRecord[]> =>
 const codes = async (query: string): Promise<string[]> => (await search({ query })).map(({ code }) => code as string);
 
 beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
   bookId = (await org.ok("create_price_book", { name: "Prezzari", year: 2025 })).id;
   await org.ok("add_price_book_entries", { bookId, entries });
 });
-afterAll(() => api.close());
 
 describe("search_price_book finds the entry first", () => {
   it.each([

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { startApi, type TestApi } from "../../support/caller.js";
-import { organization, type TestOrganization, type TestRecord, unknownId } from "../../support/factories.js";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { startApi } from "../../support/caller.js";
+import { organization, type TestRecord, unknownId } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
 let bookId: string;
 let entryId: string;
 
 beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
   bookId = (await org.ok("create_price_book", { name: "Prezzario", year: 2026 })).id;
   await org.ok("add_price_book_entries", {
     bookId,
@@ -27,7 +26,6 @@ beforeAll(async () => {
   });
   entryId = (await org.ok("get_price_book", { bookId })).entries[0].id;
 });
-afterAll(() => api?.close());
 
 const update = (fields: object) => org.ok("update_price_book_entry", { entryId, ...fields });
 const found = async (query: string): Promise<string[]> =>

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { startApi, type TestApi } from "../../support/caller.js";
+import { expect, it } from "@jest/globals";
+import { startApi } from "../../support/caller.js";
 import { day } from "../../support/days.js";
-import { createProject, organization, type TestOrganization, type TestRecord } from "../../support/factories.js";
+import { createProject, organization, type TestRecord } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 import { Random } from "../../support/random.js";
 import { volume } from "../../support/soak.js";
 
-let api: TestApi;
-let org: TestOrganization;
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-});
-afterAll(() => api.close());
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
 
 interface Made {
   projectId: string;

@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { describe, expect, it, jest } from "@jest/globals";
 import { ActionContext } from "../../../src/actions/context.js";
 import { updateOrganization } from "../../../src/admin/provision.js";
 import { overdueTaskTitles } from "../../../src/domain/overdue.js";
-import { startApi, type TestApi } from "../../support/caller.js";
+import { startApi } from "../../support/caller.js";
 import { day } from "../../support/days.js";
-import {
-  createProject,
-  ordersFor,
-  organization,
-  type TestOrganization,
-  type TestRecord,
-} from "../../support/factories.js";
+import { createProject, ordersFor, organization, type TestRecord } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-});
-afterAll(() => api.close());
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
 
 const project = async (fields: Record<string, unknown> = {}) => (await createProject(org, fields)).id;
 const read = (projectId: string) => org.ok("get_project", { projectId });

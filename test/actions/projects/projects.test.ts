@@ -1,24 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { startApi, type TestApi } from "../../support/caller.js";
-import {
-  createContact,
-  createGuest,
-  createProject,
-  organization,
-  type TestOrganization,
-  unknownId,
-} from "../../support/factories.js";
+import { describe, expect, it } from "@jest/globals";
+import { startApi } from "../../support/caller.js";
+import { createContact, createGuest, createProject, organization, unknownId } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let stranger: TestOrganization;
-
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-  stranger = await organization(api, "Altro Studio");
-});
-afterAll(() => api.close());
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
+const stranger = forAllTests(() => organization(api, "Altro Studio"));
 
 describe("create_project", () => {
   it("opens a draft of type generic in stage preparation, with null for what was not given", async () => {

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { startApi, type TestApi } from "../../support/caller.js";
+import { describe, expect, it } from "@jest/globals";
+import { startApi } from "../../support/caller.js";
 import { inDays } from "../../support/days.js";
-import { createGuest, createProject, ordersFor, organization, type TestOrganization } from "../../support/factories.js";
+import { createGuest, createProject, ordersFor, organization } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
 const reminderOf = (reminderId: string) => org.ok("get_reminder", { reminderId });
-
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-});
-afterAll(() => api.close());
 
 describe("record_submission", () => {
   it("adds a filing made now, and changes nothing of the project", async () => {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { startApi, type TestApi } from "../../support/caller.js";
+import { describe, expect, it } from "@jest/globals";
+import { startApi } from "../../support/caller.js";
 import { inDays } from "../../support/days.js";
 import {
   createContact,
@@ -7,22 +7,15 @@ import {
   createProject,
   ordersFor,
   organization,
-  type TestOrganization,
   type TestRecord,
 } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let stranger: TestOrganization;
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
+const stranger = forAllTests(() => organization(api, "Altro Studio"));
 const createReminder = (fields: object = {}) =>
   org.ok("create_reminder", { title: "Saldo", dueAt: inDays(60), ...fields });
-
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-  stranger = await organization(api, "Altro Studio");
-});
-afterAll(() => api.close());
 
 describe("create_reminder", () => {
   it("is pending and generic, for the organization as a whole", async () => {

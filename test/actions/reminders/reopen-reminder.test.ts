@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { startApi, type TestApi } from "../../support/caller.js";
+import { describe, expect, it } from "@jest/globals";
+import { startApi } from "../../support/caller.js";
 import { day } from "../../support/days.js";
-import {
-  createContact,
-  createProject,
-  ordersFor,
-  organization,
-  type TestOrganization,
-} from "../../support/factories.js";
+import { createContact, createProject, ordersFor, organization } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 import { untilWaitedFor, untilWaiting } from "../../support/waiting.js";
 
-let api: TestApi;
-let org: TestOrganization;
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-});
-afterAll(() => api.close());
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
 
 const close = (reminderId: string, status = "done") => org.ok("complete_reminder", { reminderId, status });
 const reopen = (reminderId: string) => org.ok("reopen_reminder", { reminderId });

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { Client } from "@temporalio/client";
-import { startApi, type TestApi } from "../../support/caller.js";
+import { startApi } from "../../support/caller.js";
 import { eventually } from "../../support/eventually.js";
 import { createProject, organization } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startApi({ relay: true });
-});
-afterAll(() => api.close());
+const api = forAllTests(() => startApi({ relay: true }));
 
 describe("a reminder within the horizon", () => {
   it("has a workflow in Temporal, found by its project, which hears that the reminder is done", async () => {

@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { startApi, type TestApi } from "../../support/caller.js";
-import {
-  createContact,
-  createGuest,
-  createProject,
-  organization,
-  type TestOrganization,
-  type TestRecord,
-} from "../../support/factories.js";
+import { beforeAll, expect, it } from "@jest/globals";
+import { startApi } from "../../support/caller.js";
+import { createContact, createGuest, createProject, organization, type TestRecord } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let project: TestRecord;
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
+const project = forAllTests(() => createProject(org));
 let quotes: TestRecord[];
 let letter: TestRecord;
 
 beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-  project = await createProject(org);
   const contact = await createContact(org, { name: "Sàra Bianchi" });
   const issued = async (title: string, kind?: string, contactId?: string) => {
     const given = { title, projectId: project.id, ...(kind ? { kind } : {}), ...(contactId ? { contactId } : {}) };
@@ -44,7 +35,6 @@ beforeAll(async () => {
   await api.pool.query("update document set number = '2026/0003' where id = any($1)", [[quotes[2]?.id, letter.id]]);
   await api.pool.query("update document set number = '2026/0013' where id = $1", [quotes[1]?.id]);
 });
-afterAll(() => api?.close());
 
 const found = async (query: string, key?: string): Promise<string[]> =>
   (await org.ok<{ documents: TestRecord[] }>("search_records", { query }, key)).documents.map(({ title }) => title);

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { organizationQuery } from "../../../src/db/organization-query.js";
 import { refreshSearch } from "../../../src/db/search/backlog.js";
-import { startApi, type TestApi } from "../../support/caller.js";
+import { startApi } from "../../support/caller.js";
 import {
   createContact,
   createGuest,
@@ -10,6 +10,7 @@ import {
   type TestOrganization,
   type TestRecord,
 } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 import { watchStatements } from "../../support/sent-statements.js";
 
 const kinds = ["projects", "contacts", "threads", "documents"] as const;
@@ -18,11 +19,18 @@ type Kind = (typeof kinds)[number] | (typeof furtherKinds)[number];
 type Found = Record<Kind, TestRecord[]> & { query: string; omitted: string[] };
 const nothing = Object.fromEntries([...kinds, ...furtherKinds].map((kind) => [kind, []]));
 
-let api: TestApi;
-let org: TestOrganization;
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
+const bianchi = forAllTests(() =>
+  createContact(org, {
+    name: "Società Agricola Bianchi",
+    email: "amministrazione@agribianchi.test",
+    phones: ["+39 035 123.45.67"],
+    pec: "agribianchi@pec.test",
+  }),
+);
 let villa: TestRecord;
 let condominio: TestRecord;
-let bianchi: TestRecord;
 let quote: TestRecord;
 let thread: TestRecord;
 
@@ -34,14 +42,6 @@ const first = async (query: string) => {
 };
 
 beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-  bianchi = await createContact(org, {
-    name: "Società Agricola Bianchi",
-    email: "amministrazione@agribianchi.test",
-    phones: ["+39 035 123.45.67"],
-    pec: "agribianchi@pec.test",
-  });
   await createContact(org, { name: "Giuseppe Verdi", email: "g.verdi@posta.test" });
   villa = await createProject(org, {
     name: "Ristrutturazione Villa Rossi",
@@ -71,7 +71,6 @@ beforeAll(async () => {
   });
   thread = sent.thread;
 });
-afterAll(() => api.close());
 
 describe("search_records finds", () => {
   it.each([

@@ -1,26 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { startApi, type TestApi } from "../../support/caller.js";
-import {
-  createGuest,
-  createProject,
-  organization,
-  type TestOrganization,
-  type TestRecord,
-  unknownId,
-} from "../../support/factories.js";
+import { describe, expect, it } from "@jest/globals";
+import { startApi } from "../../support/caller.js";
+import { createGuest, createProject, organization, type TestRecord, unknownId } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let stranger: TestOrganization;
-let project: TestRecord;
-
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-  stranger = await organization(api, "Altro Studio");
-  project = await createProject(org);
-});
-afterAll(() => api.close());
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
+const stranger = forAllTests(() => organization(api, "Altro Studio"));
+const project = forAllTests(() => createProject(org));
 
 const createTask = (fields: object = {}) =>
   org.ok("create_task", { projectId: project.id, title: "Rilievo", ...fields });

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { createEndWaiter } from "../../../src/actions/end-waiter.js";
 import { createDraftActivities } from "../../../src/activities/ai/draft.js";
 import { createReviewActivities } from "../../../src/activities/ai/review.js";
-import { type AiProduct, startAiProduct } from "../../support/ai-product.js";
+import { startAiProduct } from "../../support/ai-product.js";
 import type { TestRecord } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 
-let product: AiProduct;
-beforeAll(async () => {
-  product = await startAiProduct();
-});
-afterAll(() => product?.close());
+const product = forAllTests(startAiProduct);
 
 const said = (body: string) => ({ say: { body, lineItems: null, notes: null } });
 const draft = (docId: string, key?: string) =>

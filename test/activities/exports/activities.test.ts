@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { activitiesOver } from "../../support/activities.js";
 import { attempt } from "../../support/activity-attempt.js";
-import { startApi, type TestApi } from "../../support/caller.js";
+import { startApi } from "../../support/caller.js";
 import { createProject, organization } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 import { untilWaitedFor } from "../../support/waiting.js";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startApi({ waitLimitMs: 0 });
-});
-afterAll(() => api?.close());
+const api = forAllTests(() => startApi({ waitLimitMs: 0 }));
 
 // Each with a thread of its own.
 const onNextWorker = () => activitiesOver(api.app.database, api.app.config).makeExportFile;

@@ -1,29 +1,27 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
+import { beforeAll, beforeEach, expect, it } from "@jest/globals";
 import { activitiesOver } from "../../support/activities.js";
 import { attempt } from "../../support/activity-attempt.js";
-import { startApi, type TestApi } from "../../support/caller.js";
-import { organization, type TestOrganization } from "../../support/factories.js";
+import { startApi } from "../../support/caller.js";
+import { organization } from "../../support/factories.js";
+import { forAllTests, forEachTest } from "../../support/for-tests.js";
 import { listOf, uploadList } from "../../support/price-list.js";
 
 const maxTries = 20;
-let api: TestApi;
-let org: TestOrganization;
+const api = forAllTests(() => startApi({ waitLimitMs: 0 }));
+const org = forEachTest(() => organization(api));
 let bookId: string;
 let input: { organizationId: string; importId: string };
 let importPriceList: ReturnType<typeof activitiesOver>["importPriceList"];
 
 beforeAll(async () => {
-  api = await startApi({ waitLimitMs: 0 });
   ({ importPriceList } = activitiesOver(api.app.database, api.app.config));
 });
 beforeEach(async () => {
-  org = await organization(api);
   const fileId = await uploadList(api, org, listOf([{ code: "P.1", text: "Scavo", price: "1.5" }]));
   bookId = (await org.ok("import_price_book", { fileId })).book.id;
   const { rows } = await api.pool.query("select id from price_book_import where book_id = $1", [bookId]);
   input = { organizationId: org.organizationId, importId: rows[0].id };
 });
-afterAll(() => api?.close());
 
 it("goes on however often its worker stops", async () => {
   let told: unknown;

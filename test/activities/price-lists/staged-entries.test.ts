@@ -1,19 +1,17 @@
 import { expect, it } from "@jest/globals";
-import pg from "pg";
 import { StagedEntries } from "../../../src/activities/price-lists/staged-entries.js";
 import { Database } from "../../../src/db/database.js";
-import { createTestDatabase } from "../../support/database.js";
+import { createTestDatabase, openConnection } from "../../support/database.js";
 import { eventually } from "../../support/eventually.js";
 import { startGateway } from "../../support/gateway.js";
 
 it("fails, and does not end its thread, where the database goes away while entries are sent", async () => {
-  const { appUrl, ownerUrl, drop } = await createTestDatabase();
+  const { appUrl, ownerUrl, close } = await createTestDatabase();
   const direct = new URL(appUrl);
   const gateway = await startGateway(Number(direct.port));
   direct.port = String(gateway.port);
   const session = await Database.open(direct.href, 1);
-  const owner = new pg.Client({ connectionString: ownerUrl });
-  await owner.connect();
+  const owner = await openConnection(ownerUrl);
   try {
     const staged = await StagedEntries.begin(session);
     await session.pool.query(`create function pg_temp.linger() returns trigger language plpgsql as
@@ -33,12 +31,12 @@ it("fails, and does not end its thread, where the database goes away while entri
     await owner.end();
     await session.close();
     await gateway.close();
-    await drop();
+    await close();
   }
 });
 
 it("keeps texts as Postgres can: without NUL and halves of letters, escaped, and no longer than the actions take", async () => {
-  const { appUrl, drop } = await createTestDatabase();
+  const { appUrl, close } = await createTestDatabase();
   const session = await Database.open(appUrl, 1);
   try {
     const staged = await StagedEntries.begin(session);
@@ -55,6 +53,6 @@ it("keeps texts as Postgres can: without NUL and halves of letters, escaped, and
     ]);
   } finally {
     await session.close();
-    await drop();
+    await close();
   }
 });

@@ -1,31 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { pino } from "pino";
 import { parseApiKey } from "../../../src/accounts/api-key.js";
 import { callerOfKey, type KeyRow, keyRow } from "../../../src/accounts/callers.js";
 import { createLane, type Lane } from "../../../src/api/lane/lane.js";
 import type { Caller } from "../../../src/domain/permissions.js";
-import { type Answer, startApi, type TestApi } from "../../support/caller.js";
+import { type Answer, startApi } from "../../support/caller.js";
 import { eventually } from "../../support/eventually.js";
-import {
-  createContact,
-  createGuest,
-  createProject,
-  organization,
-  type TestOrganization,
-  unknownId,
-} from "../../support/factories.js";
+import { createContact, createGuest, createProject, organization, unknownId } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 import { postMcp, toolMessage } from "../../support/mcp-messages.js";
 import { watchStatements } from "../../support/sent-statements.js";
 
-let api: TestApi;
-let org: TestOrganization;
+const api = forAllTests(() => startApi({ threads: true }));
+const org = forAllTests(() => organization(api));
 let inLane: jest.SpiedFunction<Lane["run"]>;
 beforeAll(async () => {
-  api = await startApi({ threads: true });
-  org = await organization(api);
   inLane = jest.spyOn(api.app.lane, "run");
 });
-afterAll(() => api?.close());
 beforeEach(() => void inLane.mockClear());
 
 const text = (length: number) => "Gentile signor Neri, così è. ".repeat(length).slice(0, length);

@@ -1,30 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { actions } from "../../../src/actions/index.js";
 import { formsOfAddress } from "../../../src/domain/vocabulary.js";
-import { startApi, type TestApi } from "../../support/caller.js";
-import { createGuest, createProject, organization, type TestOrganization, unknownId } from "../../support/factories.js";
-import { clientKinds, connectMcp, type McpClient, type ToolAnswer } from "../../support/mcp.js";
+import { startApi } from "../../support/caller.js";
+import { createGuest, createProject, organization, unknownId } from "../../support/factories.js";
+import { closedAfterTest, forAllTests } from "../../support/for-tests.js";
+import { clientKinds, connectMcp, type ToolAnswer } from "../../support/mcp.js";
 import { postMcp, toolMessage } from "../../support/mcp-messages.js";
 
-let api: TestApi;
-let org: TestOrganization;
-const open: McpClient[] = [];
-
-const connect = async (...args: Parameters<typeof connectMcp> extends [string, ...infer Rest] ? Rest : never) => {
-  const client = await connectMcp(api.url, ...args);
-  open.push(client);
-  return client;
-};
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
+const connect = async (...args: Parameters<typeof connectMcp> extends [string, ...infer Rest] ? Rest : never) =>
+  closedAfterTest(await connectMcp(api.url, ...args));
 const textOf = (answer: ToolAnswer): string => answer.content[0]?.text ?? "";
-
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-});
-afterEach(async () => {
-  for (const client of open.splice(0)) await client.close();
-});
-afterAll(() => api.close());
 
 describe.each(clientKinds)("a client of %s", (kind) => {
   it("is told whose connection it is, since it may have one for each of several firms", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { type ApiKey, parseApiKey } from "../../../src/accounts/api-key.js";
 import { callerOfKey, type KeyRow, keyRow } from "../../../src/accounts/callers.js";
 import type { Client } from "../../../src/actions/end-waiter.js";
@@ -9,11 +9,12 @@ import type { McpParts } from "../../../src/api/mcp/parts.js";
 import { plainRequestOf } from "../../../src/api/mcp/plain-message.js";
 import { ActionError } from "../../../src/domain/errors.js";
 import type { Caller } from "../../../src/domain/permissions.js";
-import { startApi, type TestApi } from "../../support/caller.js";
-import { createContact, organization, type TestOrganization, unknownId } from "../../support/factories.js";
+import { startApi } from "../../support/caller.js";
+import { createContact, organization, unknownId } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
 let contactId: string;
 let parts: McpParts;
 /** has seen plain requests of both eras */
@@ -27,8 +28,6 @@ const callerWith = async (key: string): Promise<Caller> => {
 };
 
 beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
   contactId = (await createContact(org)).id;
   parts = { ...api.app, callTool: (call) => callTool(api.app, call) };
   owner = await callerWith(org.key);
@@ -44,7 +43,6 @@ beforeAll(async () => {
     }
   }
 });
-afterAll(() => api?.close());
 
 type Headers = Record<string, string>;
 type Message = Record<string, unknown>;

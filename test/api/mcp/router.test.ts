@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { startApi, type TestApi } from "../../support/caller.js";
-import { organization, type TestOrganization } from "../../support/factories.js";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { startApi } from "../../support/caller.js";
+import { organization } from "../../support/factories.js";
+import { closedAfterTest, forAllTests } from "../../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
+const api = forAllTests(() => startApi({ settings: { BASE_URL: "https://pratica.studio.test" } }));
+const org = forAllTests(() => organization(api));
 let key: string;
 beforeAll(async () => {
-  api = await startApi({ settings: { BASE_URL: "https://pratica.studio.test" } });
-  org = await organization(api);
   key = org.key;
 });
-afterAll(() => api.close());
 
 const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
 const accept = "application/json, text/event-stream";
@@ -136,23 +134,19 @@ describe("the MCP endpoint over HTTP", () => {
   });
 
   it("limits requests per key as REST does", async () => {
-    const slow = await startApi({ settings: { RATE_LIMIT_PER_MINUTE: "2" } });
-    try {
-      const own = await organization(slow);
-      const statuses = [];
-      for (let n = 0; n < 3; n++) {
-        const answer = await fetch(`${slow.url}/api/mcp`, {
-          method: "POST",
-          headers: { "content-type": "application/json", accept, authorization: `Bearer ${own.key}` },
-          body: JSON.stringify(ping),
-        });
-        await answer.text();
-        statuses.push(answer.status);
-        if (answer.status === 429) expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
-      }
-      expect(statuses).toEqual([200, 200, 429]);
-    } finally {
-      await slow.close();
+    const slow = closedAfterTest(await startApi({ settings: { RATE_LIMIT_PER_MINUTE: "2" } }));
+    const own = await organization(slow);
+    const statuses = [];
+    for (let n = 0; n < 3; n++) {
+      const answer = await fetch(`${slow.url}/api/mcp`, {
+        method: "POST",
+        headers: { "content-type": "application/json", accept, authorization: `Bearer ${own.key}` },
+        body: JSON.stringify(ping),
+      });
+      await answer.text();
+      statuses.push(answer.status);
+      if (answer.status === 429) expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
     }
+    expect(statuses).toEqual([200, 200, 429]);
   });
 });

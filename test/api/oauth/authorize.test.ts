@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { startApi, type TestApi } from "../../support/caller.js";
-import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
+import { describe, expect, it } from "@jest/globals";
+import { startApi } from "../../support/caller.js";
+import { organization } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 import { postMcp } from "../../support/mcp-messages.js";
-import { answerOf, approveAs, connect, oauthClient, signInToApprove, type TestClient } from "../../support/oauth.js";
+import { answerOf, approveAs, connect, oauthClient, signInToApprove } from "../../support/oauth.js";
 import { signedIn, tokenOf, visitor } from "../../support/visitor.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let owner: TestMember;
-let client: TestClient;
-let known: TestClient;
-beforeAll(async () => {
-  api = await startApi({ atOwnAddress: true });
-  org = await organization(api);
-  owner = await org.member("owner");
-  client = await oauthClient(api);
-  known = (await connect(api, owner, org)).client;
-});
-afterAll(() => api?.close());
-
+const api = forAllTests(() => startApi({ atOwnAddress: true }));
+const org = forAllTests(() => organization(api));
+const owner = forAllTests(() => org.member("owner"));
+const client = forAllTests(() => oauthClient(api));
+const known = forAllTests(async () => (await connect(api, owner, org)).client);
 const ask = (changes: Record<string, string | undefined>) =>
   fetch(client.authorizeUrl(changes), { redirect: "manual", headers: { accept: "text/html" } });
 

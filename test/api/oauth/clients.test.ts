@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { dropSurplusClients } from "../../../src/api/oauth/unapproved-clients.js";
-import { startApi, type TestApi } from "../../support/caller.js";
-import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
+import { startApi } from "../../support/caller.js";
+import { organization } from "../../support/factories.js";
+import { closedAfterTest, forAllTests } from "../../support/for-tests.js";
 import { answerOf, approveAs, connect, oauthClient, register, type TestClient } from "../../support/oauth.js";
 import { visitor } from "../../support/visitor.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let owner: TestMember;
-beforeAll(async () => {
-  api = await startApi({ atOwnAddress: true, settings: { REGISTRATIONS_PER_MINUTE: "1000" } });
-  org = await organization(api);
-  owner = await org.member("owner");
-});
-afterAll(() => api?.close());
+const api = forAllTests(() => startApi({ atOwnAddress: true, settings: { REGISTRATIONS_PER_MINUTE: "1000" } }));
+const org = forAllTests(() => organization(api));
+const owner = forAllTests(() => org.member("owner"));
 
 const bothGrants = ["authorization_code", "refresh_token"];
 
@@ -229,15 +224,11 @@ describe("clients that register themselves", () => {
   });
 
   it("are refused above a number per minute, with when to come back", async () => {
-    const slow = await startApi({ atOwnAddress: true, settings: { REGISTRATIONS_PER_MINUTE: "2" } });
-    try {
-      const statuses = [];
-      for (let n = 0; n < 3; n++) statuses.push((await register(slow, variants.Codex?.registers ?? {})).status);
-      expect(statuses).toEqual([201, 201, 429]);
-      const refused = await fetch(`${slow.url}/api/oauth/register`, { method: "POST" });
-      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-    } finally {
-      await slow.close();
-    }
+    const slow = closedAfterTest(await startApi({ atOwnAddress: true, settings: { REGISTRATIONS_PER_MINUTE: "2" } }));
+    const statuses = [];
+    for (let n = 0; n < 3; n++) statuses.push((await register(slow, variants.Codex?.registers ?? {})).status);
+    expect(statuses).toEqual([201, 201, 429]);
+    const refused = await fetch(`${slow.url}/api/oauth/register`, { method: "POST" });
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 });

@@ -1,29 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { authorize } from "../../../src/actions/authorize.js";
 import { actions } from "../../../src/actions/index.js";
 import type { Caller } from "../../../src/domain/permissions.js";
-import { startApi, type TestApi } from "../../support/caller.js";
-import {
-  createGuest,
-  createProject,
-  organization,
-  type TestMember,
-  type TestOrganization,
-} from "../../support/factories.js";
+import { startApi } from "../../support/caller.js";
+import { createGuest, createProject, organization } from "../../support/factories.js";
+import { closedAfterTest, forAllTests } from "../../support/for-tests.js";
 import { connectMcp } from "../../support/mcp.js";
 import { postMcp, toolMessage } from "../../support/mcp-messages.js";
 import { answerOf, approveAs, connect, oauthClient, signInToApprove, submitHere } from "../../support/oauth.js";
 import { copyOf, signedIn, tokenOf, visitor } from "../../support/visitor.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let owner: TestMember;
-beforeAll(async () => {
-  api = await startApi({ atOwnAddress: true });
-  org = await organization(api);
-  owner = await org.member("owner");
-});
-afterAll(() => api?.close());
+const api = forAllTests(() => startApi({ atOwnAddress: true }));
+const org = forAllTests(() => organization(api));
+const owner = forAllTests(() => org.member("owner"));
 
 const callTool = (token: string, name: string, args: object = {}) => postMcp(api, token, toolMessage(name, args));
 
@@ -36,7 +25,7 @@ describe("an app that was approved for reading and changing", () => {
       expires_in: 3600,
       scope: "actions:read actions:write",
     });
-    const mcp = await connectMcp(api.url, tokens.access_token);
+    const mcp = closedAfterTest(await connectMcp(api.url, tokens.access_token));
     const { tools } = await mcp.tools();
     expect(tools.map(({ name }) => name)).toContain("delete_project");
     const answer = await mcp.call("create_contact", { name: "Impresa Verdi" });
@@ -56,30 +45,27 @@ describe("an app that was approved for reading and changing", () => {
         action: "create_contact",
       },
     ]);
-    await mcp.close();
   });
 
   it("can do no more than a viewer, for a viewer", async () => {
     const viewer = await org.member("viewer");
     const { tokens } = await connect(api, viewer, { ...org, mode: "change" });
-    const mcp = await connectMcp(api.url, tokens.access_token);
+    const mcp = closedAfterTest(await connectMcp(api.url, tokens.access_token));
     const { tools } = await mcp.tools();
     expect(tools.map(({ name }) => name)).not.toContain("create_project");
     await expect(mcp.call("create_project", { name: "Villa" })).rejects.toThrow(
       "Not permitted: create_project needs projects:edit, which this key or role lacks.",
     );
-    await mcp.close();
   });
 
   it("reaches what is shared with a guest, and nothing else", async () => {
     const [shared, other] = [await createProject(org), await createProject(org)];
     const guest = await createGuest(org, shared.id, "viewer");
     const { tokens } = await connect(api, guest, { ...org, mode: "change" });
-    const mcp = await connectMcp(api.url, tokens.access_token);
+    const mcp = closedAfterTest(await connectMcp(api.url, tokens.access_token));
     const { structuredContent } = await mcp.call("list_projects");
     expect(structuredContent?.result).toMatchObject({ items: [{ id: shared.id }], nextCursor: null });
     expect((await mcp.call("get_project", { projectId: other.id })).isError).toBe(true);
-    await mcp.close();
   });
 });
 

@@ -1,11 +1,12 @@
 import { createServer } from "node:http";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
 import { fetchPublic } from "../../../src/api/oauth/client-address.js";
 import { createOAuthServer } from "../../../src/api/oauth/server.js";
 import { isPublicIp } from "../../../src/channels/public-lookup.js";
-import { startApi, type TestApi } from "../../support/caller.js";
-import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
-import { type Listening, listening } from "../../support/listening.js";
+import { startApi } from "../../support/caller.js";
+import { organization } from "../../support/factories.js";
+import { closedAfterTest, forAllTests } from "../../support/for-tests.js";
+import { listening } from "../../support/listening.js";
 import { answerOf, approveAs, oauthClient, signInToApprove } from "../../support/oauth.js";
 import { visitor } from "../../support/visitor.js";
 
@@ -20,40 +21,31 @@ const document = {
   token_endpoint_auth_method: "none",
 };
 
-let server: Listening;
-let answer: { status?: number; body?: unknown; location?: string };
-const asked: string[] = [];
-let fetchDocument: typeof fetch;
-let api: TestApi;
-let org: TestOrganization;
-let owner: TestMember;
-beforeAll(async () => {
-  server = await listening(
+const server = forAllTests(() =>
+  listening(
     createServer((request, response) => {
       asked.push(String(request.url));
       const { status = 200, body = document, location } = answer;
       response.writeHead(status, { "content-type": "application/json", ...(location ? { location } : {}) });
       response.end(JSON.stringify(body));
     }),
-  );
-  // The product's own way doesn't lead to this machine; the test's names do.
-  fetchDocument = (address, init) => {
-    const { signal, redirect } = init ?? {};
-    return fetch(server.url + new URL(String(address)).pathname, {
-      signal: signal ?? null,
-      redirect: redirect ?? "follow",
-    });
-  };
-  api = await startApi({ atOwnAddress: true, fetchDocument });
-  org = await organization(api);
-  owner = await org.member("owner");
-});
+  ),
+);
+let answer: { status?: number; body?: unknown; location?: string };
+const asked: string[] = [];
+/** The product's own way doesn't lead to this machine; the test's names do. */
+const fetchDocument: typeof fetch = (address, init) => {
+  const { signal, redirect } = init ?? {};
+  return fetch(server.url + new URL(String(address)).pathname, {
+    signal: signal ?? null,
+    redirect: redirect ?? "follow",
+  });
+};
+const api = forAllTests(() => startApi({ atOwnAddress: true, fetchDocument }));
+const org = forAllTests(() => organization(api));
+const owner = forAllTests(() => org.member("owner"));
 beforeEach(() => {
   answer = {};
-});
-afterAll(async () => {
-  await api?.close();
-  await server?.close();
 });
 
 const ask = async (clientId: string, { from = api, redirect = "http://127.0.0.1:33418/" } = {}) => {
@@ -192,17 +184,15 @@ describe("the product's own way to documents", () => {
   );
 
   it("is gone only so often for one address", async () => {
-    const many = await startApi({
-      atOwnAddress: true,
-      settings: { REGISTRATIONS_PER_MINUTE: "2" },
-      fetchDocument: async (address) => Response.json({ ...document, client_id: String(address) }),
-    });
-    try {
-      const statuses = [];
-      for (let n = 0; n < 4; n++) statuses.push((await ask(fresh(), { from: many })).status);
-      expect(statuses).toEqual([303, 303, 400, 400]);
-    } finally {
-      await many.close();
-    }
+    const many = closedAfterTest(
+      await startApi({
+        atOwnAddress: true,
+        settings: { REGISTRATIONS_PER_MINUTE: "2" },
+        fetchDocument: async (address) => Response.json({ ...document, client_id: String(address) }),
+      }),
+    );
+    const statuses = [];
+    for (let n = 0; n < 4; n++) statuses.push((await ask(fresh(), { from: many })).status);
+    expect(statuses).toEqual([303, 303, 400, 400]);
   });
 });

@@ -2,8 +2,9 @@ import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { atDesk, expectAccessible, openPage, readers } from "../../support/browser.js";
-import { startApi, type TestApi } from "../../support/caller.js";
-import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
+import { startApi } from "../../support/caller.js";
+import { organization } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 import { type Listening, listening } from "../../support/listening.js";
 import { oauthClient } from "../../support/oauth.js";
 import { volume } from "../../support/soak.js";
@@ -28,15 +29,12 @@ const labels = {
   },
 };
 
-let api: TestApi;
+const api = forAllTests(() => startApi({ atOwnAddress: true }));
+const org = forAllTests(() => organization(api, "Studio Tecnico Associato Bianchi, Rossi e Ferrari"));
+const owner = forAllTests(() => org.member("owner"));
 let app: Listening;
 let redirect: string;
-let org: TestOrganization;
-let owner: TestMember;
 beforeAll(async () => {
-  api = await startApi({ atOwnAddress: true });
-  org = await organization(api, "Studio Tecnico Associato Bianchi, Rossi e Ferrari");
-  owner = await org.member("owner");
   const second = await organization(api, "Geometri Riuniti");
   await api.pool.query("insert into membership values ($1, $2, 'member', now())", [
     second.organizationId,
@@ -47,7 +45,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app?.close();
-  await api?.close();
 });
 
 async function signIn(page: Page, locale: "en" | "it", email = owner.email) {

@@ -1,17 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { deleteOldOAuthKeys, rotateOAuthKeys } from "../../../src/accounts/oauth-keys.js";
 import { createOAuthServer } from "../../../src/api/oauth/server.js";
 import { loadConfig } from "../../../src/config.js";
-import { startApi, type TestApi } from "../../support/caller.js";
+import { startApi } from "../../support/caller.js";
 import { organization } from "../../support/factories.js";
+import { forEachTest } from "../../support/for-tests.js";
 import { answerOf, connect, oauthClient, signInToApprove, submitHere } from "../../support/oauth.js";
 import { visitor } from "../../support/visitor.js";
 
-let api: TestApi;
-beforeEach(async () => {
-  api = await startApi({ atOwnAddress: true });
-});
-afterEach(() => api.close());
+const api = forEachTest(() => startApi({ atOwnAddress: true }));
 
 const publishedKeys = async () => {
   const { keys } = (await (await fetch(`${api.url}/api/oauth/jwks`)).json()) as { keys: { kid: string }[] };

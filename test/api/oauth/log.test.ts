@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { startApi, type TestApi } from "../../support/caller.js";
+import { expect, it } from "@jest/globals";
+import { startApi } from "../../support/caller.js";
 import { organization } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 import { answerOf, approveAs, oauthClient } from "../../support/oauth.js";
 import { visitor } from "../../support/visitor.js";
 
 const lines: string[] = [];
-let api: TestApi;
-beforeAll(async () => {
-  api = await startApi({ atOwnAddress: true, logged: { write: (line) => void lines.push(line) } });
-});
-afterAll(() => api?.close());
+const api = forAllTests(() => startApi({ atOwnAddress: true, logged: { write: (line) => void lines.push(line) } }));
 
 it("says what failed in the authorization server, and never a code, a token or a password", async () => {
   const org = await organization(api);

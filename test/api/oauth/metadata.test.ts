@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { startApi, type TestApi } from "../../support/caller.js";
+import { describe, expect, it } from "@jest/globals";
+import { startApi } from "../../support/caller.js";
+import { forAllTests } from "../../support/for-tests.js";
 
-let api: TestApi;
-let publicSite: TestApi;
-beforeAll(async () => {
-  api = await startApi({ atOwnAddress: true });
-  publicSite = await startApi({ settings: { BASE_URL: "https://studio.test" } });
-});
-afterAll(() => Promise.all([api?.close(), publicSite?.close()]));
+const api = forAllTests(() => startApi({ atOwnAddress: true }));
+const publicSite = forAllTests(() => startApi({ settings: { BASE_URL: "https://studio.test" } }));
 
 const read = async (path: string, from = api, headers = {}) => {
   const response = await fetch(`${from.url}${path}`, { headers });

@@ -1,39 +1,20 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import type { BrowserContext } from "playwright-core";
-import { type App, startApp } from "../../support/app.js";
+import { startApp } from "../../support/app.js";
 import { expectAccessible, onTelephone, openBrowser, readers } from "../../support/browser.js";
-import { startApi, type TestApi } from "../../support/caller.js";
-import {
-  createGuest,
-  createProject,
-  organization,
-  type TestMember,
-  type TestOrganization,
-} from "../../support/factories.js";
+import { startApi } from "../../support/caller.js";
+import { createGuest, createProject, organization } from "../../support/factories.js";
+import { closedAfterTest, forAllTests } from "../../support/for-tests.js";
 import { type ClientKind, clientKinds } from "../../support/mcp.js";
 import { approveAs, signInToApprove, submitHere } from "../../support/oauth.js";
 import { volume } from "../../support/soak.js";
 import { factoryPassword, type Visitor, visitor } from "../../support/visitor.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let owner: TestMember;
-const apps: App[] = [];
-beforeAll(async () => {
-  api = await startApi({ atOwnAddress: true });
-  org = await organization(api, "Studio Rossi");
-  owner = await org.member("owner");
-});
-afterEach(async () => {
-  for (const app of apps.splice(0)) await app.close();
-});
-afterAll(() => api?.close());
-
-const newApp = async (kind: ClientKind = "SDK 2, 2026-07-28", name = "Claude") => {
-  const app = await startApp(api.url, kind, name);
-  apps.push(app);
-  return app;
-};
+const api = forAllTests(() => startApi({ atOwnAddress: true }));
+const org = forAllTests(() => organization(api, "Studio Rossi"));
+const owner = forAllTests(() => org.member("owner"));
+const newApp = async (kind: ClientKind = "SDK 2, 2026-07-28", name = "Claude") =>
+  closedAfterTest(await startApp(api.url, kind, name));
 
 interface Choice {
   organization?: string;

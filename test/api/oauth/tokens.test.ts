@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import {
   addConnection,
   disconnect,
@@ -7,21 +7,16 @@ import {
 } from "../../../src/accounts/connections.js";
 import { deleteOldArtifacts } from "../../../src/api/oauth/adapter.js";
 import { transact } from "../../../src/db/transact.js";
-import { startApi, type TestApi } from "../../support/caller.js";
-import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
+import { startApi } from "../../support/caller.js";
+import { organization, type TestMember } from "../../support/factories.js";
+import { closedAfterTest, forAllTests } from "../../support/for-tests.js";
 import { postMcp, toolMessage } from "../../support/mcp-messages.js";
 import { answerOf, approveAs, connect, oauthClient, type Tokens } from "../../support/oauth.js";
 import { visitor } from "../../support/visitor.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let owner: TestMember;
-beforeAll(async () => {
-  api = await startApi({ atOwnAddress: true, settings: { AUTH_FAILURES_PER_MINUTE: "1000" } });
-  org = await organization(api);
-  owner = await org.member("owner");
-});
-afterAll(() => api?.close());
+const api = forAllTests(() => startApi({ atOwnAddress: true, settings: { AUTH_FAILURES_PER_MINUTE: "1000" } }));
+const org = forAllTests(() => organization(api));
+const owner = forAllTests(() => org.member("owner"));
 
 const statusOf = async (token: string) => (await postMcp(api, token, toolMessage("list_projects"))).status;
 
@@ -298,29 +293,27 @@ describe("a connection", () => {
 
 describe("limits", () => {
   it("count the requests of each connection, refused tokens and refused exchanges", async () => {
-    const slow = await startApi({
-      atOwnAddress: true,
-      settings: { RATE_LIMIT_PER_MINUTE: "3", AUTH_FAILURES_PER_MINUTE: "4" },
-    });
-    try {
-      const studio = await organization(slow);
-      const person = await studio.member("member");
-      const [one, two] = [await connect(slow, person, studio), await connect(slow, person, studio)];
-      const call = (token: string) =>
-        fetch(`${slow.url}/api/mcp`, { method: "POST", headers: { authorization: `Bearer ${token}` } });
-      const statuses = [];
-      for (let n = 0; n < 4; n++) statuses.push((await call(one.tokens.access_token)).status);
-      expect(statuses).toEqual([415, 415, 415, 429]);
-      expect((await call(two.tokens.access_token)).status).toBe(415);
-      for (let n = 0; n < 3; n++) expect((await call("wrong")).status).toBe(401);
-      expect((await two.client.redeem("wrong")).status).toBe(400);
-      expect((await call("wrong")).status).toBe(429);
-      const exchange = await two.client.redeem("wrong");
-      expect([exchange.status, exchange.error]).toEqual([429, "temporarily_unavailable"]);
-      expect(Number(exchange.headers.get("retry-after"))).toBeGreaterThan(0);
-      expect((await call(two.tokens.access_token)).status).toBe(415);
-    } finally {
-      await slow.close();
-    }
+    const slow = closedAfterTest(
+      await startApi({
+        atOwnAddress: true,
+        settings: { RATE_LIMIT_PER_MINUTE: "3", AUTH_FAILURES_PER_MINUTE: "4" },
+      }),
+    );
+    const studio = await organization(slow);
+    const person = await studio.member("member");
+    const [one, two] = [await connect(slow, person, studio), await connect(slow, person, studio)];
+    const call = (token: string) =>
+      fetch(`${slow.url}/api/mcp`, { method: "POST", headers: { authorization: `Bearer ${token}` } });
+    const statuses = [];
+    for (let n = 0; n < 4; n++) statuses.push((await call(one.tokens.access_token)).status);
+    expect(statuses).toEqual([415, 415, 415, 429]);
+    expect((await call(two.tokens.access_token)).status).toBe(415);
+    for (let n = 0; n < 3; n++) expect((await call("wrong")).status).toBe(401);
+    expect((await two.client.redeem("wrong")).status).toBe(400);
+    expect((await call("wrong")).status).toBe(429);
+    const exchange = await two.client.redeem("wrong");
+    expect([exchange.status, exchange.error]).toEqual([429, "temporarily_unavailable"]);
+    expect(Number(exchange.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await call(two.tokens.access_token)).status).toBe(415);
   });
 });

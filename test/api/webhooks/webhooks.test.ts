@@ -1,34 +1,31 @@
 import { createHmac } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import pg from "pg";
 import { setChannel } from "../../../src/accounts/channels.js";
 import { sortedTwilioFields, twilioAddresses } from "../../../src/channels/signatures.js";
 import { transact } from "../../../src/db/transact.js";
-import { startApi, type TestApi } from "../../support/caller.js";
+import { startApi } from "../../support/caller.js";
 import {
   createContact,
   createProject,
   ordersFor,
   organization,
-  type TestOrganization,
   type TestRecord,
   unknownId,
 } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 import { expectProportional } from "../../support/growth.js";
 import { testServers } from "../../support/servers.js";
 import { untilWaiting } from "../../support/waiting.js";
 
-let api: TestApi;
-let org: TestOrganization;
+const api = forAllTests(() => startApi({ settings: { BASE_URL: baseUrl, AUTH_FAILURES_PER_MINUTE: "100000" } }));
+const org = forAllTests(() => organization(api));
 const baseUrl = "https://pratica.studio.test";
 
 beforeAll(async () => {
-  api = await startApi({ settings: { BASE_URL: baseUrl, AUTH_FAILURES_PER_MINUTE: "100000" } });
-  org = await organization(api);
   await set("sms", { provider: "twilio", accountSid: "AC1", authToken: "segreto", from: "+390212345678" });
   await set("whatsapp", { phoneNumberId: "555", accessToken: "gettone", appSecret: "firma", verifyToken: "parola" });
 });
-afterAll(() => api?.close());
 
 const set = (channel: string, given: Record<string, string>) =>
   transact(api.app.database, null, (unit) =>

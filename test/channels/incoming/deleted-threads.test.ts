@@ -1,30 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import type { MailDependencies } from "../../../src/channels/incoming/arrived-mail.js";
 import { takeMail } from "../../../src/channels/incoming/take-mail.js";
 import { takeStatuses } from "../../../src/channels/incoming/take-statuses.js";
 import type { ProviderState } from "../../../src/channels/settle-status.js";
 import { Files } from "../../../src/files/files.js";
 import { certifiedContent, daticert } from "../../formats/pec/signed-message.js";
-import { startApi, type TestApi } from "../../support/caller.js";
-import {
-  createContact,
-  ordersFor,
-  organization,
-  type TestOrganization,
-  type TestRecord,
-} from "../../support/factories.js";
+import { startApi } from "../../support/caller.js";
+import { createContact, ordersFor, organization, type TestRecord } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
 let deps: MailDependencies;
 
 beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
   const { database, config, log } = api.app;
   deps = { database, config, log, files: new Files(database, config) };
 });
-afterAll(() => api?.close());
 
 let count = 0;
 

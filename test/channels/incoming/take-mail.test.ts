@@ -1,28 +1,20 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { beforeAll, expect, it } from "@jest/globals";
 import type { ArrivedMail, MailDependencies } from "../../../src/channels/incoming/arrived-mail.js";
 import { takeMail, takeUnread } from "../../../src/channels/incoming/take-mail.js";
 import { Files } from "../../../src/files/files.js";
 import { certifiedContent, daticert } from "../../formats/pec/signed-message.js";
 import { activitiesOver } from "../../support/activities.js";
 import { attempt } from "../../support/activity-attempt.js";
-import { startApi, type TestApi } from "../../support/caller.js";
-import {
-  createContact,
-  createGuest,
-  createProject,
-  organization,
-  type TestOrganization,
-  type TestRecord,
-} from "../../support/factories.js";
+import { startApi } from "../../support/caller.js";
+import { createContact, createGuest, createProject, organization, type TestRecord } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
 let deps: MailDependencies;
 
 beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
   const { database, config, log } = api.app;
   deps = { database, config, log, files: new Files(database, config) };
   await api.app.database.query("update organization set email = $2, pec = $3 where id = $1", [
@@ -31,7 +23,6 @@ beforeAll(async () => {
     "studio@pec.studio.test",
   ]);
 });
-afterAll(() => api?.close());
 
 let count = 0;
 type Header = Record<string, string>;

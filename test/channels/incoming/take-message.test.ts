@@ -1,23 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import type { IncomingMessage } from "../../../src/channels/incoming/incoming-message.js";
 import { takeMessage } from "../../../src/channels/incoming/take-message.js";
-import { startApi, type TestApi } from "../../support/caller.js";
-import {
-  createContact,
-  createProject,
-  organization,
-  type TestOrganization,
-  type TestRecord,
-} from "../../support/factories.js";
+import { startApi } from "../../support/caller.js";
+import { createContact, createProject, organization, type TestRecord } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
-
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-});
-afterAll(() => api?.close());
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
 
 let count = 0;
 /** A mail to the studio as the reader hands it on. */

@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, expect, it, jest } from "@jest/globals";
-import pg from "pg";
+import { afterEach, expect, it, jest } from "@jest/globals";
 import { setChannel } from "../../../src/accounts/channels.js";
 import { tellOfUnreadMailbox } from "../../../src/activities/mailbox-notices.js";
 import { startMailboxReaders } from "../../../src/channels/reader/mailbox-readers.js";
@@ -10,15 +9,16 @@ import { type ReaderTimes, readerTimes } from "../../../src/channels/reader/read
 import { byAdmin } from "../../../src/db/audit.js";
 import { transact } from "../../../src/db/transact.js";
 import { Files } from "../../../src/files/files.js";
-import { startApi, type TestApi } from "../../support/caller.js";
+import { startApi } from "../../support/caller.js";
+import { openConnection } from "../../support/database.js";
 import { eventually } from "../../support/eventually.js";
 import { organization, type TestOrganization } from "../../support/factories.js";
+import { closedAfterTest, forAllTests } from "../../support/for-tests.js";
 import { type ImapForTests, startImap } from "../../support/imap.js";
 import { listening } from "../../support/listening.js";
 import { testServers } from "../../support/servers.js";
 
-let api: TestApi;
-const closing: (() => Promise<unknown>)[] = [];
+const api = forAllTests(startApi);
 /** Nothing comes by polling within a test, unless the test says so. */
 const hurried: ReaderTimes = {
   ...readerTimes,
@@ -28,21 +28,9 @@ const hurried: ReaderTimes = {
   retryMs: [50],
   loginRetryMs: [300],
 };
+afterEach(() => api.app.database.query("delete from mail_channel"));
 
-beforeAll(async () => {
-  api = await startApi();
-});
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-  await api.app.database.query("delete from mail_channel");
-});
-afterAll(() => api?.close());
-
-async function startServer(options?: Parameters<typeof startImap>[0]): Promise<ImapForTests> {
-  const imap = await startImap(options);
-  closing.push(() => imap.close());
-  return imap;
-}
+const startServer = async (options?: Parameters<typeof startImap>[0]) => closedAfterTest(await startImap(options));
 
 function startReaders(
   times: Partial<ReaderTimes> = {},
@@ -59,7 +47,7 @@ function startReaders(
     },
     { ...hurried, ...times },
   );
-  closing.push(() => readers.stop());
+  closedAfterTest({ close: () => readers.stop() });
   return readers;
 }
 
@@ -365,8 +353,7 @@ it.each([
         else socket.end(answer && `* ${answer}\r\n`);
       });
     });
-    const { port, close } = await listening(busy);
-    closing.push(close);
+    const { port } = closedAfterTest(await listening(busy));
     const org = await organization(api);
     await setMailbox(org, `imap://studio:segreta@127.0.0.1:${port}`);
     startReaders();
@@ -436,8 +423,7 @@ it("goes on from the count of refused logins after a failure of another kind", a
 
 it("takes up changed settings at once, though the server that they named before never answers the login", async () => {
   const silent = createServer((socket) => socket.write("* OK ready\r\n"));
-  const { port, close } = await listening(silent);
-  closing.push(close);
+  const { port } = closedAfterTest(await listening(silent));
   const org = await organization(api);
   await setMailbox(org, `imap://studio:segreta@127.0.0.1:${port}`);
   startReaders();
@@ -462,8 +448,7 @@ async function wayTo(imap: ImapForTests, connected: (client: Socket, server: Soc
     client.on("close", () => server.destroy());
     connected(client, server);
   });
-  const { port, close } = await listening(way);
-  closing.push(close);
+  const { port } = closedAfterTest(await listening(way));
   const url = new URL(imap.url);
   url.port = String(port);
   return url.href;
@@ -701,8 +686,7 @@ const refuseSubject = (subject: string, beginning: string, code = "P0001"): Prom
 async function asOwner(sql: string): Promise<void> {
   const url = new URL(testServers().adminUrl);
   url.pathname = new URL(api.app.config.DATABASE_URL ?? "").pathname;
-  const owner = new pg.Client({ connectionString: url.href });
-  await owner.connect();
+  const owner = await openConnection(url.href);
   await owner.query(sql);
   await owner.end();
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
+import { beforeAll, beforeEach, expect, it } from "@jest/globals";
 import { setChannel } from "../../../src/accounts/channels.js";
 import {
   begin,
@@ -18,14 +18,14 @@ import {
 import type { Database } from "../../../src/db/database.js";
 import { transact } from "../../../src/db/transact.js";
 import type { MailChannel } from "../../../src/domain/mail.js";
-import { startApi, type TestApi } from "../../support/caller.js";
+import { startApi } from "../../support/caller.js";
 import { organization, type TestOrganization } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 
-let api: TestApi;
+const api = forAllTests(startApi);
 let database: Database;
 let firms: TestOrganization[];
 beforeAll(async () => {
-  api = await startApi();
   ({ database } = api.app);
   firms = [await organization(api), await organization(api, "Altro Studio")];
   const given = { smtpUrl: "smtps://u:p@smtp.studio.test", from: "studio@studio.test" };
@@ -33,7 +33,6 @@ beforeAll(async () => {
     for (const channel of ["email", "pec"])
       await transact(database, null, (unit) => setChannel(unit, api.app.config, { organizationId, channel, given }));
 });
-afterAll(() => api?.close());
 
 const [one, other] = ["01890000-0000-7000-8000-000000000001", "01890000-0000-7000-8000-000000000002"];
 const leaseMs = 60_000;

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { Attempts } from "../../../src/channels/reader/attempts.js";
 import { ByteBudget } from "../../../src/channels/reader/byte-budget.js";
 import { openMailbox } from "../../../src/channels/reader/open-mailbox.js";
@@ -9,20 +9,13 @@ import { readerTimes } from "../../../src/channels/reader/reader-times.js";
 import { takeNew } from "../../../src/channels/reader/take-new.js";
 import { newId } from "../../../src/db/new-id.js";
 import { Files } from "../../../src/files/files.js";
-import { startApi, type TestApi } from "../../support/caller.js";
+import { startApi } from "../../support/caller.js";
 import { organization } from "../../support/factories.js";
-import { type ImapForTests, startImap } from "../../support/imap.js";
+import { forAllTests } from "../../support/for-tests.js";
+import { startImap } from "../../support/imap.js";
 
-let api: TestApi;
-let imap: ImapForTests;
-beforeAll(async () => {
-  api = await startApi();
-  imap = await startImap();
-});
-afterAll(async () => {
-  await imap?.close();
-  await api?.close();
-});
+const api = forAllTests(startApi);
+const imap = forAllTests(startImap);
 
 it("counts no try of a mail whose connection ended while it waited for its turn", async () => {
   const { database, config, log } = api.app;

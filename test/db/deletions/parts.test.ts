@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import pg from "pg";
+import { beforeAll, expect, it } from "@jest/globals";
 import { keepDeletion } from "../../../src/db/deletions/keep.js";
 import { rowsAtOnce } from "../../../src/db/deletions/parts.js";
 import { restoreDeletion } from "../../../src/db/deletions/restore.js";
 import { newId } from "../../../src/db/new-id.js";
 import { transact } from "../../../src/db/transact.js";
-import { createTestDatabase, type TestDatabase } from "../../support/database.js";
-import { insertOrganization, type OrganizationRows } from "../../support/organization-rows.js";
+import { createTestDatabase, openConnection } from "../../support/database.js";
+import { forAllTests } from "../../support/for-tests.js";
+import { insertOrganization } from "../../support/organization-rows.js";
 
-let database: TestDatabase;
-let org: OrganizationRows;
+const database = forAllTests(createTestDatabase);
+const org = forAllTests(() => insertOrganization(database.appUrl));
 
 /** Notes how many rows each statement touches in a table. */
 const watch = (table: string, event: "insert" | "update" | "delete") => `
@@ -17,10 +17,7 @@ const watch = (table: string, event: "insert" | "update" | "delete") => `
     for each statement execute function note_touched()`;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  org = await insertOrganization(database.appUrl);
-  const owner = new pg.Client({ connectionString: database.ownerUrl });
-  await owner.connect();
+  const owner = await openConnection(database.ownerUrl);
   await owner.query(
     [
       `create table touched_rows (id serial, rows integer);
@@ -34,10 +31,6 @@ beforeAll(async () => {
     ].join(";"),
   );
   await owner.end();
-});
-afterAll(async () => {
-  await org?.close();
-  await database?.drop();
 });
 
 const entries = rowsAtOnce + 5;

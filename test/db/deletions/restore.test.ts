@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
+import { beforeEach, expect, it } from "@jest/globals";
 import { keepDeletion } from "../../../src/db/deletions/keep.js";
 import { restoreDeletion } from "../../../src/db/deletions/restore.js";
 import { transact } from "../../../src/db/transact.js";
-import { createTestDatabase, type TestDatabase } from "../../support/database.js";
-import { createDelivery, insertOrganization, type OrganizationRows } from "../../support/organization-rows.js";
+import { createTestDatabase } from "../../support/database.js";
+import { forAllTests } from "../../support/for-tests.js";
+import { createDelivery, insertOrganization } from "../../support/organization-rows.js";
 import { storedRows } from "../../support/stored-rows.js";
 
-let database: TestDatabase;
-let org: OrganizationRows;
+const database = forAllTests(createTestDatabase);
+const org = forAllTests(() => insertOrganization(database.appUrl));
 let documentId: string;
 let deliveryId: string;
 let before: Record<string, string[]>;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  org = await insertOrganization(database.appUrl);
-});
-afterAll(async () => {
-  await org?.close();
-  await database?.drop();
-});
 beforeEach(async () => {
   await org.database.pool.query("delete from deletion; delete from document; delete from stored_file");
   ({ documentId, deliveryId } = await createDelivery(org, "cliente@example.test", 14));

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import pg from "pg";
+import { beforeAll, expect, it } from "@jest/globals";
 import { type KeptTable, keptTables, keyOf } from "../../../src/db/deletions/tables.js";
 import { deletedKinds } from "../../../src/domain/deletions.js";
-import { createTestDatabase, type TestDatabase } from "../../support/database.js";
+import { createTestDatabase, openConnection } from "../../support/database.js";
+import { forAllTests } from "../../support/for-tests.js";
 
-let database: TestDatabase;
-let client: pg.Client;
+const database = forAllTests(createTestDatabase);
+const client = forAllTests(() => openConnection(database.appUrl));
 let tables: KeptTable[];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  client = new pg.Client({ connectionString: database.appUrl });
-  await client.connect();
   tables = await keptTables({ query: async (text, values) => (await client.query(text, values)).rows });
-});
-afterAll(async () => {
-  await client?.end();
-  await database?.drop();
 });
 
 /** The tables of which a deletion may take rows. */

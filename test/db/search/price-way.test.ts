@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { startApi, type TestApi } from "../../support/caller.js";
+import { expect, it } from "@jest/globals";
+import { startApi } from "../../support/caller.js";
+import { forAllTests } from "../../support/for-tests.js";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.close());
+const api = forAllTests(startApi);
 
 /** @param counts how many of the entries have each of the words, rarest first */
 async function wayTo(counts: number[], total: number | null): Promise<string> {

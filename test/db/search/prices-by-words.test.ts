@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { startApi, type TestApi } from "../../support/caller.js";
-import { organization, type TestOrganization } from "../../support/factories.js";
+import { beforeAll, expect, it } from "@jest/globals";
+import { startApi } from "../../support/caller.js";
+import { organization } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 
-let api: TestApi;
-let org: TestOrganization;
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
 
 beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
   const { id: bookId } = await org.ok("create_price_book", { name: "Prezzario" });
   const entry = (description: string, n: number) => ({ code: `A.${n}`, description, unit: "m²", price: 1 });
   const entries = [
@@ -20,7 +19,6 @@ beforeAll(async () => {
   entries.push({ ...entry("Voce di un altro elenco", 0), code: "A.30.417" });
   await org.ok("add_price_book_entries", { bookId, entries });
 });
-afterAll(() => api.close());
 
 it.each([
   ["one word", "consolidamento"],

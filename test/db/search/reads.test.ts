@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { beforeAll, expect, it } from "@jest/globals";
 import { strictPlan } from "../../../src/db/search/plan.js";
 import { inKeys } from "../../../src/db/search/tsquery.js";
-import { startApi, type TestApi } from "../../support/caller.js";
-import { organization, type TestOrganization } from "../../support/factories.js";
+import { startApi } from "../../support/caller.js";
+import { organization } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 
 const prices = 20_000;
 const contacts = 20_000;
 
-let api: TestApi;
-let org: TestOrganization;
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
 
 /** The buffers that a statement reads; its first executions are planned and warmed up before. */
 async function buffersOf(statement: string, ...values: unknown[]): Promise<number> {
@@ -34,8 +35,6 @@ const recordsWith = (organizationId: string, kind: string, sought: string, keyed
   );
 
 beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
   const { id } = await org.ok("create_price_book", { name: "Prezzario" });
   const client = await api.pool.connect();
   await client.query("set statement_timeout = 0");
@@ -55,7 +54,6 @@ beforeAll(async () => {
   await client.query("select refresh_search($1, $2)", [org.organizationId, contacts]);
   client.release(true);
 });
-afterAll(() => api.close());
 
 it("reads of 20,000 prices little more than what it finds, and of no others", async () => {
   expect(await pricesWith("marca77")).toBeLessThan(400);

@@ -1,8 +1,9 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { readCertified } from "../../../src/formats/pec/read-certified.js";
+import { forAllTests } from "../../support/for-tests.js";
 import { Random } from "../../support/random.js";
 import { volume } from "../../support/soak.js";
-import { certifiedContent, daticert, type Provider, provider, signedMessage } from "./signed-message.js";
+import { certifiedContent, daticert, provider, signedMessage } from "./signed-message.js";
 
 const inner = [
   "From: Mario Rossi <mario@pec.example.it>",
@@ -13,13 +14,8 @@ const inner = [
   "Buongiorno.",
 ].join("\r\n");
 const address = "posta-certificata@prova.it";
-let own: Provider;
-let other: Provider;
-beforeAll(async () => {
-  own = await provider(address);
-  other = await provider("posta-certificata@altra.it");
-});
-
+const own = forAllTests(() => provider(address));
+const other = forAllTests(() => provider("posta-certificata@altra.it"));
 const envelopeHeaders = [
   "X-Trasporto: posta-certificata",
   `From: "Per conto di: mario@pec.example.it" <${address}>`,

@@ -2,16 +2,16 @@ import { once } from "node:events";
 import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { hiddenUiAddress, openUiGate, type UiAddress } from "../../../src/launch/temporal/ui-gate.js";
+import { hiddenUiAddress, openUiGate } from "../../../src/launch/temporal/ui-gate.js";
+import { forAllTests } from "../../support/for-tests.js";
 import { freePort } from "../../support/ports.js";
 
 const stopping = new AbortController();
 let behind: Server;
-let ui: UiAddress;
+const ui = forAllTests(hiddenUiAddress);
 let port: number;
 
 beforeAll(async () => {
-  ui = await hiddenUiAddress();
   behind = createServer((incoming, answer) => {
     answer.writeHead(201, { "x-csrf-token": "abc" });
     incoming.pipe(answer);

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { createUser } from "../../../src/admin/provision.js";
-import { startApi, type TestApi } from "../../support/caller.js";
+import { startApi } from "../../support/caller.js";
 import { eventually } from "../../support/eventually.js";
-import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
+import { organization, type TestMember } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 import { copyOf, factoryPassword, signedIn, type Visitor, visitor } from "../../support/visitor.js";
 
-let api: TestApi;
-let org: TestOrganization;
-
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-});
-afterAll(() => api?.close());
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
 
 async function openPage(member: TestMember): Promise<Visitor> {
   const me = await signedIn(api, member);

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { createUser } from "../../../src/admin/provision.js";
-import { startApi, type TestApi } from "../../support/caller.js";
-import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
+import { startApi } from "../../support/caller.js";
+import { organization, type TestMember } from "../../support/factories.js";
+import { forAllTests, forEachTest } from "../../support/for-tests.js";
 import { signedIn, type Visitor } from "../../support/visitor.js";
 
-let api: TestApi;
-let org: TestOrganization;
-beforeAll(async () => {
-  api = await startApi();
-});
-beforeEach(async () => {
-  org = await organization(api);
-});
-afterAll(() => api?.close());
+const api = forAllTests(startApi);
+const org = forEachTest(() => organization(api));
 
 const create = "/settings/api-keys/create";
 async function openPage(member: TestMember): Promise<Visitor> {

@@ -1,33 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { getMetadataArgsStorage } from "typeorm";
 import { entities } from "../../../src/db/entities/index.js";
 import { fieldName } from "../../../src/web/settings/audit-log/field-texts.js";
-import { startApi, type TestApi } from "../../support/caller.js";
+import { startApi } from "../../support/caller.js";
 import { connectedApp } from "../../support/connection.js";
-import {
-  createContact,
-  createProject,
-  organization,
-  type TestMember,
-  type TestOrganization,
-  unknownId,
-} from "../../support/factories.js";
-import { signedIn, type Visitor } from "../../support/visitor.js";
+import { createContact, createProject, organization, unknownId } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
+import { signedIn } from "../../support/visitor.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let owner: TestMember;
-let me: Visitor;
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
+const owner = forAllTests(() => org.member("owner"));
+const me = forAllTests(() => signedIn(api, owner));
 let projectId: string;
 
 beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-  owner = await org.member("owner");
-  me = await signedIn(api, owner);
   ({ id: projectId } = await createProject(org, { name: "Villa Rossi" }));
 });
-afterAll(() => api?.close());
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
 const events = async (filter: Record<string, string> = {}): Promise<string> =>

@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { csvCell } from "../../../src/formats/csv-cell.js";
-import { startApi, type TestApi } from "../../support/caller.js";
-import { createProject, organization, type TestMember, type TestOrganization } from "../../support/factories.js";
-import { signedIn, type Visitor } from "../../support/visitor.js";
+import { startApi } from "../../support/caller.js";
+import { createProject, organization } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
+import { signedIn } from "../../support/visitor.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let owner: TestMember;
-let me: Visitor;
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
+const owner = forAllTests(() => org.member("owner"));
+const me = forAllTests(() => signedIn(api, owner));
 let projectId: string;
 
 beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-  owner = await org.member("owner");
-  me = await signedIn(api, owner);
   ({ id: projectId } = await createProject(org, { name: "Villa Rossi" }));
   await org.ok("update_project", { projectId, name: "Villa Bianchi" }, owner.key);
   await org.ok("create_contact", { name: '=HYPERLINK("http://evil.example")', email: "a@b.test" });
 });
-afterAll(() => api?.close());
 
 const log = async (query = "") => (await me.visit(`/settings/audit-log${query}`)).text;
 

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { startApi, type TestApi } from "../../support/caller.js";
+import { describe, expect, it } from "@jest/globals";
+import { startApi } from "../../support/caller.js";
 import { connectedApp } from "../../support/connection.js";
-import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
+import { organization, type TestMember } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 import { factoryPassword, signedIn, type Visitor } from "../../support/visitor.js";
 
-let api: TestApi;
-let org: TestOrganization;
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-});
-afterAll(() => api?.close());
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
 
 const connect = (member: TestMember, clientName: string | null) => connectedApp(api, org, member, clientName);
 async function openPage(member: TestMember): Promise<Visitor> {

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { pageOf } from "../../support/account-links.js";
-import { startApi, type TestApi } from "../../support/caller.js";
-import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
+import { startApi } from "../../support/caller.js";
+import { organization } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 import { factoryPassword, signedIn, type VisitedPage, visitor } from "../../support/visitor.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let owner: TestMember;
-let other: TestMember;
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api, "Studio Bianchi");
-  [owner, other] = [await org.member("owner"), await org.member("viewer")];
-});
-afterAll(() => api?.close());
-
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api, "Studio Bianchi"));
+const owner = forAllTests(() => org.member("owner"));
+const other = forAllTests(() => org.member("viewer"));
 type Fields = Record<string, string | string[]>;
 type Texts = [field: string, english: string, italian: string];
 

@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { createUser } from "../../../src/admin/provision.js";
 import { insertLink } from "../../support/account-links.js";
-import { startApi, type TestApi } from "../../support/caller.js";
+import { startApi } from "../../support/caller.js";
 import { connectedApp } from "../../support/connection.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
+import { forAllTests, forEachTest } from "../../support/for-tests.js";
 import { codeOf } from "../../support/second-factor.js";
 import { factoryPassword, signedIn, tokenOf, visitor } from "../../support/visitor.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let owner: TestMember;
+const api = forAllTests(() => startApi({ settings: { AUTH_FAILURES_PER_MINUTE: "10000" } }));
+const org = forEachTest(() => organization(api, "Studio Bianchi"));
+const owner = forEachTest(() => org.member("owner"));
+const other = forEachTest(() => org.member("viewer"));
 /** somebody else of the organization, whom the forms are about */
-let other: TestMember;
-beforeAll(async () => {
-  api = await startApi({ settings: { AUTH_FAILURES_PER_MINUTE: "10000" } });
-});
-beforeEach(async () => {
-  org = await organization(api, "Studio Bianchi");
-  owner = await org.member("owner");
-  other = await org.member("viewer");
-});
-afterAll(() => api?.close());
 
 const factorSecret = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 type Fields = Record<string, string>;

@@ -14,21 +14,19 @@ import {
 import { startApi, type TestApi } from "../../support/caller.js";
 import { connectedApp } from "../../support/connection.js";
 import { createProject, organization, type TestMember, type TestOrganization } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 import { oauthClient } from "../../support/oauth.js";
 import { codeOf } from "../../support/second-factor.js";
 import { volume } from "../../support/soak.js";
 import { factoryPassword, signedIn, visitor } from "../../support/visitor.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let owner: TestMember;
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api, "Studio Tecnico Associato Bianchi e Verdi"));
+const owner = forAllTests(() => org.member("owner"));
 let invitation: string;
 let passwordReset: string;
 
 beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api, "Studio Tecnico Associato Bianchi e Verdi");
-  owner = await org.member("owner");
   const second = await organization(api, "Studio Zanetti");
   await createUser(api.app.database, { organizationId: second.organizationId, email: owner.email, role: "member" });
   await org.member("viewer");
@@ -39,7 +37,6 @@ beforeAll(async () => {
   invitation = await pageOf("invitation", org, owner);
   passwordReset = await pageOf("password_reset", org, owner);
 });
-afterAll(() => api?.close());
 
 async function signIn(page: Page, language: "en" | "it", email = owner.email): Promise<void> {
   await page.goto(`${api.url}/sign-in`);

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { pageOf } from "../../support/account-links.js";
 import { onTelephone, openBrowser } from "../../support/browser.js";
-import { startApi, type TestApi } from "../../support/caller.js";
+import { startApi } from "../../support/caller.js";
 import { connectedApp } from "../../support/connection.js";
-import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
+import { organization } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 import { factoryPassword } from "../../support/visitor.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let owner: TestMember;
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api, "Studio Zanetti"));
+const owner = forAllTests(() => org.member("owner"));
 let page: Page;
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api, "Studio Zanetti");
-  owner = await org.member("owner");
-});
-afterAll(() => api?.close());
 
 async function signIn(password = factoryPassword): Promise<void> {
   page = await (await openBrowser({ ...onTelephone, javaScript: false })).newPage();

@@ -1,30 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { inviteMember } from "../../../src/accounts/invitations.js";
 import { writeNotices } from "../../../src/activities/notices.js";
 import { createKey, createUser } from "../../../src/admin/provision.js";
 import { transact } from "../../../src/db/transact.js";
-import { startApi, type TestApi } from "../../support/caller.js";
+import { startApi } from "../../support/caller.js";
 import { connectedApp } from "../../support/connection.js";
-import {
-  createProject,
-  ordersFor,
-  organization,
-  type TestMember,
-  type TestOrganization,
-  unknownId,
-} from "../../support/factories.js";
+import { createProject, ordersFor, organization, type TestMember, unknownId } from "../../support/factories.js";
+import { forAllTests, forEachTest } from "../../support/for-tests.js";
 import { signedIn, type Visitor } from "../../support/visitor.js";
 import { untilWaitedFor } from "../../support/waiting.js";
 
-let api: TestApi;
-let org: TestOrganization;
-beforeAll(async () => {
-  api = await startApi();
-});
-beforeEach(async () => {
-  org = await organization(api);
-});
-afterAll(() => api?.close());
+const api = forAllTests(startApi);
+const org = forEachTest(() => organization(api));
 
 async function openPage(member: TestMember): Promise<Visitor> {
   const me = await signedIn(api, member);

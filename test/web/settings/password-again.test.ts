@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { startApi, type TestApi } from "../../support/caller.js";
-import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
+import { describe, expect, it } from "@jest/globals";
+import { startApi } from "../../support/caller.js";
+import { organization } from "../../support/factories.js";
+import { forAllTests, forEachTest } from "../../support/for-tests.js";
 import { factoryPassword, signedIn, type Visitor } from "../../support/visitor.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let owner: TestMember;
-beforeAll(async () => {
-  api = await startApi();
-});
-beforeEach(async () => {
-  org = await organization(api);
-  owner = await org.member("owner");
-});
-afterAll(() => api?.close());
+const api = forAllTests(startApi);
+const org = forEachTest(() => organization(api));
+const owner = forEachTest(() => org.member("owner"));
 
 /** A browser in which somebody signed in so long ago. */
 async function signedInBefore(interval: string, page: string, language = "en"): Promise<Visitor> {

@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
 import { deleteOldSecurityEvents } from "../../../src/accounts/security-events.js";
 import { createUser } from "../../../src/admin/provision.js";
-import { startApi, type TestApi } from "../../support/caller.js";
-import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
+import { startApi } from "../../support/caller.js";
+import { organization } from "../../support/factories.js";
+import { forAllTests, forEachTest } from "../../support/for-tests.js";
 import { connect } from "../../support/oauth.js";
 import { signedIn, type Visitor, visitor } from "../../support/visitor.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let owner: TestMember;
-let member: TestMember;
+const api = forAllTests(() => startApi({ atOwnAddress: true }));
+const org = forEachTest(() => organization(api));
+const owner = forEachTest(() => org.member("owner"));
+const member = forEachTest(() => org.member("member"));
 let me: Visitor;
-beforeAll(async () => {
-  api = await startApi({ atOwnAddress: true });
-});
 beforeEach(async () => {
-  org = await organization(api);
-  [owner, member] = [await org.member("owner"), await org.member("member")];
   me = await signedIn(api, owner);
 });
-afterAll(() => api?.close());
 
 /** What the owner reads, newest first: one text for each row. */
 async function shown(query = ""): Promise<string[]> {

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { createUser } from "../../../src/admin/provision.js";
 import { insertLink } from "../../support/account-links.js";
-import { startApi, type TestApi } from "../../support/caller.js";
+import { startApi } from "../../support/caller.js";
 import { connectedApp } from "../../support/connection.js";
-import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
+import { organization, type TestMember } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 import { signedIn, tokenOf, type Visitor } from "../../support/visitor.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let owner: TestMember;
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api, "Studio Bianchi");
-  owner = await org.member("owner");
-});
-afterAll(() => api?.close());
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api, "Studio Bianchi"));
+const owner = forAllTests(() => org.member("owner"));
 
 async function show(member: TestMember, path: string, language = "en"): Promise<Visitor> {
   const me = await signedIn(api, member, language);

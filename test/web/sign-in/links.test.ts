@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { deleteOldLinks } from "../../../src/accounts/account-links.js";
 import { passwordKey } from "../../../src/accounts/limits.js";
 import { createUser } from "../../../src/admin/provision.js";
 import type { LinkKind } from "../../../src/contracts/send-account-mail.js";
 import { linkPath } from "../../support/account-links.js";
-import { startApi, type TestApi } from "../../support/caller.js";
+import { startApi } from "../../support/caller.js";
 import { eventually } from "../../support/eventually.js";
-import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
+import { organization } from "../../support/factories.js";
+import { forAllTests, forEachTest } from "../../support/for-tests.js";
 import { factoryPassword, signedIn, tokenOf, visitor } from "../../support/visitor.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let owner: TestMember;
-beforeAll(async () => {
-  api = await startApi();
-});
-beforeEach(async () => {
-  org = await organization(api, "Studio Bianchi");
-  owner = await org.member("owner");
-});
-afterAll(() => api?.close());
+const api = forAllTests(startApi);
+const org = forEachTest(() => organization(api, "Studio Bianchi"));
+const owner = forEachTest(() => org.member("owner"));
 
 /** The path that the mail would carry. */
 async function pathFor(kind: LinkKind, email: string): Promise<string> {

@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { hashPassword } from "../../../src/accounts/password.js";
 import { linkPath } from "../../support/account-links.js";
-import { startApi, type TestApi } from "../../support/caller.js";
+import { startApi } from "../../support/caller.js";
 import { connectedApp } from "../../support/connection.js";
-import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
+import { organization } from "../../support/factories.js";
+import { forAllTests, forEachTest } from "../../support/for-tests.js";
 import { oauthClient, signInToApprove, submitHere } from "../../support/oauth.js";
 import { copyOf, factoryPassword, signedIn, type VisitedPage, type Visitor, visitor } from "../../support/visitor.js";
 import { untilWaitedFor } from "../../support/waiting.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let member: TestMember;
-beforeAll(async () => {
-  api = await startApi({ atOwnAddress: true });
-  org = await organization(api);
-});
-beforeEach(async () => {
-  member = await org.member("member");
-});
-afterAll(() => api?.close());
+const api = forAllTests(() => startApi({ atOwnAddress: true }));
+const org = forAllTests(() => organization(api));
+const member = forEachTest(() => org.member("member"));
 
 const newPassword = "la nuova password";
 

@@ -1,27 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { dropUnusedCodes, replaceRecoveryCodes, takeRecoveryCode } from "../../../src/accounts/recovery-codes.js";
 import { deleteOldSecondSteps } from "../../../src/accounts/second-step.js";
 import { resetSecondFactor, updateOrganization } from "../../../src/admin/provision.js";
 import { transact } from "../../../src/db/transact.js";
 import { pageOf } from "../../support/account-links.js";
-import { startApi, type TestApi } from "../../support/caller.js";
-import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
+import { startApi } from "../../support/caller.js";
+import { organization } from "../../support/factories.js";
+import { forAllTests, forEachTest } from "../../support/for-tests.js";
 import { answerOf, oauthClient, signInToApprove, submitHere } from "../../support/oauth.js";
 import { codeOf, recoveryCodesOn, secretOn, withSecondFactor } from "../../support/second-factor.js";
 import { copyOf, factoryPassword, signedIn, tokenOf, type Visitor, visitor } from "../../support/visitor.js";
 import { untilWaiting } from "../../support/waiting.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let owner: TestMember;
-beforeAll(async () => {
-  api = await startApi({ atOwnAddress: true, settings: { AUTH_FAILURES_PER_MINUTE: "1000" } });
-});
-beforeEach(async () => {
-  org = await organization(api);
-  owner = await org.member("owner");
-});
-afterAll(() => api?.close());
+const api = forAllTests(() => startApi({ atOwnAddress: true, settings: { AUTH_FAILURES_PER_MINUTE: "1000" } }));
+const org = forEachTest(() => organization(api));
+const owner = forEachTest(() => org.member("owner"));
 
 const hasSession = (me: Visitor): boolean => [...me.cookies.keys()].some((name) => name.includes("session"));
 /** The next step's code: that of the current one was used when the factor was turned on. */

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { startApi, type TestApi } from "../../support/caller.js";
-import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { startApi } from "../../support/caller.js";
+import { organization } from "../../support/factories.js";
+import { forAllTests, forEachTest } from "../../support/for-tests.js";
 import { connect } from "../../support/oauth.js";
 import { factoryPassword, visitor } from "../../support/visitor.js";
 
 let lines: string[] = [];
-let api: TestApi;
-let org: TestOrganization;
-let member: TestMember;
-beforeAll(async () => {
-  api = await startApi({ atOwnAddress: true, logged: { write: (line) => void lines.push(line) } });
-});
+const api = forAllTests(() => startApi({ atOwnAddress: true, logged: { write: (line) => void lines.push(line) } }));
+const org = forEachTest(() => organization(api));
+const member = forEachTest(() => org.member("member"));
 beforeEach(async () => {
-  org = await organization(api);
-  member = await org.member("member");
   lines = [];
 });
-afterAll(() => api?.close());
 
 const events = () => lines.map((line) => JSON.parse(line)).filter(({ event }) => event === "security");
 

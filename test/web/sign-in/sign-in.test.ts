@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { addSession, deleteOldSessions } from "../../../src/accounts/sessions.js";
 import { localPath } from "../../../src/web/redirect.js";
-import { startApi, type TestApi } from "../../support/caller.js";
-import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
+import { startApi } from "../../support/caller.js";
+import { organization } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 import { copyOf, factoryPassword, signedIn, tokenOf, visitor } from "../../support/visitor.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let owner: TestMember;
-
-beforeAll(async () => {
-  api = await startApi();
-  org = await organization(api);
-  owner = await org.member("owner");
-});
-afterAll(() => api?.close());
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
+const owner = forAllTests(() => org.member("owner"));
 
 const wrong = "Email or password is wrong";
 const sessionsOf = async (userId: string): Promise<number> =>
