@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { deleteOldQuotaUse } from "../../src/accounts/quotas.js";
 import { updateOrganization } from "../../src/admin/provision.js";
-import { startApi, type TestApi } from "../support/caller.js";
+import { startApi } from "../support/caller.js";
 import { organization, type TestOrganization } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
 
-let api: TestApi;
-beforeAll(async () => {
-  const settings = {
-    AI_PROVIDER: "openai-compatible",
-    AI_BASE_URL: "http://127.0.0.1:9",
-    AI_API_KEY: "k",
-    AI_MODEL: "m",
-  };
-  api = await startApi({ settings, waitLimitMs: 1 });
-});
-afterAll(() => api?.close());
+const model = { AI_PROVIDER: "openai-compatible", AI_BASE_URL: "http://127.0.0.1:9", AI_API_KEY: "k", AI_MODEL: "m" };
+const api = forAllTests(() => startApi({ settings: model, waitLimitMs: 1 }));
 
 const usedBy = async ({ organizationId }: TestOrganization, kind: string): Promise<number> => {
   const { rows } = await api.pool.query("select used from quota_use where organization_id = $1 and kind = $2", [

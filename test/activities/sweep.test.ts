@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
+import { expect, it, jest } from "@jest/globals";
 import { deliverDocument } from "../../src/contracts/deliver-document.js";
 import { expireDocument } from "../../src/contracts/expire-document.js";
 import { sendMessage } from "../../src/contracts/send-message.js";
@@ -7,21 +7,15 @@ import { watchReminder } from "../../src/contracts/watch-reminder.js";
 import { watchSubmission } from "../../src/contracts/watch-submission.js";
 import { UnitOfWork } from "../../src/db/unit-of-work.js";
 import { activitiesOver } from "../support/activities.js";
-import { startApi, type TestApi } from "../support/caller.js";
-import { organization, type TestOrganization } from "../support/factories.js";
+import { startApi } from "../support/caller.js";
+import { organization } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
 import { listOf, uploadList } from "../support/price-list.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let activities: ReturnType<typeof activitiesOver>;
-
-beforeAll(async () => {
-  const model = { AI_PROVIDER: "openai-compatible", AI_BASE_URL: "http://127.0.0.1:9/v1", AI_MODEL: "prova" };
-  api = await startApi({ settings: model, waitLimitMs: 0 });
-  org = await organization(api);
-  activities = activitiesOver(api.app.database);
-});
-afterAll(() => api.close());
+const model = { AI_PROVIDER: "openai-compatible", AI_BASE_URL: "http://127.0.0.1:9/v1", AI_MODEL: "prova" };
+const api = forAllTests(() => startApi({ settings: model, waitLimitMs: 0 }));
+const org = forAllTests(() => organization(api));
+const activities = forAllTests(() => activitiesOver(api.app.database));
 
 const dayMs = 86_400_000;
 const inDays = (days: number) => new Date(Math.floor(Date.now() / dayMs + days) * dayMs).toISOString();

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { connect } from "node:net";
-import { afterEach, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import Koa from "koa";
 import { pino } from "pino";
 import { BytesInFlight } from "../../src/api/bytes-in-flight.js";
@@ -8,10 +8,8 @@ import { handleFailures } from "../../src/api/failures.js";
 import { readJsonBody } from "../../src/api/json-body.js";
 import type { Caller } from "../../src/domain/permissions.js";
 import { eventually } from "../support/eventually.js";
-import { type Listening, listening } from "../support/listening.js";
-
-let server: Listening;
-afterEach(() => server.close());
+import { closedAfterTest } from "../support/for-tests.js";
+import { listening } from "../support/listening.js";
 
 /** A server that reads bodies, each by the caller whose organization and member the path names. @returns its address */
 async function startReader(inFlight: BytesInFlight): Promise<string> {
@@ -23,8 +21,7 @@ async function startReader(inFlight: BytesInFlight): Promise<string> {
     const caller = { organizationId, userId, keyId: null } as Caller;
     ctx.body = { bytes: (await readJsonBody(ctx, { maxBytes: 1_000, caller, inFlight })).length };
   });
-  server = await listening(createServer(koa.callback()));
-  return server.url;
+  return closedAfterTest(await listening(createServer(koa.callback()))).url;
 }
 
 /** Sends the beginning of a body, and no more. */

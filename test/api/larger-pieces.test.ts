@@ -1,12 +1,10 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { connect } from "node:net";
-import { afterEach, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { inLargerPieces } from "../../src/api/larger-pieces.js";
-import { type Listening, listening } from "../support/listening.js";
-
-let server: Listening;
-afterEach(() => server.close());
+import { closedAfterTest } from "../support/for-tests.js";
+import { listening } from "../support/listening.js";
 
 /** Sends chunks, and tells the pieces that came. */
 async function piecesOf(chunks: string[], ends = true): Promise<string[]> {
@@ -15,7 +13,7 @@ async function piecesOf(chunks: string[], ends = true): Promise<string[]> {
     request.setEncoding("latin1").on("data", (piece: string) => pieces.push(piece));
     request.on("end", () => answer.end());
   });
-  server = await listening(createServer(handle));
+  const server = closedAfterTest(await listening(createServer(handle)));
   const socket = connect(server.port, "127.0.0.1");
   const sent = chunks.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join("");
   socket.write(`POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${sent}${ends ? "0\r\n\r\n" : ""}`);
@@ -51,7 +49,7 @@ it("lets a connection send its next request after a body of small chunks", async
     bodies.push(bytes);
     answer.end("answered");
   });
-  server = await listening(createServer(handle));
+  const server = closedAfterTest(await listening(createServer(handle)));
   const socket = connect(server.port, "127.0.0.1");
   for (const chunks of [3, 30_000, 3]) {
     const body = "1\r\na\r\n".repeat(chunks);

@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, request } from "node:http";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import Koa from "koa";
-import type pg from "pg";
 import { type EmailToHandOver, handOverEmail } from "../../src/channels/email.js";
 import { loadConfig } from "../../src/config.js";
 import { Database } from "../../src/db/database.js";
@@ -13,14 +12,12 @@ import { keepMessage } from "../../src/mailbox/store.js";
 import { mailboxRouter } from "../../src/web/mailbox/router.js";
 import { createTestDatabase } from "../support/database.js";
 import { forAllTests } from "../support/for-tests.js";
-import { type Listening, listening } from "../support/listening.js";
+import { listening } from "../support/listening.js";
 
 const database = forAllTests(createTestDatabase);
 const opened = forAllTests(() => Database.open(database.appUrl, 4));
-let pool: pg.Pool;
-let http: Listening;
-let smtp: ReturnType<typeof createMailboxServer>;
-let smtpUrl: string;
+const http = forAllTests(() => listening(createServer((incoming, answer) => pages(incoming, answer))));
+const smtp = forAllTests(() => listening(createMailboxServer(opened.pool, createLog("mailbox", "silent")).server));
 let pages: ReturnType<Koa["callback"]>;
 
 /** The mailbox's pages in an installation with these settings. */
@@ -31,17 +28,9 @@ const pagesOf = (settings: Record<string, string>) => {
 };
 
 beforeAll(async () => {
-  pool = opened.pool;
   pages = pagesOf({});
-  http = await listening(createServer((incoming, answer) => pages(incoming, answer)));
-  smtp = createMailboxServer(pool, createLog("mailbox", "silent"));
-  smtpUrl = `smtp://127.0.0.1:${(await listening(smtp.server)).port}`;
 });
-beforeEach(() => pool.query("delete from mailbox_message"));
-afterAll(async () => {
-  await http.close();
-  await new Promise<void>((resolve) => smtp.close(() => resolve()));
-});
+beforeEach(() => opened.pool.query("delete from mailbox_message"));
 
 interface Answer {
   status: number;
@@ -61,7 +50,7 @@ async function get(path: string, headers: Record<string, string> = {}): Promise<
 
 async function deliver(changes: Partial<EmailToHandOver> = {}): Promise<string> {
   const { serverWords } = await handOverEmail({
-    smtpUrl,
+    smtpUrl: `smtp://127.0.0.1:${smtp.port}`,
     messageId: "<m.1@localhost>",
     from: { name: "Studio Demo", address: "pratica@localhost" },
     envelopeFrom: "pratica@localhost",
@@ -114,7 +103,7 @@ describe("the list of messages", () => {
 
   it("comes in pages of 50", async () => {
     for (let n = 1; n <= 51; n += 1) {
-      await keepMessage(pool, {
+      await keepMessage(opened.pool, {
         envelopeFrom: "",
         envelopeTo: ["a@x.it"],
         raw: Buffer.from(`Subject: n. ${n}\r\n\r\n`),
@@ -198,7 +187,7 @@ describe("one message", () => {
 
   it("never lets a message's HTML become the page's", async () => {
     const raw = "Subject: x\r\nContent-Type: text/html\r\n\r\n<img src=x onerror=alert(1)><script>alert(2)</script>";
-    const id = await keepMessage(pool, { envelopeFrom: "", envelopeTo: ["a@x.it"], raw: Buffer.from(raw) });
+    const id = await keepMessage(opened.pool, { envelopeFrom: "", envelopeTo: ["a@x.it"], raw: Buffer.from(raw) });
     const { text } = await get(`/mailbox/${id}`);
     expect(text).toContain("&lt;script>alert(2)");
     expect(text).not.toMatch(/<script|<img/);
@@ -217,7 +206,7 @@ describe("one message", () => {
       `${"Content-Type: multipart/mixed; boundary=a\r\n\r\n--a\r\n".repeat(400)}`,
       `X: ${"y".repeat(3_000_000)}\r\n\r\ntext`,
     ]) {
-      const id = await keepMessage(pool, { envelopeFrom: "", envelopeTo: [], raw: Buffer.from(raw) });
+      const id = await keepMessage(opened.pool, { envelopeFrom: "", envelopeTo: [], raw: Buffer.from(raw) });
       expect((await get(`/mailbox/${id}`)).status).toBe(200);
     }
     const id = await deliver({

@@ -1,10 +1,11 @@
-import { afterEach, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { z } from "zod";
 import { ask } from "../../../src/activities/ai/ask.js";
 import { ModelFailure } from "../../../src/activities/ai/model-failure.js";
 import { type AiProvider, type AiSettings, aiProviders } from "../../../src/domain/ai-settings.js";
 import { reviewAnswerSchema } from "../../../src/domain/drafting/answers.js";
 import { eventually } from "../../support/eventually.js";
+import { closedAfterTest } from "../../support/for-tests.js";
 import { type ModelServer, type ScriptedReply, startModelServer } from "../../support/model-server.js";
 
 const schema = z.strictObject({ body: z.string().nullable() });
@@ -13,10 +14,9 @@ const prompt = "Il testo riservato del documento";
 const good = { say: { body: "Gentile cliente" } };
 
 let model: ModelServer;
-afterEach(() => model?.close());
 
 async function asked(provider: AiProvider, script: ScriptedReply[], more: Partial<Parameters<typeof ask>[0]> = {}) {
-  model = await startModelServer(...script);
+  model = closedAfterTest(await startModelServer(...script));
   const settings: AiSettings = {
     provider,
     model: provider === "anthropic" ? "claude-sonnet-4-5" : "gpt-4o",

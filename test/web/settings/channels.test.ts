@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { beforeAll, expect, it } from "@jest/globals";
 import { ownSettings } from "../../../src/db/channel-settings.js";
 import {
   faultyFields,
@@ -6,26 +6,22 @@ import {
   ownNetworkFields,
   publicServers,
 } from "../../../src/web/settings/channels/form-fields.js";
-import { startApi, type TestApi } from "../../support/caller.js";
+import { startApi } from "../../support/caller.js";
 import { eventually } from "../../support/eventually.js";
-import { organization, type TestOrganization } from "../../support/factories.js";
-import { type SmtpForTests, startSmtp } from "../../support/smtp.js";
-import { signedIn, type Visitor } from "../../support/visitor.js";
+import { organization } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
+import { startSmtp } from "../../support/smtp.js";
+import { signedIn } from "../../support/visitor.js";
 
-let api: TestApi;
-let org: TestOrganization;
-let smtp: SmtpForTests;
-let me: Visitor;
+const api = forAllTests(startApi);
+const smtp = forAllTests(() => startSmtp({ login: { user: "studio@studio.test", pass: "se/gr€to:1" } }));
+const org = forAllTests(() => organization(api, "Studio Rossi"));
+const me = forAllTests(async () => signedIn(api, await org.member("admin")));
 const [set, unset, test] = ["/settings/channels/set", "/settings/channels/unset", "/settings/channels/test"];
 
 beforeAll(async () => {
-  const login = { user: "studio@studio.test", pass: "se/gr€to:1" };
-  [api, smtp] = await Promise.all([startApi(), startSmtp({ login })]);
-  org = await organization(api, "Studio Rossi");
-  me = await signedIn(api, await org.member("admin"));
   await me.visit("/settings/channels");
 });
-afterAll(() => Promise.all([api?.close(), smtp?.close()]));
 
 const typed = () => ({
   channel: "email",

@@ -1,17 +1,15 @@
-import { afterEach, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { checkPassword } from "../../../src/accounts/check-password.js";
 import { deleteOldDevices, rememberDevice } from "../../../src/accounts/known-devices.js";
 import { passwordKey } from "../../../src/accounts/limits.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { organization } from "../../support/factories.js";
+import { closedAfterTest } from "../../support/for-tests.js";
 import { factoryPassword, tokenOf, visitor } from "../../support/visitor.js";
-
-let api: TestApi;
-afterEach(() => api?.close());
 
 describe("refused passwords", () => {
   it("are limited per address, together with refused keys", async () => {
-    api = await startApi({ settings: { AUTH_FAILURES_PER_MINUTE: "4" } });
+    const api = closedAfterTest(await startApi({ settings: { AUTH_FAILURES_PER_MINUTE: "4" } }));
     const org = await organization(api);
     const owner = await org.member("owner");
     const me = visitor(api, "it");
@@ -25,7 +23,7 @@ describe("refused passwords", () => {
   });
 
   it("don't count once the right one was given", async () => {
-    api = await startApi({ settings: { AUTH_FAILURES_PER_MINUTE: "2" } });
+    const api = closedAfterTest(await startApi({ settings: { AUTH_FAILURES_PER_MINUTE: "2" } }));
     const owner = await (await organization(api)).member("owner");
     for (const _ of [1, 2, 3, 4]) expect((await visitor(api).signIn(owner)).status).toBe(200);
     await api.app.limits.passwords.penalty(passwordKey(owner.email, "127.0.0.1"), 99);
@@ -33,7 +31,7 @@ describe("refused passwords", () => {
   });
 
   it("of strangers never lock the person out: they count by account and address", async () => {
-    api = await startApi({ settings: { TRUST_PROXY: "1", AUTH_FAILURES_PER_MINUTE: "1000" } });
+    const api = closedAfterTest(await startApi({ settings: { TRUST_PROXY: "1", AUTH_FAILURES_PER_MINUTE: "1000" } }));
     const org = await organization(api);
     const owner = await org.member("owner");
     const at = signingInFrom(api);
@@ -48,7 +46,7 @@ describe("refused passwords", () => {
   it.each(["203.0.113.9:%d", "[2001:db8::9]:%d", "198.51.100.1, 203.0.113.9:%d"])(
     "are limited per address where the proxy gives the port too: %s",
     async (form) => {
-      api = await startApi({ settings: { TRUST_PROXY: "1", AUTH_FAILURES_PER_MINUTE: "2" } });
+      const api = closedAfterTest(await startApi({ settings: { TRUST_PROXY: "1", AUTH_FAILURES_PER_MINUTE: "2" } }));
       const owner = await (await organization(api)).member("owner");
       const attempts = [40_001, 40_002, 40_003].map(async (port) => {
         const me = visitor(api);
@@ -61,7 +59,7 @@ describe("refused passwords", () => {
   );
 
   it("of the same address leave a browser alone in which the person has signed in before", async () => {
-    api = await startApi({ settings: { AUTH_FAILURES_PER_MINUTE: "2" } });
+    const api = closedAfterTest(await startApi({ settings: { AUTH_FAILURES_PER_MINUTE: "2" } }));
     const owner = await (await organization(api)).member("owner");
     const me = visitor(api);
     expect((await me.signIn(owner)).status).toBe(200);
@@ -83,7 +81,7 @@ describe("refused passwords", () => {
   });
 
   it("of many strangers slow the next ones down, who are told of, and nobody in a browser that is known", async () => {
-    api = await startApi({ settings: { AUTH_FAILURES_PER_MINUTE: "1000" } });
+    const api = closedAfterTest(await startApi({ settings: { AUTH_FAILURES_PER_MINUTE: "1000" } }));
     const { database, limits } = api.app;
     const { email, userId } = await (await organization(api)).member("owner");
     const device = await rememberDevice(database, userId, null);
@@ -101,7 +99,7 @@ describe("refused passwords", () => {
   });
 
   it("leave both in peace who sign in with the same browser", async () => {
-    api = await startApi();
+    const api = closedAfterTest(await startApi());
     const { database } = api.app;
     const org = await organization(api);
     const [one, other] = [(await org.member("owner")).userId, (await org.member("member")).userId];
@@ -114,7 +112,7 @@ describe("refused passwords", () => {
   });
 
   it("leave those in peace whose browser another has signed in with who has used many since", async () => {
-    api = await startApi();
+    const api = closedAfterTest(await startApi());
     const { database } = api.app;
     const org = await organization(api);
     const [one, other] = [(await org.member("owner")).userId, (await org.member("member")).userId];
@@ -133,7 +131,7 @@ describe("refused passwords", () => {
   });
 
   it("count as a stranger's in a browser in which somebody else has signed in", async () => {
-    api = await startApi({ settings: { AUTH_FAILURES_PER_MINUTE: "1" } });
+    const api = closedAfterTest(await startApi({ settings: { AUTH_FAILURES_PER_MINUTE: "1" } }));
     const org = await organization(api);
     const [owner, other] = [await org.member("owner"), await org.member("member")];
     expect((await visitor(api).signIn(owner)).status).toBe(200);
@@ -145,7 +143,7 @@ describe("refused passwords", () => {
   });
 
   it("count as a stranger's where the browser's cookie was never given out", async () => {
-    api = await startApi({ settings: { AUTH_FAILURES_PER_MINUTE: "1" } });
+    const api = closedAfterTest(await startApi({ settings: { AUTH_FAILURES_PER_MINUTE: "1" } }));
     const owner = await (await organization(api)).member("owner");
     expect((await visitor(api).signIn(owner)).status).toBe(200);
     const me = visitor(api);
