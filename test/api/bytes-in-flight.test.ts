@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { connect } from "node:net";
-import { describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import Koa from "koa";
 import { pino } from "pino";
 import { BytesInFlight } from "../../src/api/bytes-in-flight.js";
@@ -99,6 +99,13 @@ it("bytes of answers are counted beyond every bound, so that no more is begun un
 
 describe("the pieces of bodies", () => {
   const kilobytes = 64 * 1024;
+  // No pause grows shorter while the test itself waits for the processor.
+  beforeEach(() => {
+    jest.spyOn(performance, "now").mockReturnValue(0);
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
 
   it("come one after another where they are one member's, and delay no other member but as one request would", () => {
     const inFlight = new BytesInFlight();
