@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { setChannel, unsetChannel } from "../../src/accounts/channels.js";
 import { addConnection } from "../../src/accounts/connections.js";
 import { inviteMember, withdrawInvitations } from "../../src/accounts/invitations.js";
@@ -9,15 +9,12 @@ import { addSession, findSession } from "../../src/accounts/sessions.js";
 import { newId } from "../../src/db/new-id.js";
 import { transact } from "../../src/db/transact.js";
 import type { UnitOfWork } from "../../src/db/unit-of-work.js";
-import { startApi, type TestApi } from "../support/caller.js";
+import { startApi } from "../support/caller.js";
 import { createProject, organization, type TestMember, type TestOrganization } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
 import { allRowsOf } from "../support/same-ids.js";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api?.close());
+const api = forAllTests(startApi);
 
 const change = <T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T> => transact(api.app.database, null, work);
 const invited = "nuova@studio.test";

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { changesNothing } from "../../src/actions/action.js";
 import { actions } from "../../src/actions/index.js";
 import { type BusyFirm, busyFirm, growFirm } from "../support/busy-firm.js";
-import { startApi, type TestApi } from "../support/caller.js";
+import { startApi } from "../support/caller.js";
+import { forAllTests } from "../support/for-tests.js";
 import { type Deed, expectApart } from "../support/same-ids.js";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startApi({ waitLimitMs: 1 });
-});
-afterAll(() => api?.close());
+const api = forAllTests(() => startApi({ waitLimitMs: 1 }));
 
 type BodyOf = (firm: BusyFirm) => object;
 const lines = [{ type: "line", desc: "Nostro", unit: "m", qty: 3, price: 1 }];

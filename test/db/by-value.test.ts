@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { setChannel } from "../../src/accounts/channels.js";
 import { notifyOfEndingKeys } from "../../src/accounts/key-notices.js";
 import { addKey } from "../../src/accounts/keys.js";
@@ -15,14 +15,11 @@ import { hydrate } from "../../src/db/table.js";
 import { transact } from "../../src/db/transact.js";
 import { hasTemplate, isWindowOpen } from "../../src/db/whatsapp-window.js";
 import { dayMs } from "../../src/domain/durations.js";
-import { startApi, type TestApi } from "../support/caller.js";
+import { startApi } from "../support/caller.js";
 import { createContact, organization, type TestOrganization, type TestRecord } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api?.close());
+const api = forAllTests(startApi);
 
 const [from, numbers] = ["studio@pec.test", ["+393330000001", "+393330000002"]];
 const whatsApp = {
