@@ -13,26 +13,26 @@ import { startWorkingApi, type WorkingApi } from "../support/working-api.js";
 
 const directory = mkdtempSync(path.join(tmpdir(), "pratica-anew-"));
 let smtp: SmtpForTests;
-let working: WorkingApi;
+let api: WorkingApi;
 let org: TestOrganization;
 let startingAnew: { stop(): Promise<void> };
 
 beforeAll(async () => {
   smtp = await startSmtp();
-  working = await startWorkingApi({}, smtp.url);
-  org = await organization(working.api);
-  startingAnew = keepStartingAnew(working.api.app.database, working.temporal.client, pino({ level: "silent" }), 50);
+  api = await startWorkingApi({}, smtp.url);
+  org = await organization(api);
+  startingAnew = keepStartingAnew(api.app.database, api.temporal.client, pino({ level: "silent" }), 50);
 });
 afterAll(async () => {
   await startingAnew?.stop();
-  await working?.stop();
+  await api?.close();
   await smtp?.close();
   rmSync(directory, { recursive: true });
 });
 
-const query = (text: string, values: unknown[]) => working.api.pool.query(text, values);
+const query = (text: string, values: unknown[]) => api.pool.query(text, values);
 const isOpen = (workflowId: string) =>
-  working.temporal.client.workflow
+  api.temporal.client.workflow
     .getHandle(workflowId)
     .describe()
     .then(({ status }) => status.name === "RUNNING")
@@ -56,7 +56,7 @@ it("has dates and mails follow their rows again, where these have lost what Temp
   // As by a failover to a replica that lagged behind.
   await query("update reminder set due_at = now() where id = $1", [moved.id]);
   await query("update message set status = 'queued', handed_over_at = null where id = $1", [message.id]);
-  const { DATABASE_URL = "" } = working.api.app.config;
+  const { DATABASE_URL = "" } = api.app.config;
   const restarted = await admin(["workflows", "restart", "--json"], { DATABASE_URL, DATA_DIR: directory });
   expect([restarted.status, restarted.json]).toEqual([0, { wanted: true }]);
 

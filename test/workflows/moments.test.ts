@@ -3,13 +3,13 @@ import { eventually } from "../support/eventually.js";
 import { createProject, organization, type TestOrganization } from "../support/factories.js";
 import { startWorkingApi, type WorkingApi } from "../support/working-api.js";
 
-let working: WorkingApi;
+let api: WorkingApi;
 let org: TestOrganization;
 beforeAll(async () => {
-  working = await startWorkingApi();
-  org = await organization(working.api);
+  api = await startWorkingApi();
+  org = await organization(api);
 });
-afterAll(() => working?.stop());
+afterAll(() => api?.close());
 
 interface Instant {
   seconds?: unknown;
@@ -20,7 +20,7 @@ const msOf = (instant?: Instant | null): number =>
 
 /** When the timer that a watcher sleeps by ends, counted from the moment at which the workflow asked for it. */
 async function wakesAt(workflowId: string): Promise<number | undefined> {
-  const handle = working.temporal.client.workflow.getHandle(workflowId);
+  const handle = api.temporal.client.workflow.getHandle(workflowId);
   const { events } = (await handle.fetchHistory().catch(() => null)) ?? {};
   const timer = events?.findLast(({ timerStartedEventAttributes }) => timerStartedEventAttributes);
   const { startToFireTimeout, workflowTaskCompletedEventId } = timer?.timerStartedEventAttributes ?? {};
