@@ -126,7 +126,7 @@ export const termFrom = ({ term, source, meaning }: ProcedureRule, filing: Date,
   meaning,
 });
 
-/** The rules whose term ends on a deadline, counted from one of several filings of a kind of project. */
+/** The rules whose term ends on a deadline, counted from one of several filings of a kind of project; none that is counted from another event. */
 export function rulesEnding(
   projectType: ProjectType,
   filings: readonly Date[],
@@ -135,7 +135,8 @@ export function rulesEnding(
 ): ProcedureRule[] {
   const day = wholeDay(deadline, timezone);
   const days = filings.map((filing) => wholeDay(filing, timezone)).filter(isCountable);
-  const endsThen = (filed: string, { term }: ProcedureRule): boolean => {
+  const endsThen = (filed: string, { term, countedFrom }: ProcedureRule): boolean => {
+    if (countedFrom !== undefined) return false;
     const { date, effectiveDate } = termEnd(filed, term);
     return day === date || day === effectiveDate;
   };

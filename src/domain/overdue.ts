@@ -43,7 +43,7 @@ const ofConsents: BilingualText = {
 /** What was built under a landscape constraint isn't put right by the office's silence alone. */
 const ofLandscape: BilingualText = {
   en: "Under art. 36-bis the term is suspended until the landscape compatibility is decided on, where works need it (comma 6).",
-  it: "l'art. 36-bis con vincolo paesaggistico: il termine è sospeso finché non si decide sulla compatibilità (comma 6)",
+  it: "la sanatoria ex art. 36-bis in area vincolata: il termine è sospeso fino alla definizione della compatibilità paesaggistica (comma 6)",
 };
 
 /** In projects of all kinds of works such a request may be filed before all else. */
@@ -52,9 +52,10 @@ const ofAccess: BilingualText = {
   it: "l'accesso agli atti: la richiesta si intende respinta, e il ricorso va proposto entro 30 giorni (art. 25, commi 4 e 5, L. 241/1990)",
 };
 
+/** Which isn't yet the consent to the works; a term for the offices isn't that of the authority. */
 const ofConference: BilingualText = {
-  en: "In a conference of services the silence of an office counts as its consent, and the authority that opened it decides within five working days (L. 241/1990, art. 14-bis, commi 4 e 5).",
-  it: "la conferenza di servizi: il silenzio di un ente coinvolto vale come suo assenso, e l'amministrazione procedente conclude entro cinque giorni lavorativi (art. 14-bis, commi 4 e 5, L. 241/1990)",
+  en: "In a conference of services, once the term in the notice of its opening has ended, the silence of an office counts as that office's consent, unless European law asks for an express act; the authority that opened it then decides within five working days (L. 241/1990, art. 14-bis, commi 4 e 5).",
+  it: "la conferenza di servizi: decorso il termine fissato nell'indizione, il silenzio di un ente coinvolto vale come suo assenso, salvo che il diritto dell'Unione europea richieda un provvedimento espresso; resta da attendere la determinazione conclusiva, che l'amministrazione procedente adotta entro cinque giorni lavorativi (art. 14-bis, commi 4 e 5, L. 241/1990)",
 };
 
 /** A list after the rule, since in one paragraph nobody finds their own case. */

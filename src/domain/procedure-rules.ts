@@ -53,8 +53,10 @@ const since2015 = { validFrom: "2015-01-01", ...inForce } as const;
 
 /** Within five working days of the filing, on a day that the offices are told. */
 const conferenceOpened = "the notice by which the authority opens the conference (indizione)";
-const ofSensitiveInterests =
-  "offices for landscape, environment, heritage or health in a conference of services answer; silence is consent";
+/** Consent of an office, not to the works: the authority that opened the conference decides on these. */
+const silentOffices = "silence is their consent, unless European law asks for an express act";
+const ofOffices = `offices in a simplified conference of services answer; ${silentOffices}`;
+const ofSensitiveInterests = `offices for landscape, environment, heritage or health in a conference of services answer; ${silentOffices}`;
 
 /** A permesso di costruire whose clock was suspended has its whole term again. */
 export const restartRule: ProcedureRule = {
@@ -198,7 +200,7 @@ export const procedureRules: readonly ProcedureRule[] = [
     term: { years: 1 },
     start: "approved",
     meaning:
-      "the works begin, or the permit lapses; an extension is asked for before, or notified where the law extends the term",
+      "the works begin, or the permit lapses; an extension is asked for before, or claimed by a notice to the municipality under D.L. 21/2022",
     source: "D.P.R. 380/2001, art. 15, comma 2; D.L. 21/2022, art. 10-septies",
     isVerified: true,
     ...untilEnd2025,
@@ -220,7 +222,7 @@ export const procedureRules: readonly ProcedureRule[] = [
     start: "approved",
     countedFrom: "the start of the works",
     meaning:
-      "the works end, or the permit lapses; an extension is asked for before, or notified where the law extends the term",
+      "the works end, or the permit lapses; an extension is asked for before, or claimed by a notice to the municipality under D.L. 21/2022",
     source: "D.P.R. 380/2001, art. 15, comma 2; D.L. 21/2022, art. 10-septies",
     isVerified: true,
     ...untilEnd2025,
@@ -375,15 +377,16 @@ export const procedureRules: readonly ProcedureRule[] = [
     ...inForce,
   },
   {
+    // From 17 July 2020 to the end of 2024 D.L. 76/2020, art. 13, shortened these terms, at first to 60 days and then to 30 and 45.
     id: "CONF_SERV",
     projectTypes: works,
     term: { days: 45 },
     start: "filing",
     countedFrom: conferenceOpened,
     isConsent: true,
-    meaning: "offices in a simplified conference of services answer; silence is consent",
+    meaning: ofOffices,
     source: "L. 241/1990, art. 14-bis, comma 2",
-    isVerified: true,
+    isVerified: false,
     validFrom: "2016-07-28",
     validTo: "2025-03-14",
   },
@@ -394,10 +397,23 @@ export const procedureRules: readonly ProcedureRule[] = [
     start: "filing",
     countedFrom: conferenceOpened,
     isConsent: true,
-    meaning: "offices in a simplified conference of services answer; silence is consent",
-    source: "L. 241/1990, art. 14-bis, comma 2 (D.L. 76/2020, art. 13; D.L. 19/2026, art. 5)",
+    meaning: ofOffices,
+    source: "D.L. 76/2020, art. 13 (D.L. 25/2025, art. 10, comma 4)",
     isVerified: true,
     validFrom: "2025-03-15",
+    validTo: "2026-12-31",
+  },
+  {
+    id: "CONF_SERV",
+    projectTypes: works,
+    term: { days: 30 },
+    start: "filing",
+    countedFrom: conferenceOpened,
+    isConsent: true,
+    meaning: ofOffices,
+    source: "L. 241/1990, art. 14-bis, comma 2 (D.L. 19/2026, art. 5)",
+    isVerified: false,
+    validFrom: "2027-01-01",
     ...inForce,
   },
   {
@@ -552,11 +568,12 @@ export const procedureRules: readonly ProcedureRule[] = [
     projectTypes: works,
     term: { years: 5 },
     start: "approved",
-    countedFrom: "the day on which the title for the works takes effect, or of the authorization where they need none",
+    countedFrom:
+      "the day on which the title for the works takes effect; that of the authorization, where they need none or the applicant delayed it",
     meaning: "works under a landscape authorization end; those begun by then may end within the year after",
-    source: "D.Lgs. 42/2004, art. 146, comma 4; D.P.R. 31/2017, art. 11",
+    source: "D.Lgs. 42/2004, art. 146, comma 4",
     isVerified: true,
-    validFrom: "2017-04-06",
+    validFrom: "2014-06-01",
     ...inForce,
   },
   resumptionRule,

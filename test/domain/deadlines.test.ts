@@ -194,6 +194,15 @@ describe("possibleDeadlines", () => {
     expect(conference("2027-01-01")).toEqual(of("30 days", "60 days"));
   });
 
+  it("tells of no consent of an office that European law wants in writing, nor of a term that was only found in a decree-law", () => {
+    const conference = procedureRules.filter(({ id }) => id.startsWith("CONF_SERV"));
+    expect(conference.filter(({ meaning }) => !meaning.includes("unless European law"))).toEqual([]);
+    const verified = conference.filter(({ isVerified }) => isVerified);
+    expect(verified.map(({ validFrom, validTo }) => [validFrom, validTo])).toEqual(
+      Array(2).fill(["2025-03-15", "2026-12-31"]),
+    );
+  });
+
   it("knows in how few days an applicant answers about a simplified landscape authorization", () => {
     const terms = possibleDeadlines("generic", "suspended", at("2026-11-30"), rome);
     expect(terms.map(({ rule, term }) => [rule, term])).toEqual([
@@ -254,6 +263,12 @@ describe("otherTerms", () => {
         source: expect.stringContaining("art. 36-bis"),
       });
     expect(of("2026-10-22", "2026-12-06", "2026-11-24")[0]).toMatchObject({ date: "2027-01-08" });
+  });
+
+  it("leave out a term that isn't counted from the filing, as that of a conference of services", () => {
+    const sources = of("2026-11-10", "2026-12-10").map(({ source }) => source);
+    expect(sources).toHaveLength(2);
+    expect(sources.join()).not.toMatch(/14-bis|76\/2020/);
   });
 
   it("are none where the deadline is the ordinary term's, or no term's", () => {

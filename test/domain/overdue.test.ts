@@ -29,9 +29,7 @@ it("says that silence on a sanatoria under art. 36 is a refusal", () => {
 });
 
 it("says that a landscape constraint suspends the term of a sanatoria, so that its silence is no consent yet", () => {
-  const naming = projectTypes.filter((type) =>
-    /36-bis con vincolo paesaggistico: .* sospeso/.test(silenceMeans[type].it),
-  );
+  const naming = projectTypes.filter((type) => /36-bis in area vincolata: .* sospeso/.test(silenceMeans[type].it));
   expect(naming).toEqual(["scia", "permesso_di_costruire"]);
 });
 
@@ -40,10 +38,14 @@ it("leaves the silence on another authority's consent to that consent's rules, w
   expect(naming).toEqual(["cila", "scia", "permesso_di_costruire"]);
 });
 
-it("says of a project without a procedure of its own that in a conference of services silence is consent", () => {
+it("says of a project without a procedure of its own that in a conference the silence of an office is its consent, and not yet the decision", () => {
   const { en, it: italian } = silenceMeans.generic;
-  expect(en).toMatch(/no consent\. In a conference of services the silence of an office counts as its consent/);
-  expect(italian).toMatch(/– la conferenza di servizi: il silenzio .* vale come suo assenso/);
+  expect(en).toMatch(
+    /no consent\. In a conference of services, .* that office's consent, unless European law .* then decides/,
+  );
+  expect(italian).toMatch(
+    /– la conferenza di servizi: .* vale come suo assenso, salvo che .*Unione europea.* conclusiva/,
+  );
 });
 
 it("says where works are meant that silence on access to documents is a refusal", () => {
