@@ -91,6 +91,8 @@ describe("R19 payment terms", () => {
     "A stati di avanzamento lavori.",
     "I compensi sono dovuti: 30% all'accettazione, 40 % a metà lavori, 30% a fine lavori.",
     "Ritenuta d'acconto 20%. Un acconto alla firma.",
+    "- 50% alla sottoscrizione\n- 50% all’atto della consegna",
+    "Il 40% all'incarico, il resto a lavori finiti.",
   ])("are there: %s", (text) => {
     expect(says(text)).toEqual([]);
   });
@@ -100,6 +102,10 @@ describe("R19 payment terms", () => {
     "Prezzi al netto di IVA.",
     "Compenso soggetto a ritenuta d'acconto del 20%.",
     "Al lordo delle ritenute di acconto; IVA 22% a parte.",
+    "Ritenuta a titolo d'acconto del 20% (art. 25, D.P.R. 600/1973).",
+    "Sconto del 10% all'accettazione entro 15 giorni.",
+    "Penale del 10% alla consegna in ritardo.",
+    "IVA 10% alle finestre.",
     "",
   ])("are missing: %s", (text) => {
     expect(says(text)).toEqual(["warning R19_NO_PAYMENT_TERMS /notes"]);
