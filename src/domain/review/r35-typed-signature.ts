@@ -11,17 +11,23 @@ const namedProfessional = new RegExp(
   `^(?:il tecnico|la tecnica|il professionista)?:? ?(?:${title} ?){1,3}(?:\\p{L}[\\p{L}'’.-]* ?){1,4}$`,
   "iu",
 );
-/** Who of the firm signs. The parties of a site's or a court's papers sign under other names: l'impresa, il committente, il giudice. */
+/** Who of the firm signs. */
 const roles = oneOf(
   "tecnico, tecnica, professionista, progettista, perito, perita, studio, collaudatore, collaudatrice",
   /dirett(?:ore|rice) (?:dei )?lavori/,
   /coordinat(?:ore|rice)(?: (?:per la|della) sicurezza)?(?: in fase di (?:progettazione|esecuzione))?/,
   /consulente tecnic[oa](?: d['’]ufficio| di parte)?/,
+  /d\.? ?l\.?|c\. ?s\. ?[ep]\.|cs[ep]|c\. ?t\. ?[up]\.|ct[up]/,
 );
 const firmsLabel = new RegExp(
   String.raw`^(?:(?:il|la|lo) ${roles}(?: incaricat[oa])?|timbro e firma)(?:\s*\(?(?:timbro e firma|firma)\)?)?:?$`,
   "iu",
 );
+/** `il coordinatore`, the last of those who get a copy */
+const ofList = /^(?:il|la|lo) /;
+/** A party to a site's papers: the firm's role after it is one of those who sign, or who were there. */
+const otherParty =
+  /^(?:per )?(?:l['’] ?|la |il )?(?:impresa|appaltat|esecut|ditta|committen|client)\p{L}*(?: \p{L}+){0,2}:?$/iu;
 const ofClient =
   /^(?:firma (?:del |della |dei )?(?:committent[ei]|client[ei]|delegante)|il (?:committente|cliente|delegante)|per accettazione)/iu;
 const signed = /^firma\b/iu;
@@ -47,9 +53,10 @@ function signaturesAtEnd(text: string, hasClientsBlock: boolean): string[] {
     if (words === "") continue;
     if (line.length > longestLine || found.length >= mostLines) break;
     const before = lines.slice(Math.max(0, index - 4), index).join("\n");
-    const isOwn = namedProfessional.test(words) || firmsLabel.test(words);
+    const isOwn = namedProfessional.test(words) || (firmsLabel.test(words) && !ofList.test(words));
     const isSigned = (signed.test(words) && !ofClient.test(words)) || (hasClientsBlock && ofClient.test(words));
     if (isOwn || (isSigned && !approvesApart.test(before))) found.push(words);
+    else if (otherParty.test(words)) return found.filter((signature) => !firmsLabel.test(signature));
     else if (!(placeOrDate.test(words) && words !== line.trim())) break;
   }
   return found;

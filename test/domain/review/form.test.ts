@@ -185,9 +185,13 @@ describe("R35 a typed signature", () => {
     "La coordinatrice per la sicurezza in fase di esecuzione\n\n____________________",
     "Il coordinatore:",
     "Il consulente tecnico d'ufficio\n____________________",
+    "Il C.T.U.\n____________________",
+    "Il DL",
     "Dott. Arch. Anna De' Bianchi",
     "Lucca, ____________\n\nIl tecnico: ing. Carlo Verdi",
     "Luogo e data ____________   \nFirma del committente ____________",
+    "L'impresa ____________\n\nIl committente ____________",
+    "L'impresa garantisce i lavori per due anni.\n\nIl tecnico ____________",
   ])("is named: %s", (end) => {
     expect(found(quote({ body: `${letter}\n\n${end}` }))).toEqual(["info R35_TYPED_SIGNATURE /body"]);
   });
@@ -197,6 +201,9 @@ describe("R35 a typed signature", () => {
     "Lo studio resta a disposizione.",
     "Il tecnico incaricato è il geom. Mario Rossi.",
     "Il direttore dei lavori\n____________________\n\nL'impresa\n____________________",
+    "L'impresa\n____________________\n\nIl direttore dei lavori\n____________________",
+    "Presenti:\nIl committente\nL'impresa\nIl direttore dei lavori",
+    "Copia a:\nil direttore dei lavori\nil coordinatore",
     "Ai sensi degli artt. 1341 e 1342 c.c. il cliente approva la clausola 9 (foro).\n\nFirma ____________",
     "- rilievo dell'arch. Elena Riva\n- firma digitale",
   ])("is none: %s", (end) => {
