@@ -4,7 +4,10 @@ import { linesOf } from "./runs.js";
 const tags =
   "a|abbr|b|big|blockquote|body|br|button|center|code|col|details|div|em|font|form|h[1-6]|head|hr|html|i|iframe|img|input|kbd|li|link|mark|" +
   "meta|object|ol|p|pre|s|script|small|span|strike|strong|style|sub|summary|sup|svg|table|tbody|td|tfoot|th|thead|tr|u|ul|video";
-const html = new RegExp(`<(?:/?(?:${tags})(?:\\s[^<>\\n]{0,500})?/?>|!--)`, "gi");
+/** With attributes that have values: `<a carico del committente>` and `a<b e c>d` are no HTML. */
+const html = new RegExp(`<(?:/?(?:${tags})(?:\\s[^<>=\\n]{0,100}=[^<>\\n]{0,500})?\\s?/?>|!--)`, "gi");
+/** `il punto <B>` */
+const bareLetter = /^<[a-z]>$/i;
 
 /** What other dialects of Markdown know: words struck out, and boxes to be ticked. */
 const otherMarks = /~~(?=\S)[^~\n]{1,200}~~|^\[[ x]\](?= )/gi;
@@ -32,8 +35,14 @@ export function unprintedIn(text: string): Unprinted {
     shown.filter(({ code }) => !code).flatMap((run) => run.text.match(pattern) ?? []);
   return {
     images: images.map((token) => token.content || String(token.attrGet("src") ?? "")),
-    html: found(html),
+    html: closedOnes(found(html)),
     marks: found(otherMarks),
     definitions: [...definitions].filter(([, href]) => !links.has(href)).map(([name]) => name),
   };
+}
+
+/** Tags without those of one letter that are nowhere closed: these may name a point or a variable. */
+function closedOnes(found: readonly string[]): string[] {
+  const all = new Set(found.map((tag) => tag.toLowerCase()));
+  return found.filter((tag) => !bareLetter.test(tag) || all.has(tag.toLowerCase().replace("<", "</")));
 }

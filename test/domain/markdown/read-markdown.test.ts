@@ -165,6 +165,16 @@ it("names what won't be printed as its author may expect", () => {
   });
 });
 
+it.each([
+  ["Le opere <a carico del committente>, se a<b e c>d, tra il punto <A> e il punto <B>; <mario@studio.it>", []],
+  [
+    '<a href="https://a.example">qui</a> <P class=x>uno</P> <b>due</b> <hr />',
+    ['<a href="https://a.example">', "</a>", "<P class=x>", "</P>", "<b>", "</b>", "<hr />"],
+  ],
+])("takes only tags for HTML: %s", (text, html) => {
+  expect(unprintedIn(text).html).toEqual(html);
+});
+
 describe("a hostile text", () => {
   it("loses nothing beyond the deepest level", () => {
     expect(wordsOfMarkdown(`${"> ".repeat(500)}in fondo`)).toContain("in fondo");
