@@ -248,6 +248,10 @@ describe("R11 safety costs", () => {
 
   it("aren't every line that mentions safety", () => {
     expect(safety("Fornitura di porta di sicurezza", 10)).toEqual([]);
+    expect(safety("Opere edili compresi gli oneri della sicurezza", 10)).toEqual([]);
+    expect(safety("Stima dei costi della sicurezza", 10)).toEqual([]);
+    const free = line({ desc: "Oneri della sicurezza", unit: "a corpo", qty: 1, price: 0 });
+    expect(foundBy("R11", quote({ lineItems: [line(), free], discountPct: 10 }))).toEqual([]);
   });
 });
 
