@@ -46,6 +46,12 @@ describe("send_issued_document", () => {
     expect((await send(right.id, { message: "Gentile Luca,\n\nin allegato la lettera." })).warnings).toEqual([]);
   });
 
+  it("warns of HTML in the mail's text, whose tags its reader would see", async () => {
+    const { id } = await issued();
+    const { warnings } = await send(id, { message: "<p>In allegato la lettera.</p>" });
+    expect(warnings).toContainEqual(expect.objectContaining({ code: "html_as_text", pointer: "/message" }));
+  });
+
   it("gives document, message, follow-up and workflow, and orders the delivery", async () => {
     const project = await createProject(org);
     const document = await issued({}, { projectId: project.id });
