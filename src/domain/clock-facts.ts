@@ -116,9 +116,10 @@ export function integrationNow(
   now: Date,
   clocks: Integration["clocks"] = null,
 ): Integration {
-  const recorded = filings.flatMap(({ createdAt, states, integration }) =>
-    states.map((state) => ({ ...state, createdAt, integrated: integration && { at: integration.at.toISOString() } })),
-  );
+  const recorded = filings.flatMap(({ createdAt, deadlineGivenAt, states, integration }) => {
+    const integrated = integration && { at: integration.at.toISOString() };
+    return states.map((state) => ({ ...state, createdAt, deadlineGivenAt, integrated }));
+  });
   return { at: recordedNow(project, recorded, now), type: project.type, clocks };
 }
 

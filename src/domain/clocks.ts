@@ -17,6 +17,8 @@ export interface ClockedSubmission {
   /** the deadline at which the clock was suspended, once it has gone on */
   deadlineBefore: Instant | null;
   createdAt: Instant;
+  /** when a person gave the deadline, if an integration had moved or ended the clock before */
+  deadlineGivenAt?: Instant | null;
   /** when it took effect, if it is an integration */
   integrated?: { at: string } | null;
 }
@@ -46,12 +48,16 @@ export interface Clock {
  */
 export function recordedNow(
   { deadlineSetAt, createdAt }: Pick<OwnDeadline, "deadlineSetAt" | "createdAt">,
-  submissions: readonly Pick<ClockedSubmission, "outcomeAt" | "outcomeSetAt" | "createdAt" | "integrated">[],
+  submissions: readonly Pick<
+    ClockedSubmission,
+    "outcomeAt" | "outcomeSetAt" | "createdAt" | "deadlineGivenAt" | "integrated"
+  >[],
   now: Date,
 ): Date {
   const times = submissions.flatMap((each) => [
     each.createdAt,
     each.outcomeSetAt ?? each.outcomeAt,
+    each.deadlineGivenAt,
     each.integrated?.at,
   ]);
   const last = Math.max(...[createdAt, deadlineSetAt, ...times].map((time) => (time ? Number(new Date(time)) : 0)));

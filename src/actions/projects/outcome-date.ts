@@ -2,6 +2,7 @@ import type { Submission } from "../../db/entities/submission.js";
 import type { PossibleDeadline } from "../../domain/deadlines.js";
 import { conflict, invalidAt } from "../../domain/errors.js";
 import { resumptionOf } from "../../domain/resumed-term.js";
+import { same } from "../../domain/same.js";
 import { wholeDay } from "../../domain/time.js";
 import type { ActionContext } from "../context.js";
 
@@ -55,7 +56,8 @@ export function countedFrom(
       : null;
   if (what === null) return null;
   const after = isSuspended && projectType ? ` ${resumptionOf(projectType)}` : "";
-  return outcomeSetAt === null
+  // What was just recorded has both where others of the project's records are of later.
+  return outcomeSetAt === null || same(outcomeAt, now)
     ? `${what}, the day on which the outcome was recorded.${after} If the authority's answer is of another day, say so with update_submission {"submissionId": "${id}", "outcomeAt": "YYYY-MM-DD"}.`
     : `${what}, the day of the authority's answer.${after}`;
 }

@@ -8,7 +8,7 @@ const clockedSubmissions = (project: string): string => `(
   select coalesce(json_agg(json_build_object('id', s.id, 'kind', s.kind, 'decisionDeadline', s.decision_deadline,
     'clockState', s.clock_state, 'remainingDays', s.remaining_days, 'outcome', s.outcome, 'outcomeAt', s.outcome_at,
     'outcomeSetAt', s.outcome_set_at, 'deadlineBefore', s.deadline_before,
-    'createdAt', s.created_at, 'integrated', s.integrated) order by s.id), '[]')
+    'createdAt', s.created_at, 'deadlineGivenAt', s.deadline_given_at, 'integrated', s.integrated) order by s.id), '[]')
   from submission s where s.organization_id = ${project}.organization_id and s.project_id = ${project}.id)`;
 
 @Entity("project")

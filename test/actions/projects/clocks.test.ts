@@ -1754,4 +1754,24 @@ describe("where the clock was set back by ten minutes since", () => {
     await correct(integration.id, { submittedAt: day(6) });
     expect(await clocks(projectId)).toEqual([["running", day(70)]]);
   });
+
+  it("an integration moves a deadline that was given before it", async () => {
+    const projectId = await project();
+    const { id } = await record(projectId, { decisionDeadline: day(60) });
+    await decide(id, "suspended");
+    await record(projectId, { kind: "integration", submittedAt: day(5) });
+    await correct(id, { decisionDeadline: day(70) });
+    await setBack(projectId);
+    await decide(id, "suspended");
+    await record(projectId, { kind: "integration", submittedAt: day(10) });
+    expect(await clocks(projectId)).toEqual([["running", day(80)]]);
+  });
+
+  it("an outcome counts as that of the day on which it was recorded", async () => {
+    const projectId = await project();
+    const { id } = await record(projectId, { decisionDeadline: day(60) });
+    await setBack(projectId);
+    const { explanation } = await decide(id, "suspended");
+    expect(explanation).toContain("the day on which the outcome was recorded");
+  });
 });
