@@ -112,11 +112,12 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
 /** The notices until a project's own deadline passes, from when it was set. */
 async function planOf(
   unit: UnitOfWork,
-  { organizationId, deadlineSetAt, createdAt }: Project,
+  { organizationId, deadlineSetAt, createdAt, updatedAt }: Project,
   deadline: Date,
 ): Promise<PlannedNotice[]> {
   const { timezone, holidays } = await unit.organization(organizationId);
-  const setAt = deadlineSetAt ?? createdAt;
+  // It is recorded after all else of the project, which a wrong clock may have dated years ahead.
+  const setAt = new Date(Math.min(+(deadlineSetAt ?? createdAt), +updatedAt));
   const dueAt = dueInstant(deadline, timezone);
   return [
     ...noticePlan("deadline", deadline, setAt, timezone, holidays),

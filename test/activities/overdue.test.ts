@@ -58,3 +58,12 @@ it("writes no notice ahead of a project's deadline that was moved since its work
   expect((await tell(59)).messageIds).toEqual([]);
   expect((await tell(89)).messageIds).toHaveLength(1);
 });
+
+it("tells ahead of a project's deadline whose other records a clock that was years ahead has dated", async () => {
+  const { id: projectId } = await createProject(org);
+  await api.pool.query("update project set created_at = now() + interval '9 years' where id = $1", [projectId]);
+  await org.ok("update_project_stage", { projectId, stage: "review", decisionDeadline: inDays(60) });
+  const { organizationId } = org;
+  const input = { organizationId, projectId, notice: "7 days", at: Date.now() + 59 * dayMs };
+  expect((await activities.tellProjectDeadline(input)).messageIds).toHaveLength(1);
+});
