@@ -17,6 +17,7 @@ import { loginRefused, loginWaits, noteLoginRefusal, waitForLogin, waitsForLogin
 import { beginAttempt, cutOff, SettledMeanwhile, settleMessage } from "./message-attempts.js";
 import { type HandOverOutcome, outcomeOf, taken, takenForOthers } from "./message-outcomes.js";
 import { isForDate } from "./notice-names.js";
+import { ownerInsteadOf } from "./people.js";
 import { untilWritten } from "./until-written.js";
 
 export const createMessageActivities = (deps: Shared) => ({
@@ -41,6 +42,8 @@ export const createMessageActivities = (deps: Shared) => ({
       untilWritten(() => settleMessage(deps, { organizationId, messageId }, values, receipts));
     const reason = await whyOutdated(unit, message);
     if (reason !== null) return settle(withdrawal(reason, message.attemptedAt !== null));
+    const owner = await ownerInsteadOf(unit, message);
+    if (owner !== null) return settle({ to: owner });
     const way = await wayOut(unit, deps, message);
     if ("missing" in way) return settle({ status: "failed", error: way.missing });
     if (!way.mayRepeat && message.attemptedAt) return settle({ status: "uncertain", error: cutOff });

@@ -1,3 +1,4 @@
+import type { Message } from "../db/entities/message.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 
 /** Who is told of a record. */
@@ -39,3 +40,29 @@ export async function peopleOf(
 /** E-mail addresses of the organization's owners. */
 export const ownersOf = async (unit: UnitOfWork, organizationId: string): Promise<string[]> =>
   (await peopleOf(unit, { organizationId, projectId: null }, null)).addresses;
+
+/** The projects through which a guest may see what a notice `m` is about. */
+const projectsAround = `
+  select project_id from reminder where organization_id = $1 and id = m.reminder_id
+  union all select m.about_id
+  union all select project_id from thread where organization_id = $1 and id = m.about_id
+  union all select t.project_id from message a join thread t on t.organization_id = $1 and t.id = a.thread_id
+    where a.organization_id = $1 and a.id = m.about_id`;
+
+const ownerInstead = `
+  select (select u.email from membership o join user_account u on u.id = o.user_id
+    where o.organization_id = $1 and o.role = 'owner' order by u.id limit 1) as owner
+  from message m join user_account u on u.email = m.to_address
+  join membership g on g.organization_id = $1 and g.user_id = u.id and g.role = 'guest'
+  where m.organization_id = $1 and m.id = $2 and not exists (
+    select from project_share s where s.organization_id = $1 and s.user_id = u.id and s.project_id in (${projectsAround}))`;
+
+/** The owner who is notified instead of a guest who may not see the record any more; null: whom the notice was written to may. */
+export async function ownerInsteadOf(
+  unit: UnitOfWork,
+  { organizationId, id, notice }: Pick<Message, "organizationId" | "id" | "notice">,
+): Promise<string | null> {
+  if (notice === null) return null;
+  const [row] = await unit.query<{ owner: string | null }>(ownerInstead, [organizationId, id]);
+  return row?.owner ?? null;
+}

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
+import { loadConfig } from "../../src/config.js";
 import { activitiesOver } from "../support/activities.js";
+import { attempt } from "../support/activity-attempt.js";
 import { startApi } from "../support/caller.js";
 import { createProject, organization, type TestMember } from "../support/factories.js";
 import { forAllTests } from "../support/for-tests.js";
@@ -8,7 +10,7 @@ const api = forAllTests(startApi);
 const org = forAllTests(() => organization(api));
 const owner = forAllTests(() => org.member("owner"));
 const otherGuest = forAllTests(() => org.member("guest"));
-const activities = forAllTests(() => activitiesOver(api.app.database));
+const activities = forAllTests(() => activitiesOver(api.app.database, loadConfig({ SMTP_URL: "smtp://127.0.0.1:1" })));
 let guest: TestMember;
 let projectId: string;
 const clientName = "Carla Neri";
@@ -33,6 +35,13 @@ async function told(recordId: string): Promise<{ to: string[]; names: boolean }>
     [recordId],
   );
   return { to: rows.map((row) => row.to_address), names: rows.some(({ body }) => body.includes(clientName)) };
+}
+
+/** Tries to hand the notice of a record over, in vain. */
+async function handOver(recordId: string): Promise<void> {
+  const { rows } = await api.pool.query("select id from message where $1 in (reminder_id, about_id)", [recordId]);
+  const input = { organizationId: org.organizationId, messageId: rows[0].id };
+  expect((await attempt(activities.handOverMessage, input).result).outcome).toBe("deferred");
 }
 
 /** Each kind of notice that goes to the user whose the record is. @returns the id of the record that it is about */
@@ -95,6 +104,16 @@ describe.each(Object.entries(notices))("a notice of %s", (_, make) => {
     expect(to).toContain(owner.email);
     expect(to).not.toContain(guest.email);
     expect(names).toBe(true);
+  });
+
+  it("that waits for its mail server goes to an owner once the project is not shared any more", async () => {
+    const { recordId, tell } = await make();
+    await tell();
+    await handOver(recordId);
+    expect((await told(recordId)).to).toEqual([guest.email]);
+    await unshare();
+    await handOver(recordId);
+    expect((await told(recordId)).to).toEqual([owner.email]);
   });
 });
 
