@@ -185,6 +185,7 @@ function referencesOf({ name, references }: KeptTable): { needed: Reference[]; o
 function insertFrom(rows: string, table: KeptTable): string {
   const { optional } = referencesOf(table);
   const values = table.columns.map(({ name, fallback }) => {
+    if (name === "organization_id") return "$1";
     const reference = optional.find(({ column }) => column === name);
     if (reference) return `case when ${isThere(reference, `r.${name}`)} then r.${name} end`;
     return fallback === null ? `r.${name}` : `coalesce(r.${name}, ${fallback})`;

@@ -94,3 +94,15 @@ it("gives a column that was added since its default", async () => {
   await restore(deletionId);
   expect((await rows()).delivery).toEqual(before.delivery);
 });
+
+it("brings nothing back into another organization, whatever the kept rows say", async () => {
+  const deletionId = await remove("document");
+  const { rows: kept } = await org.database.pool.query(
+    `with kept as (delete from deleted_row where table_name = 'document' returning *)
+     insert into deleted_row select organization_id, id, deletion_id, table_name, row_id, is_root,
+       (content::jsonb || jsonb_build_object('organization_id', gen_random_uuid()))::json from kept returning 1`,
+  );
+  expect(kept).toHaveLength(1);
+  await restore(deletionId);
+  expect(await rows()).toEqual(before);
+});
