@@ -12,14 +12,11 @@ export interface TermEnd {
 }
 
 const saturday = 6;
-const august = 8;
-
-/** A day on which a procedural term doesn't end: moved on from 31 July, it would lie in the suspension (Cass. 2258/1985, 16549/2012). */
-const isSkipped = ({ dayOfWeek, month }: Temporal.PlainDate): boolean => dayOfWeek === saturday || month === august;
 
 /**
  * The end of a term (c.c. 2963, c.p.c. 155): the first day isn't counted, holidays inside it are, and an end on a holiday moves to the
- * next working day. Procedural terms, which are in days, also skip August (L. 742/1969) and move on from a Saturday.
+ * next working day. Procedural terms, which are in days, also skip August (L. 742/1969) and move on from a Saturday. One that moves on from
+ * the end of July may last until September (Cass. 2258/1985 can be read so), and is given the working day in August: early is not late.
  */
 export function termEnd(startDay: string, term: Term, counting: Counting = "administrative"): TermEnd {
   const start = Temporal.PlainDate.from(startDay);
@@ -30,10 +27,10 @@ export function termEnd(startDay: string, term: Term, counting: Counting = "admi
   let last = start;
   for (let counted = 0; counted < term.days; ) {
     last = last.add({ days: 1 });
-    if (last.month !== august) counted++;
+    if (last.month !== 8) counted++;
   }
   let effectiveDate = workingDayFrom(last.toString());
-  while (isSkipped(Temporal.PlainDate.from(effectiveDate))) {
+  while (Temporal.PlainDate.from(effectiveDate).dayOfWeek === saturday) {
     effectiveDate = workingDayFrom(Temporal.PlainDate.from(effectiveDate).add({ days: 1 }).toString());
   }
   return { date: last.toString(), effectiveDate };
