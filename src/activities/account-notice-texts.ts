@@ -74,7 +74,7 @@ export function noticeMail(
 
 /** @param about the key's last day, where it ends before that is over with the time (`2026-12-06T1530`), and its name */
 function keyEnd(about: string, firm: string): string {
-  const [, day = "", hour, minute, name] = /^([\d-]+)(?:T(\d\d)(\d\d))? (.*)$/.exec(about) ?? [];
+  const [, day = "", hour, minute, name] = /^([\d-]+)(?:T(\d\d)(\d\d))? ?(.*)$/.exec(about) ?? [];
   const lastDay = withArticle("al", italianDate(new Date(day), "UTC"));
   const end = hour ? `${lastDay} alle ore ${hour}:${minute}. Da allora` : `${lastDay} compreso. Dal giorno dopo`;
   return `la chiave API «${name}» (studio: ${firm}) vale fino ${end} i programmi che la usano non potranno più entrare.`;

@@ -45,6 +45,11 @@ https://pratica.example/settings/api-keys
     );
   });
 
+  it("says when a key ends of whose name nothing can be shown", () => {
+    const { text } = noticeMail({ ...link, kind: "key_ends", about: "2026-12-06 //" }, base);
+    expect(text).toContain("la chiave API «» (studio: Studio Rossi) vale fino al 6 dicembre 2026 compreso.");
+  });
+
   it("tells a second factor that was set up from a code that somebody was asked for", () => {
     const { text } = noticeMail({ ...link, kind: "second_factor_changed", about: "on" }, base);
     expect(text).toContain("è stato attivato il codice di un'app, come secondo fattore per accedere al tuo account.");
