@@ -85,7 +85,9 @@ function isSuspensionOver(ctx: ActionContext, project: Project, submission: Subm
   const isLater = (instant: Date | string) => suspendedAt !== null && new Date(instant) > suspendedAt;
   return (
     project.fateOfDeadline(ctx.caller.timezone) === null ||
-    (project.clockedSubmissions ?? []).some(({ kind, createdAt }) => kind === "integration" && isLater(createdAt))
+    (project.clockedSubmissions ?? []).some(
+      ({ kind, createdAt, integrated }) => kind === "integration" && isLater(integrated?.at ?? createdAt),
+    )
   );
 }
 

@@ -1774,4 +1774,14 @@ describe("where the clock was set back by ten minutes since", () => {
     const { explanation } = await decide(id, "suspended");
     expect(explanation).toContain("the day on which the outcome was recorded");
   });
+
+  it("a second suspension after an integration is one of its own", async () => {
+    const projectId = await project();
+    const { id } = await record(projectId);
+    await setBack(projectId);
+    await decide(id, "suspended");
+    await record(projectId, { kind: "integration" });
+    const { warnings = [] } = await decide(id, "suspended");
+    expect(warnings.map(({ code }: TestRecord) => code)).not.toContain("suspended_before");
+  });
 });
