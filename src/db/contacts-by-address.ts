@@ -4,10 +4,12 @@ import type { OrganizationQuery } from "./organization-query.js";
 
 /**
  * The forms in which `contact_keys` may keep a number: without `+39` or `0039`, else as a country's prefix was typed.
- * @param phone in E.164 form
+ * @param phone in E.164 form. Digits in anything else, such as the name that an SMS comes from, are nobody's number
  */
 const numberForms = (phone: string): string[] =>
-  [phone.replace(/^\+39/, ""), phone, phone.replace(/^\+/, "00")].map((form) => form.replace(/\D/g, ""));
+  (/^\+\d+$/.test(phone) ? [phone.replace(/^\+39/, ""), phone, phone.replace(/^\+/, "00")] : []).map((form) =>
+    form.replace(/\D/g, ""),
+  );
 
 /** Who has an address or number of a channel: one contact, or two where several have it, so that nobody is taken for another. */
 export function contactsByAddress(

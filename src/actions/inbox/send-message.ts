@@ -63,11 +63,12 @@ export const sendMessageAction = defineAction({
     const known = contact ?? (await ctx.follow(Contact, existing?.contactId ?? null));
     // A thread keeps its address; a message to another contact goes to that one's.
     const ownAddress = contact && contact.id !== existing?.contactId ? null : existing?.address;
-    const address = to
-      ? requireAddress(sendingChannel, to, "the thread")
-      : ownAddress
-        ? requireThreadAddress(sendingChannel, ownAddress)
-        : requireContactAddress(ctx, sendingChannel, known, "the thread");
+    const address =
+      to && to !== ownAddress
+        ? requireAddress(sendingChannel, to, "the thread")
+        : ownAddress
+          ? requireThreadAddress(sendingChannel, ownAddress)
+          : requireContactAddress(ctx, sendingChannel, known, "the thread");
     const recipient =
       known ?? (!existing && contact === undefined ? await contactWith(ctx, sendingChannel, address) : null);
     await requireCarried(ctx, sendingChannel, { to: address, body, attachments });

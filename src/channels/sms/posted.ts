@@ -56,9 +56,9 @@ export function readTwilio(
   };
 }
 
-/** A number in E.164 form; a name stays one, whatever digits are in it, and so does a service's short number. */
+/** A number in E.164 form; a name stays one, whatever digits are in it, and so does a service's short number, of up to eight. */
 const senderIn = (from: string): string =>
-  (/\p{L}/u.test(from) ? undefined : phoneIn(from)?.number) ?? from.trim().slice(0, 50);
+  (/^(\+|\d{9})[\d ]*$/.test(from.trim()) ? phoneIn(from)?.number : undefined) ?? from.trim().slice(0, 50);
 
 /** Twilio takes no more in one MMS. */
 const maxFiles = 10;
