@@ -25,10 +25,10 @@ export interface WithLastMessage {
 
 const maxShownChars = 160;
 
-/** SQL column of a thread `t` with its newest message; read only for the rows of the page. */
+/** SQL column of a thread `t` with what was sent or came last, whenever it was written; read only for the rows of the page. */
 export const lastMessageColumn = () =>
   `(select json_build_object('direction', m.direction, 'status', m.status, 'text', left(m.body, ${maxShownChars + 40}), 'at', m.created_at) from message m
-    where m.organization_id = t.organization_id and m.thread_id = t.id order by m.created_at desc, m.id desc limit 1) as "lastMessage"`;
+    where m.organization_id = t.organization_id and m.thread_id = t.id order by m.id desc limit 1) as "lastMessage"`;
 
 export const presentLastMessage = (last: WithLastMessage["lastMessage"]): LastMessage<Date> | null =>
   last && { ...last, text: shortened(onOneLine(last.text), maxShownChars), at: new Date(last.at) };

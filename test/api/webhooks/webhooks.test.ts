@@ -201,6 +201,22 @@ describe("messages by WhatsApp", () => {
     expect({ status, unread }).toEqual({ status: "needs_reply", unread: 3 });
     const written = Date.parse(messages[0].createdAt);
     expect(Math.abs(Date.now() - 120 * 60_000 - written)).toBeLessThan(60_000);
+    const { items } = await org.ok<{ items: TestRecord[] }>("list_threads", { channel: "whatsapp" });
+    await write(60, "Dimenticavo: alle 9");
+    const [first] = (await org.ok<{ items: TestRecord[] }>("list_threads", { channel: "whatsapp" })).items;
+    expect(first).toMatchObject({ id: threadId, lastMessage: { text: "Dimenticavo: alle 9" } });
+    expect(items[0]).toMatchObject({ id: threadId, lastMessage: { text: "Bene" } });
+  });
+
+  it("stand where they came when they say that they are older than what Meta still brings", async () => {
+    for (const [id, timestamp] of [
+      ["wamid.old", "0"],
+      ["wamid.new", "3999999999"],
+    ] as const) {
+      await meta(wrote(id, { type: "text", text: { body: "Quando?" }, timestamp }, "393330000081"));
+      const { rows } = await api.pool.query("select created_at as at from message where provider_id = $1", [id]);
+      expect(Math.abs(Date.now() - rows[0].at.getTime())).toBeLessThan(60_000);
+    }
   });
 
   it("quote what they answer, but nothing that others wrote", async () => {
@@ -425,18 +441,24 @@ describe("by SMS", () => {
   it("from a name or a short number are its own, whatever digits are in it, and nobody can answer them", async () => {
     const write = (From: string) =>
       twilio({ MessageSid: `SM ${From}`, SmsStatus: "received", From, To: "+390212345678", Body: `Da ${From}` });
-    const senders = ["+393471112223", "A3471112223", "48484"];
+    const contact = await createContact(org, { name: "Ugo Neri", email: "", phones: ["347 111 2223"] });
+    const senders = ["+393471112223", "A3471112223", "48484", "4300001"];
     for (const sender of senders) expect(await write(sender)).toBe(200);
-    const { rows } = await api.pool.query("select id, address from thread where address = any($1) order by id", [
-      senders,
-    ]);
+    const { rows } = await api.pool.query(
+      "select id, address, contact_id from thread where address = any($1) order by id",
+      [senders],
+    );
     expect(rows.map(({ address }) => address)).toEqual(senders);
-    const [, named, short] = rows;
-    for (const { id, address } of [named, short])
-      expect(await org.call("reply_to_thread", { threadId: id, body: "Grazie" })).toMatchObject({
-        status: 422,
-        detail: expect.stringContaining(`Nobody can answer ${address}`),
-      });
+    expect(rows.map(({ contact_id }) => contact_id)).toEqual([contact.id, null, null, null]);
+    for (const { id, address } of rows.slice(1))
+      for (const [action, more] of [
+        ["reply_to_thread", {}],
+        ["send_message", { to: address }],
+      ] as const)
+        expect(await org.call(action, { threadId: id, body: "Grazie", ...more })).toMatchObject({
+          status: 422,
+          detail: expect.stringContaining(`Nobody can answer ${address}`),
+        });
   });
 
   it("are read in a time that grows with their fields alone, and no more than 1 MB of them", async () => {
