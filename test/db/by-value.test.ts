@@ -14,7 +14,7 @@ import { entriesWithCodes, pricesOfCodes } from "../../src/db/search/prices-of-c
 import { hydrate } from "../../src/db/table.js";
 import { transact } from "../../src/db/transact.js";
 import { hasTemplate, isWindowOpen } from "../../src/db/whatsapp-window.js";
-import { dayMs } from "../../src/domain/durations.js";
+import { dayMs, minuteMs } from "../../src/domain/durations.js";
 import { startApi } from "../support/caller.js";
 import { createContact, organization, type TestOrganization, type TestRecord } from "../support/factories.js";
 import { forAllTests } from "../support/for-tests.js";
@@ -85,9 +85,10 @@ it("tells of a firm's key that ends the firm's own owners alone", async () => {
   const [other, own] = [await organization(api), await organization(api)];
   await other.member("owner");
   const { email } = await own.member("owner");
-  const ending = { name: "sito", expiresAt: new Date(Date.now() + dayMs) };
+  // Told a day before, of a key that was made for longer.
+  const ending = { name: "sito", expiresAt: new Date(Date.now() + dayMs + minuteMs) };
   await transact(database, null, (unit) => addKey(unit, { organizationId: own.organizationId, ...ending }));
-  await notifyOfEndingKeys(database, log, new Date());
+  await notifyOfEndingKeys(database, log, new Date(Date.now() + minuteMs));
   const { rows } = await api.pool.query(
     "select organization_id as firm, email from account_link where kind = 'key_ends'",
   );
