@@ -6,7 +6,8 @@ import { startApi } from "../support/caller.js";
 import { forAllTests } from "../support/for-tests.js";
 import { type Deed, expectApart } from "../support/same-ids.js";
 
-const api = forAllTests(() => startApi({ waitLimitMs: 1 }));
+const model = { AI_PROVIDER: "openai-compatible", AI_BASE_URL: "http://127.0.0.1:9/v1", AI_MODEL: "prova" };
+const api = forAllTests(() => startApi({ waitLimitMs: 1, settings: model }));
 
 type BodyOf = (firm: BusyFirm) => object;
 const lines = [{ type: "line", desc: "Nostro", unit: "m", qty: 3, price: 1 }];
@@ -118,7 +119,8 @@ const deeds = changes.map(
     operation,
     async (firm, { key }) => {
       const { status, result, detail } = await api.call(operation, bodyOf(firm), key);
-      return status === 200 ? result : [status, detail];
+      if (status !== 200) throw new Error(`${operation}: ${status} ${detail}`);
+      return result;
     },
   ],
 );

@@ -66,8 +66,8 @@ export async function busyFirm(api: TestApi, word: string): Promise<BusyFirm> {
   await add("mail", "send_message", { body: word, contactId: maria.id, projectId });
   more.file = { id: newId() };
   await api.pool.query(
-    `insert into stored_file (organization_id, id, created_at, updated_at, name, content_type, size_bytes, sha256, content)
-     values ($1, $2, now(), now(), 'nota.txt', 'text/plain', 2, 'y', 'ab')`,
+    `insert into stored_file (organization_id, id, created_at, updated_at, name, content_type, size_bytes, sha256, content, source)
+     values ($1, $2, now(), now(), 'nota.txt', 'text/plain', 2, 'y', 'ab', 'upload')`,
     [org.organizationId, more.file.id],
   );
 
