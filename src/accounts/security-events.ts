@@ -21,7 +21,7 @@ export interface SecurityEvent {
 type Row = SecurityEvent & { id: string; at: Date /** not written yet */; times: number };
 
 const writeAfterMs = 1_000;
-/** Different events of one key, connection or person within a minute; of more, the log alone has a line. */
+/** Different events of one key, connection, person or organization within a minute; of more, the log alone has a line. */
 const mostPerMinute = 30;
 
 /**
@@ -42,7 +42,7 @@ export class SecurityEvents {
   ) {}
 
   add(event: SecurityEvent): void {
-    const whose = event.keyId ?? event.connectionId ?? event.userId;
+    const whose = event.keyId ?? event.connectionId ?? event.userId ?? event.organizationId;
     // Unknown keys and addresses belong to no organization.
     if (whose === null) return;
     const row = this.rowOf(event, whose);

@@ -1,19 +1,35 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { isUnreachable } from "../../db/unreachable.js";
 
-/** Less than the 15 s for which Twilio waits. */
-const longestMs = 10_000;
+/** With the last attempt, which may take 5 s to connect, less than the 15 s for which Twilio waits. */
+const longestMs = 9_000;
 const pauseMs = 500;
+/** Each holds a body, of which nobody knows yet who sent it. */
+const mostWaiting = 100;
+let waiting = 0;
 
-/** Tries until the database is back, as after its restart, or Twilio gives up waiting: it posts an SMS once, and nobody would see it. */
+/**
+ * Tries until the database is back, as after its restart, or Twilio gives up waiting: it posts an SMS once, and nobody would see it.
+ * @param work finds by itself what an earlier attempt has done
+ */
 export async function patiently<T>(work: () => Promise<T>): Promise<T> {
   const endsAt = Date.now() + longestMs;
+  try {
+    return await work();
+  } catch (error) {
+    if (!isUnreachable(error) || waiting >= mostWaiting) throw error;
+  }
+  waiting++;
+  return again(work, endsAt).finally(() => waiting--);
+}
+
+async function again<T>(work: () => Promise<T>, endsAt: number): Promise<T> {
   for (;;) {
+    await wait(pauseMs);
     try {
       return await work();
     } catch (error) {
       if (!isUnreachable(error) || Date.now() > endsAt) throw error;
-      await wait(pauseMs);
     }
   }
 }

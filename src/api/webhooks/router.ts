@@ -63,7 +63,7 @@ export function webhooksRouter(parts: WebhookParts): Router {
     const own = await settingsOf(parts, ctx, "whatsapp");
     const expected = whatsAppSignature(raw, own?.settings.appSecret ?? "");
     const isRight = isSame(ctx.get("x-hub-signature-256"), expected);
-    if (!own || !isRight) throw await refused(parts, ctx, unsigned());
+    if (!own || !isRight) throw await unsigned(parts, ctx, own !== null);
     const fault = new JsonMeter().add(raw);
     const body = fault === null ? parseJson(raw) : undefined;
     if (body === undefined) throw invalidAt("", fault ?? "the body is not JSON");
@@ -72,17 +72,18 @@ export function webhooksRouter(parts: WebhookParts): Router {
   });
 
   router.post("/webhooks/sms/:organizationId", async (ctx) => {
-    const raw = await readBody(ctx, postOfTwilio);
-    const own = await patiently(() => settingsOf(parts, ctx, "sms"));
-    const fields = new URLSearchParams(raw.toString("utf8"));
+    const fields = new URLSearchParams((await readBody(ctx, postOfTwilio)).toString("utf8"));
     // Twilio signs the address that it was given, and not the one by which a proxy reaches us.
     const url = webhookAddress(config.BASE_URL, "sms", ctx.params.organizationId ?? "") + ctx.search;
     const signed = sortedTwilioFields(fields);
-    const expected = twilioAddresses(url).map((one) => twilioSignature(one, signed, own?.settings.authToken ?? ""));
-    const isRight = expected.some((signature) => isSame(ctx.get("x-twilio-signature"), signature));
-    if (!own || !isRight) throw await refused(parts, ctx, unsigned());
     const messageId = String(ctx.query.message ?? "") || null;
-    await patiently(() => takeTwilio(database, addressed(ctx).organizationId, fields, messageId));
+    await patiently(async () => {
+      const own = await settingsOf(parts, ctx, "sms");
+      const expected = twilioAddresses(url).map((one) => twilioSignature(one, signed, own?.settings.authToken ?? ""));
+      const isRight = expected.some((signature) => isSame(ctx.get("x-twilio-signature"), signature));
+      if (!own || !isRight) throw await unsigned(parts, ctx, own !== null);
+      await takeTwilio(database, addressed(ctx).organizationId, fields, messageId);
+    });
     // An empty answer: nothing is said back by SMS.
     ctx.type = "text/xml";
     ctx.body = "<Response/>";
@@ -97,8 +98,15 @@ async function settingsOf<C extends Channel>({ database, config }: WebhookParts,
   return isId(organizationId) ? ownSettings(database, config, organizationId, channel) : null;
 }
 
-const unsigned = () =>
-  new ActionError("unauthenticated", "The signature is missing, or doesn't match this address's secret.");
+/**
+ * Where the channel is set, the owners see this under `/settings/security`: a secret that was replaced at the provider alone refuses all
+ * that comes in.
+ */
+function unsigned(parts: WebhookParts, ctx: Context, isSet: boolean): Promise<ActionError> {
+  if (isSet) ctx.state.caller = { ...addressed(ctx), reason: "signature" };
+  const text = "The signature is missing, or doesn't match this address's secret.";
+  return refused(parts, ctx, new ActionError("unauthenticated", text));
+}
 
 /** Only what is refused is counted: nobody can use up the turns of the provider itself. */
 async function refused({ limits }: WebhookParts, ctx: Context, error: ActionError): Promise<ActionError> {

@@ -5,6 +5,7 @@ import { setChannel } from "../../../src/accounts/channels.js";
 import { sortedTwilioFields, twilioAddresses } from "../../../src/channels/signatures.js";
 import { transact } from "../../../src/db/transact.js";
 import { startApi } from "../../support/caller.js";
+import { eventually } from "../../support/eventually.js";
 import {
   createContact,
   createProject,
@@ -119,6 +120,28 @@ describe("a wrong signature", () => {
     for (const wrong of [{ token: "altro" }, { base: `${baseUrl}:8443` }, { base: "https://altro.test" }])
       expect(await twilio(sms, "", wrong)).toBe(401);
     expect(await count("message")).toBe(before);
+  });
+
+  it("is seen by the owners, who may have a secret that was replaced at the provider alone", async () => {
+    const other = await organization(api);
+    const given = { provider: "twilio", accountSid: "AC2", authToken: "precedente", from: "+390212345678" };
+    const { organizationId } = other;
+    await transact(api.app.database, null, (unit) =>
+      setChannel(unit, api.app.config, { organizationId, channel: "sms", given }),
+    );
+    const response = await fetch(`${api.url}/webhooks/sms/${organizationId}`, {
+      method: "POST",
+      body: "MessageSid=SM1",
+    });
+    expect(response.status).toBe(401);
+    expect(await meta({}, "sha256=", organizationId)).toBe(401);
+    const seen = () =>
+      api.pool.query("select action, route, reason, times from security_event where organization_id = $1", [
+        organizationId,
+      ]);
+    await eventually(async () => (await seen()).rowCount === 1, 10_000);
+    const route = "/webhooks/sms/:organizationId";
+    expect((await seen()).rows).toEqual([{ action: "credentials_refused", route, reason: "signature", times: 1 }]);
   });
 });
 

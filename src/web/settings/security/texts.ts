@@ -34,10 +34,14 @@ export const kindTexts: Record<SecurityKind, BilingualText> = {
   channel: { en: "Channels", it: "Canali" },
 };
 
-/** Why a sign-in was refused. */
+/** Why a sign-in or a call was refused. */
 export const reasonTexts: Record<string, BilingualText> = {
   password: { en: "wrong password", it: "password sbagliata" },
   code: { en: "wrong code", it: "codice sbagliato" },
   passkey: { en: "passkey not accepted", it: "passkey non accettata" },
+  signature: {
+    en: "signature not that of the channel's secret or token",
+    it: "firma diversa da quella del segreto o token del canale",
+  },
   "late code": { en: "too late, or too many attempts", it: "troppo tardi, o troppi tentativi" },
 };
