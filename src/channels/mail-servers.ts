@@ -3,6 +3,9 @@ import { maxHandOvers, maxHandOversToHost } from "../contracts/task-queues.js";
 import { HandOverError } from "./hand-over-error.js";
 import type { FailureWords } from "./italian-failures.js";
 
+/** Begins the name of an account whose files are fetched, instead of `https:`. */
+export const filesScheme = "files:";
+
 interface Attempt {
   begunAt: number;
 }
@@ -25,6 +28,10 @@ interface ServerTraffic {
 }
 
 const busyForMs = 2_000;
+
+/** Files of a provider may take minutes each: they leave half of its host's slots to messages. */
+const mostAtHost = (server: string): number =>
+  server.startsWith(filesScheme) ? Math.floor(maxHandOversToHost / 2) : maxHandOversToHost;
 
 /**
  * Shares this worker's slots out between mail servers, so that one which hangs delays the mail of nobody else. Each takes
@@ -92,7 +99,7 @@ export class MailServers {
           "deferred",
           "the server does not answer; another message is trying it" satisfies FailureWords,
         );
-      if (this.countAtHost(server, 0) >= maxHandOversToHost) throw busy();
+      if (this.countAtHost(server, 0) >= mostAtHost(server)) throw busy();
       if (traffic.running.size < maxHandOvers) {
         this.countAtHost(server, 1);
         const attempt = { begunAt: Date.now() };

@@ -61,7 +61,7 @@ const notes = {
   awaited: (what: string) => `[${what}: il file sta arrivando]`,
   fetched: (what: string) => `[${what}]`,
   tooLarge: (what: string) =>
-    `[${what}: il file è troppo grande e non è stato scaricato; si può chiedere di dividerlo, o un collegamento da cui scaricarlo]`,
+    `[${what}: il file è troppo grande e non è stato scaricato; si può chiedere di dividerlo, o di mandare un collegamento da cui scaricarlo]`,
   missing: (what: string) => `[${what}: il file non è stato scaricato; si può chiedere di inviarlo per email]`,
 };
 
@@ -69,7 +69,7 @@ const notes = {
 export const withNotes = (text: string, whats: readonly string[], as: keyof typeof notes): string =>
   [text, ...whats.map((what) => notes[as](what))].filter(Boolean).join("\n\n");
 
-/** What became of a file: it came, it was given up, or it is larger than one that is kept, or goes by mail, may be. */
+/** What became of a file. One that is too large for us (MAX_FILE_MB) would be so by mail too. */
 export type FileOutcome = Exclude<keyof typeof notes, "awaited">;
 
 /** A message's text after the outcome of one of its files. Of one that came nothing is said, unless the message says nothing else. */

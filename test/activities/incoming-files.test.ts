@@ -205,7 +205,7 @@ it("fetches the files of an MMS with the account's login, and follows no redirec
 });
 
 const tooLarge =
-  "il file è troppo grande e non è stato scaricato; si può chiedere di dividerlo, o un collegamento da cui scaricarlo";
+  "il file è troppo grande e non è stato scaricato; si può chiedere di dividerlo, o di mandare un collegamento da cui scaricarlo";
 
 it.each<[string, string, Handler, string?]>([
   ["are gone", "/v23.0/media-1", refusal({ code: 100, message: "Object with ID 'media-1' does not exist" })],

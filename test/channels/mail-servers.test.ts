@@ -49,6 +49,17 @@ it("hands it four at a time also after all have ended at one moment", async () =
   await Promise.all(results);
 });
 
+it("leaves half of a host's slots to messages, however many accounts' files hang there", async () => {
+  const servers = patient();
+  const files = Array.from({ length: 40 }, held);
+  const results = files.map(({ work }, n) => error(servers.run(`files://firm-${n}@meta.test/`, "a firm", work)));
+  await settled();
+  expect(files.filter(({ isBegun }) => isBegun())).toHaveLength(12);
+  expect(await servers.run("https://another@meta.test/", "a firm", async () => "sent")).toBe("sent");
+  for (const { end } of files) end();
+  await Promise.all(results);
+});
+
 it("delays a server's message by no other server that hangs", async () => {
   const servers = patient();
   const hanging = Array.from({ length: 7 }, (_, n) => Array.from({ length: 5 }, held).map((mail) => ({ ...mail, n })));

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { AwaitedFile } from "../../domain/awaited-files.js";
 import type { ChannelSettings } from "../../domain/channel-settings.js";
 import { HandOverError } from "../hand-over-error.js";
+import { filesScheme } from "../mail-servers.js";
 import { boundedBytes, openRemote, type Remote } from "../open-remote.js";
 import { addressAt } from "../provider-call.js";
 import { loginOf, smsOut, twilio } from "../sms/out.js";
@@ -17,9 +18,9 @@ export type Account =
   | { channel: "whatsapp"; settings: ChannelSettings["whatsapp"] }
   | { channel: "sms"; settings: ChannelSettings["sms"] };
 
-/** What a firm's files share slots as: beside its messages, at the same host. */
+/** By what an account's files share slots: not those of its messages, but at the same host. */
 export const fileServerOf = ({ channel, settings }: Account): string =>
-  (channel === "whatsapp" ? whatsAppOut.serverOf(settings) : smsOut.serverOf(settings)).replace(/^\w+:/, "files:");
+  (channel === "whatsapp" ? whatsAppOut.serverOf(settings) : smsOut.serverOf(settings)).replace(/^\w+:/, filesScheme);
 
 /**
  * A file's bytes from its provider. WhatsApp is asked for the address first, which holds for five minutes; Twilio's message had it.
