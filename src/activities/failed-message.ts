@@ -71,7 +71,7 @@ function messageNotice(
   const subject = ownSubject ?? thread.subject;
   const other = facts.contactName ?? to;
   // A chat has no subject: it is known by whom it is with.
-  const title = subject ?? `messaggio ${channelNames[channel]} a ${other}`;
+  const title = subject ?? `messaggio ${channelNames[channel]} per ${other}`;
   const lines = [
     ...sentences,
     "",

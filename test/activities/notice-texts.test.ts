@@ -164,9 +164,9 @@ it("names the chat of a message that failed by whom it is with: it has no subjec
   const message = { status: "failed", channel: "whatsapp", to: "+393331234567", subject: null, error: "" } as Message;
   const notice = (contactName: string | null) =>
     failedMessageNotice(message, { subject: null } as Thread, { ...nothing, contactName });
-  expect(notice("Anna Verdi").subject).toBe("Non consegnato: messaggio WhatsApp a Anna Verdi");
+  expect(notice("Anna Verdi").subject).toBe("Non consegnato: messaggio WhatsApp per Anna Verdi");
   expect(notice("Anna Verdi").body).toContain("«Mostrami la conversazione WhatsApp con “Anna Verdi”»");
-  expect(notice(null).subject).toBe("Non consegnato: messaggio WhatsApp a +393331234567");
+  expect(notice(null).subject).toBe("Non consegnato: messaggio WhatsApp per +393331234567");
   expect(notice(null).body).not.toContain("Oggetto");
 });
 
