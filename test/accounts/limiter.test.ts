@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import pino from "pino";
 import { Limiter } from "../../src/accounts/limiter.js";
-import { createLimits, type Limits } from "../../src/accounts/limits.js";
+import { createLimits } from "../../src/accounts/limits.js";
 import { SharedCounts } from "../../src/accounts/shared-counts.js";
 import { loadConfig } from "../../src/config.js";
 import { Database } from "../../src/db/database.js";
@@ -17,21 +17,15 @@ const config = loadConfig({
 const log = pino({ level: "silent" });
 
 const test = forAllTests(createTestDatabase);
-let databases: Database[];
+const database = forAllTests(() => Database.open(test.appUrl, 2));
+const another = forAllTests(() => Database.open(test.appUrl, 2));
 /** those of two processes */
-let one: Limits;
-let other: Limits;
+const one = forAllTests(() => createLimits(config, database, log));
+const other = forAllTests(() => createLimits(config, another, log));
 let statements = 0;
 
-beforeAll(async () => {
-  databases = [await Database.open(test.appUrl, 2), await Database.open(test.appUrl, 2)];
-  [one, other] = databases.map((database) => createLimits(config, database, log)) as [Limits, Limits];
-  const { pool } = databases[0] as Database;
-  pool.on("acquire", () => statements++);
-});
-afterAll(async () => {
-  await Promise.all([one.stop(), other.stop()]);
-  for (const database of databases) await database.close();
+beforeAll(() => {
+  database.pool.on("acquire", () => statements++);
 });
 
 const outcomes = (limiters: Limiter[], key: string): Promise<number[]> =>
@@ -78,7 +72,7 @@ describe("two processes together", () => {
 });
 
 it("lets through again in the next window what is beyond the limit in this one", async () => {
-  const counts = new SharedCounts(config, databases[0] as Database, log);
+  const counts = new SharedCounts(config, database, log);
   const limiter = new Limiter(counts, "short", { points: 1, windowSeconds: 1, isLoose: true });
   const waits = [];
   for (let n = 0; n < 3; n++) waits.push(await limiter.consume("e"));
@@ -89,7 +83,7 @@ it("lets through again in the next window what is beyond the limit in this one",
 });
 
 describe("a clock that is set back by an hour", () => {
-  const setBack = () => (databases[0] as Database).query("update rate_count set ends_at = ends_at + interval '1 hour'");
+  const setBack = () => database.query("update rate_count set ends_at = ends_at + interval '1 hour'");
 
   it("doesn't leave those beyond the limit outside for an hour", async () => {
     await one.refusals.penalty("late", 10);
@@ -132,7 +126,6 @@ describe("a flood", () => {
 });
 
 it("keeps nothing that names a person or a machine, and no window that has ended", async () => {
-  const [database] = databases as [Database];
   await one.guesses.penalty("owner@studio.test");
   const keys = await database.query<{ key: string }>("select key from rate_count");
   expect(keys.filter(({ key }) => !/^[\w-]{43}$/.test(key))).toEqual([]);
@@ -142,9 +135,9 @@ it("keeps nothing that names a person or a machine, and no window that has ended
 });
 
 it("holds within each process where Postgres is out of reach", async () => {
-  const database = await Database.open(test.appUrl, 1);
-  const alone = createLimits(config, database, log);
-  await database.close();
+  const lost = await Database.open(test.appUrl, 1);
+  const alone = createLimits(config, lost, log);
+  await lost.close();
   const waits: number[] = [];
   for (let n = 0; n < 15; n++) waits.push(await alone.refusals.consume("a"));
   expect(letThrough(waits)).toBe(10);

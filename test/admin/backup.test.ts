@@ -43,9 +43,9 @@ const previousKey = "cd".repeat(32);
 const followUpMs = 6_000;
 const silent = pino({ level: "silent" });
 const temporal = forAllTests(createNamespace);
+const connection = forAllTests(() => NativeConnection.connect({ address: temporal.address }));
 const smtp = forAllTests(startSmtp);
 const target = forAllTests(createTestDatabase);
-let connection: NativeConnection;
 let api: TestApi;
 let org: TestOrganization;
 let docId: string;
@@ -94,15 +94,13 @@ async function sendQuote(): Promise<void> {
 }
 
 beforeAll(async () => {
-  const { address, namespace } = temporal;
-  api = await startApi({ relay: true, through: { temporal: { address, namespace } } });
+  api = await startApi({ relay: true, through: { temporal } });
   org = await organization(api);
   await org.member("owner");
   const { id: bookId } = await org.ok("create_price_book", { name: "DEI" });
   const entry = { code: "A.01", description: "Scavo a\tsezione\\ obbligata\n", unit: "m³", price: 12.345 };
   await org.ok("add_price_book_entries", { bookId, entries: [entry] });
-  connection = await NativeConnection.connect({ address });
-  const workers = await startWorkers(connection, namespace, api.app.database, smtp.url);
+  const workers = await startWorkers(connection, temporal.namespace, api.app.database, smtp.url);
   await sendQuote();
   await workers.close();
   // An order that was not handed over yet.
@@ -112,10 +110,7 @@ beforeAll(async () => {
   );
   before = await allRows(api.app.config.DATABASE_URL as string);
 });
-afterAll(async () => {
-  await connection?.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("a backup", () => {
   it("is one file that only its owner can read, and shows nothing of what is in it", async () => {

@@ -36,9 +36,7 @@ beforeAll(async () => {
   const owner = ["--email", "Olga@studio.test", "--name", "Olga", "--role", "owner", "--password", "molto segreta 1"];
   ownerId = (await run("user", "create", "--organization", organizationId, ...owner)).json.userId;
 });
-afterAll(async () => {
-  rmSync(directory, { recursive: true });
-});
+afterAll(() => rmSync(directory, { recursive: true }));
 
 describe("organization", () => {
   it("is created, and the audit log says so", async () => {

@@ -18,18 +18,12 @@ const throughGateway = () => ({ address: `127.0.0.1:${gateway.port}`, namespace:
 const api = forAllTests(() => startApi({ relay: true, through: { temporal: throughGateway() } }));
 const org = forAllTests(() => organization(api));
 /** As where the API runs in two processes. */
-const _second = forAllTests(() => {
-  const { address, namespace } = throughGateway();
-  const connection = Connection.lazy({ address, channelArgs: { "grpc.max_reconnect_backoff_ms": 500 } });
-  const client = new Client({ connection, namespace });
-  const relay = startRelay(api.app.database, client, api.app.database.url, pino({ level: "silent" }));
-  return {
-    relay,
-    async close() {
-      await relay.stop();
-      await connection.close();
-    },
-  };
+const connection = forAllTests(() =>
+  Connection.lazy({ address: throughGateway().address, channelArgs: { "grpc.max_reconnect_backoff_ms": 500 } }),
+);
+forAllTests(() => {
+  const client = new Client({ connection, namespace: temporal.namespace });
+  return startRelay(api.app.database, client, api.app.database.url, pino({ level: "silent" }));
 });
 
 const waiting = async () => (await api.pool.query<{ n: number }>("select count(*) as n from outbox")).rows[0]?.n;

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import type { DataSource } from "typeorm";
+import { expect, it } from "@jest/globals";
 import { createDataSource } from "../../src/db/data-source.js";
 import { migrations } from "../../src/db/migrations/index.js";
 import { startApi } from "../support/caller.js";
@@ -10,15 +9,7 @@ import { untilWaitedFor } from "../support/waiting.js";
 
 const database = forAllTests(createTestDatabase);
 const api = forAllTests(() => startApi({ through: { database: async () => database.appUrl } }));
-let owner: DataSource;
-
-beforeAll(async () => {
-  owner = createDataSource(database.ownerUrl, 1);
-  await owner.initialize();
-});
-afterAll(async () => {
-  await owner?.destroy();
-});
+const owner = forAllTests(() => createDataSource(database.ownerUrl, 1).initialize());
 
 it("records and prices with the word facciate, indexed before it had a stem, are found by it", async () => {
   const org = await organization(api);

@@ -1,26 +1,32 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from "@jest/globals";
 
-interface Closable {
-  close?: () => unknown;
-  /** so for Postgres's client */
-  end?: () => unknown;
+/** A thing is closed by the first of these that it has: `end` is of Postgres's client, `teardown` of Temporal's environment. */
+const ways = ["close", "end", "stop", "destroy", "teardown"] as const;
+type Closable = { [Way in (typeof ways)[number]]?: () => unknown };
+
+/** Closes the latest first, since it may need those before; and those also where it can't be closed. */
+async function closeAll(open: object[]): Promise<void> {
+  const latest: Closable | undefined = open.pop();
+  if (!latest) return;
+  const way = ways.find((one) => latest[one]);
+  try {
+    if (way) await latest[way]?.();
+  } finally {
+    await closeAll(open);
+  }
 }
 
-/** Closes the latest first, since it may need those before. */
-async function closeAll(open: object[]): Promise<void> {
-  for (const one of open.splice(0).reverse() as Closable[]) await (one.close ? one.close() : one.end?.());
-}
 const open: Record<"file" | "test", object[]> = { file: [], test: [] };
 afterEach(() => closeAll(open.test));
 afterAll(() => closeAll(open.file));
 
-/** An object by which a file can name what is made later, and made anew: all that is done to it is done to the latest one. */
+/** Stands for what a hook makes later, perhaps anew for each test, so that a file can name it at once as a constant. */
 function madeLater<T extends object>(make: () => T | Promise<T>, isOpen: object[]) {
   let made: T | undefined;
   const forward =
     (trap: keyof typeof Reflect) =>
     (_target: T, ...rest: unknown[]) => {
-      if (!made) throw new Error("what a test uses is made only before it");
+      if (!made) throw new Error("not made yet: it can be used in tests, hooks and what is made after it");
       return (Reflect[trap] as (...given: unknown[]) => unknown)(made, ...rest);
     };
   const handler = new Proxy({}, { get: (_, trap) => forward(trap as keyof typeof Reflect) });

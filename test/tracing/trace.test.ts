@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { NativeConnection } from "@temporalio/worker";
 import { currentTrace, startTracing, stopTracing, traced } from "../../src/tracing/trace.js";
 import { startApi } from "../support/caller.js";
@@ -28,7 +28,7 @@ const api = forAllTests(() =>
   }),
 );
 forAllTests(() => startWorkers(native, temporal.namespace, api.app.database, smtp.url));
-afterAll(stopTracing);
+forAllTests(() => ({ stop: stopTracing }));
 
 /** The names of the spans from one up to its trace's first. */
 function wayUp(spans: CollectedSpan[], span: CollectedSpan | undefined): string[] {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:net";
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { v7 as uuidv7 } from "uuid";
 import { loadConfig } from "../../src/config.js";
 import { sendMessage } from "../../src/contracts/send-message.js";
@@ -16,8 +16,6 @@ import { timeSkippingEnvironment } from "../support/temporal.js";
 import { startWorkers } from "../support/worker.js";
 
 const settings = { SECRET_KEY: randomBytes(32).toString("hex") };
-// It takes connections, and never says a word.
-const hanging = forAllTests(() => listening(createServer()));
 const test = forAllTests(createTestDatabase);
 const database = forAllTests(() => Database.open(test.appUrl, 4));
 const smtp = forAllTests(startSmtp);
@@ -26,7 +24,8 @@ forAllTests(() => {
   const { nativeConnection, namespace = "default" } = environment;
   return startWorkers(nativeConnection, namespace, database, smtp.url, settings);
 });
-afterAll(() => environment.teardown());
+/** It takes connections, and never says a word. It is closed first: the workers end with what waits for it. */
+const hanging = forAllTests(() => listening(createServer()));
 
 /** A message of a firm of its own, on its way through the firm's mail server, or else through the installation's. */
 async function sendFromFirm(smtpUrl?: string): Promise<void> {

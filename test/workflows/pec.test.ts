@@ -17,9 +17,9 @@ const day = 1;
 const hour = day / 24;
 const from = "studio@pec.studio.test";
 const login = { user: "studio", pass: "parola giusta" };
-const time = forAllTests(() => startFlyingTime({ SECRET_KEY: randomBytes(32).toString("hex") }));
-const provider = forAllTests(() => startSmtp({ login }));
 /** the PEC's provider; `time.smtp` is the installation's mail server */
+const provider = forAllTests(() => startSmtp({ login }));
+const time = forAllTests(() => startFlyingTime({ SECRET_KEY: randomBytes(32).toString("hex") }));
 
 beforeAll(async () => {
   await setPec(provider.url);

@@ -10,8 +10,8 @@ import { forAllTests } from "../support/for-tests.js";
 import { startProvider } from "../support/provider.js";
 
 const hour = 1 / 24;
-const time = forAllTests(() => startFlyingTime({ SECRET_KEY: randomBytes(32).toString("hex") }));
 const provider = forAllTests(() => startProvider(() => "silence"));
+const time = forAllTests(() => startFlyingTime({ SECRET_KEY: randomBytes(32).toString("hex") }));
 
 beforeAll(async () => {
   const { url: baseUrl } = provider;

@@ -9,7 +9,6 @@ import { forAllTests } from "../support/for-tests.js";
 import { startProvider } from "../support/provider.js";
 
 const hour = 1 / 24;
-const time = forAllTests(() => startFlyingTime({ SECRET_KEY: randomBytes(32).toString("hex") }));
 const provider = forAllTests(() =>
   startProvider(({ headers }) => {
     if (headers.authorization !== `Basic ${Buffer.from(`AC1:${valid}`).toString("base64")}`)
@@ -19,6 +18,7 @@ const provider = forAllTests(() =>
     return { status: 201, body: { sid: randomUUID() } };
   }),
 );
+const time = forAllTests(() => startFlyingTime({ SECRET_KEY: randomBytes(32).toString("hex") }));
 /** the token that Twilio takes */
 let valid = "giusto";
 let isBusy = false;

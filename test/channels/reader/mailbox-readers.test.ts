@@ -47,8 +47,7 @@ function startReaders(
     },
     { ...hurried, ...times },
   );
-  closedAfterTest({ close: () => readers.stop() });
-  return readers;
+  return closedAfterTest(readers);
 }
 
 async function setMailbox(
