@@ -5,8 +5,8 @@ import { createContact, organization, type TestRecord } from "../../support/fact
 import { forAllTests } from "../../support/for-tests.js";
 
 const api = forAllTests(() => startApi({ settings: { MAIL_FROM: "pratica@studio.test" } }));
-const org = forAllTests(() => organization(api, "Studio Verdi"));
 /** It has set PEC and SMS. */
+const org = forAllTests(() => organization(api, "Studio Verdi"));
 let contact: TestRecord;
 
 beforeAll(async () => {

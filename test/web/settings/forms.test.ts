@@ -11,8 +11,8 @@ import { factoryPassword, signedIn, tokenOf, visitor } from "../../support/visit
 const api = forAllTests(() => startApi({ settings: { AUTH_FAILURES_PER_MINUTE: "10000" } }));
 const org = forEachTest(() => organization(api, "Studio Bianchi"));
 const owner = forEachTest(() => org.member("owner"));
-const other = forEachTest(() => org.member("viewer"));
 /** somebody else of the organization, whom the forms are about */
+const other = forEachTest(() => org.member("viewer"));
 
 const factorSecret = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 type Fields = Record<string, string>;
