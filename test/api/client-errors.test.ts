@@ -1,22 +1,19 @@
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import pino from "pino";
 import { answerClientErrors } from "../../src/api/client-errors.js";
-import { type Listening, listening } from "../support/listening.js";
+import { forAllTests } from "../support/for-tests.js";
+import { listening } from "../support/listening.js";
 
 const server = createServer((request, response) => {
   response.setHeader("X-Request-Id", `of ${request.url}`);
   if (request.url === "/begun") response.write("begun");
   if (request.url === "/answered") response.end("answered");
 });
-let listener: Listening;
-beforeAll(async () => {
-  answerClientErrors(server, pino({ level: "silent" }));
-  listener = await listening(server);
-});
-afterAll(() => listener.close());
+answerClientErrors(server, pino({ level: "silent" }));
+const listener = forAllTests(() => listening(server));
 
 const send = (...pieces: string[]): Promise<string> => {
   const socket = connect(listener.port, "127.0.0.1");

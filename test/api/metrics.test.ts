@@ -1,5 +1,5 @@
 import { createServer as createHttpServer, type RequestListener } from "node:http";
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import Koa from "koa";
 import pg from "pg";
 import { actionsByName } from "../../src/actions/index.js";
@@ -10,21 +10,13 @@ import type { Database } from "../../src/db/database.js";
 import { startApi } from "../support/caller.js";
 import { eventually } from "../support/eventually.js";
 import { createProject, organization } from "../support/factories.js";
-import { forAllTests } from "../support/for-tests.js";
-import { type Listening, listening } from "../support/listening.js";
+import { closedAfterTest, forAllTests } from "../support/for-tests.js";
+import { listening } from "../support/listening.js";
 import { figuresWatched, missingFrom, routesNotTimed } from "../support/observability.js";
 
 const api = forAllTests(startApi);
-const servers: Listening[] = [];
-afterAll(async () => {
-  for (const server of servers) await server.close();
-});
 
-async function serve(handle: RequestListener): Promise<string> {
-  const server = await listening(createHttpServer(handle));
-  servers.push(server);
-  return server.url;
-}
+const serve = async (handle: RequestListener) => closedAfterTest(await listening(createHttpServer(handle))).url;
 
 it.each([
   [{}, 3000],

@@ -1,8 +1,9 @@
 import { createServer } from "node:net";
-import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import pg from "pg";
 import { Borrowed } from "../../src/db/borrowed.js";
 import { isRefusal } from "../../src/db/run-statements.js";
+import { openPool } from "../support/database.js";
 import { forEachTest } from "../support/for-tests.js";
 import { listening } from "../support/listening.js";
 
@@ -17,6 +18,7 @@ const authenticated = message("R", Buffer.alloc(4));
 const ready = message("Z", "I");
 const stopping = message("E", "SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0");
 
+/** A Postgres that stops in the very moment in which it says that it is ready. */
 const server = forEachTest(() =>
   listening(
     createServer((socket) => {
@@ -24,16 +26,7 @@ const server = forEachTest(() =>
     }),
   ),
 );
-let pool: pg.Pool;
-
-/** A Postgres that stops in the very moment in which it says that it is ready. */
-beforeEach(async () => {
-  pool = new pg.Pool({ host: "127.0.0.1", port: server.port, user: "x", database: "x" });
-  pool.on("error", () => undefined);
-});
-afterEach(async () => {
-  await pool.end();
-});
+const pool = forEachTest(() => openPool(`postgres://x@127.0.0.1:${server.port}/x`));
 
 it("survives a connection that breaks in the moment in which it is taken", async () => {
   const borrowed = await Borrowed.from(pool);

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { setChannel } from "../../src/accounts/channels.js";
 import { ownSettings, usableChannels, wayOf } from "../../src/db/channel-settings.js";
 import { organizationQuery } from "../../src/db/organization-query.js";
 import { transact } from "../../src/db/transact.js";
 import { channels } from "../../src/domain/vocabulary.js";
-import { startApi, type TestApi } from "../support/caller.js";
+import { startApi } from "../support/caller.js";
 import { organization } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
 
 type Settings = { SMTP_URL?: string; MAILBOX_SMTP_PORT?: number };
 
@@ -42,11 +43,7 @@ describe("an organization may send by", () => {
 });
 
 describe("a firm's channels", () => {
-  let api: TestApi;
-  beforeAll(async () => {
-    api = await startApi();
-  });
-  afterAll(() => api?.close());
+  const api = forAllTests(startApi);
 
   it("are its own, and another's change nothing of where its mail goes", async () => {
     const { database } = api.app;

@@ -1,5 +1,5 @@
 import { createCipheriv, randomBytes } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { v7 as uuidv7 } from "uuid";
 import { databaseFindings } from "../../src/admin/doctor/database.js";
 import { loadConfig } from "../../src/config.js";
@@ -8,7 +8,8 @@ import { Database } from "../../src/db/database.js";
 import { checkSecretKey } from "../../src/db/installation.js";
 import { rewriteSecrets, rotateSecrets, unreadableSecrets } from "../../src/db/rotate-secrets.js";
 import { decryptSecret, encryptSecret, isCurrent, type SecretRow, tryDecryptSecret } from "../../src/db/secrets.js";
-import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { createTestDatabase } from "../support/database.js";
+import { forAllTests } from "../support/for-tests.js";
 
 const [first, second, lost] = ["ab", "cd", "ef"].map((pair) => pair.repeat(32)) as [string, string, string];
 const before = { SECRET_KEY: first };
@@ -65,15 +66,13 @@ describe("an encrypted value", () => {
 });
 
 describe("a new SECRET_KEY", () => {
-  let test: TestDatabase;
-  let database: Database;
+  const test = forAllTests(createTestDatabase);
+  const database = forAllTests(() => Database.open(test.appUrl, 1));
   const [rossi, bianchi, olga] = [uuidv7(), uuidv7(), uuidv7()];
   const config = (keys: object) => loadConfig(keys as NodeJS.ProcessEnv);
   const client: SecretRow = ["oauth_artifact.sealed_secret", "Client", "0a".repeat(32)];
 
   beforeAll(async () => {
-    test = await createTestDatabase();
-    database = await Database.open(test.appUrl, 1);
     await checkSecretKey(database, before);
     for (const id of [rossi, bianchi])
       await database.query(
@@ -105,10 +104,6 @@ describe("a new SECRET_KEY", () => {
       "insert into oauth_artifact (model, id_sha256, payload) values ('Client', decode($1, 'hex'), $2)",
       [client[2], JSON.stringify({ sealed_secret: encryptSecret(before, "client", ...client).toString("base64") })],
     );
-  });
-  afterAll(async () => {
-    await database.close();
-    await test.close();
   });
 
   const stored = async (): Promise<[SecretRow, Buffer][]> => {

@@ -1,33 +1,21 @@
 import { once } from "node:events";
 import { request } from "node:http";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { startApi, type TestApi } from "../support/caller.js";
+import { describe, expect, it } from "@jest/globals";
+import { startApi } from "../support/caller.js";
+import { forAllTests } from "../support/for-tests.js";
 
-const apis: TestApi[] = [];
-let base: string;
-let publicBase: string;
-
-async function serve(settings: Record<string, string>): Promise<string> {
-  const api = await startApi({ settings });
-  apis.push(api);
-  return api.url;
-}
-
-beforeAll(async () => {
-  base = await serve({ MAILBOX_SMTP_PORT: "2525", TEMPORAL_ADDRESS: "127.0.0.1:7233", TEMPORAL_UI_PORT: "9233" });
-  publicBase = await serve({
-    BASE_URL: "https://pratica.example.it/",
-    SMTP_URL: "smtp://mail.example.it",
-    TEMPORAL_ADDRESS: "temporal:7233",
-  });
-});
-afterAll(async () => {
-  for (const api of apis) await api.close();
-});
+const onThisMachine = { MAILBOX_SMTP_PORT: "2525", TEMPORAL_ADDRESS: "127.0.0.1:7233", TEMPORAL_UI_PORT: "9233" };
+const api = forAllTests(() => startApi({ settings: onThisMachine }));
+const publicSettings = {
+  BASE_URL: "https://pratica.example.it/",
+  SMTP_URL: "smtp://mail.example.it",
+  TEMPORAL_ADDRESS: "temporal:7233",
+};
+const publicSite = forAllTests(() => startApi({ settings: publicSettings }));
 
 describe("the home page", () => {
   it("says what runs here and where", async () => {
-    const page = await (await fetch(base)).text();
+    const page = await (await fetch(api.url)).text();
     for (const address of [
       "http://localhost:3000/api/rest/actions/{operation}",
       "http://localhost:3000/api/mcp",
@@ -44,16 +32,16 @@ describe("the home page", () => {
   });
 
   it("is in Italian for those who ask for it", async () => {
-    const response = await fetch(base, { headers: { "accept-language": "it" } });
+    const response = await fetch(api.url, { headers: { "accept-language": "it" } });
     expect(response.headers.get("content-language")).toBe("it");
     expect(response.headers.get("vary")).toContain("Accept-Language");
     expect(await response.text()).toContain("La gestione delle pratiche per studi tecnici");
   });
 
   it("tells strangers nothing of this machine, and nobody of what doesn't run here", async () => {
-    const forwarded = await (await fetch(base, { headers: { "x-forwarded-for": "203.0.113.7" } })).text();
+    const forwarded = await (await fetch(api.url, { headers: { "x-forwarded-for": "203.0.113.7" } })).text();
     expect(forwarded).not.toMatch(/mailbox|9233|readyz/);
-    const own = await (await fetch(publicBase)).text();
+    const own = await (await fetch(publicSite.url)).text();
     expect(own).toContain("https://pratica.example.it/api/mcp");
     expect(own).not.toMatch(/\/mailbox|8233/);
   });
@@ -65,13 +53,13 @@ describe("the pages' files", () => {
     ["source-sans-3-400.ttf", "font/ttf"],
     ["source-sans-3-600.ttf", "font/ttf"],
   ])("%s is served, and only once to those who have it", async (name, type) => {
-    const response = await fetch(`${base}/assets/${name}`);
+    const response = await fetch(`${api.url}/assets/${name}`);
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe(type);
     expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(1_000);
     const etag = response.headers.get("etag") ?? "";
     // fetch would add "cache-control: no-cache" to a condition of our own.
-    const again = request(`${base}/assets/${name}`, { headers: { "if-none-match": etag } }).end();
+    const again = request(`${api.url}/assets/${name}`, { headers: { "if-none-match": etag } }).end();
     const [answer] = await once(again, "response");
     answer.resume();
     expect(answer.statusCode).toBe(304);

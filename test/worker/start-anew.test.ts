@@ -1,34 +1,23 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { afterAll, expect, it } from "@jest/globals";
 import pino from "pino";
 import { keepStartingAnew } from "../../src/worker/start-anew.js";
 import { admin } from "../admin/command.js";
 import { inDays } from "../support/days.js";
 import { eventually } from "../support/eventually.js";
-import { organization, type TestOrganization } from "../support/factories.js";
-import { type SmtpForTests, startSmtp } from "../support/smtp.js";
-import { startWorkingApi, type WorkingApi } from "../support/working-api.js";
+import { organization } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
+import { startSmtp } from "../support/smtp.js";
+import { startWorkingApi } from "../support/working-api.js";
 
 const directory = mkdtempSync(path.join(tmpdir(), "pratica-anew-"));
-let smtp: SmtpForTests;
-let api: WorkingApi;
-let org: TestOrganization;
-let startingAnew: { stop(): Promise<void> };
-
-beforeAll(async () => {
-  smtp = await startSmtp();
-  api = await startWorkingApi({}, smtp.url);
-  org = await organization(api);
-  startingAnew = keepStartingAnew(api.app.database, api.temporal.client, pino({ level: "silent" }), 50);
-});
-afterAll(async () => {
-  await startingAnew?.stop();
-  await api?.close();
-  await smtp?.close();
-  rmSync(directory, { recursive: true });
-});
+const smtp = forAllTests(startSmtp);
+const api = forAllTests(() => startWorkingApi({}, smtp.url));
+const org = forAllTests(() => organization(api));
+forAllTests(() => keepStartingAnew(api.app.database, api.temporal.client, pino({ level: "silent" }), 50));
+afterAll(() => rmSync(directory, { recursive: true }));
 
 const query = (text: string, values: unknown[]) => api.pool.query(text, values);
 const isOpen = (workflowId: string) =>

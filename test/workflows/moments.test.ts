@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { eventually } from "../support/eventually.js";
-import { createProject, organization, type TestOrganization } from "../support/factories.js";
-import { startWorkingApi, type WorkingApi } from "../support/working-api.js";
+import { createProject, organization } from "../support/factories.js";
+import { forAllTests } from "../support/for-tests.js";
+import { startWorkingApi } from "../support/working-api.js";
 
-let api: WorkingApi;
-let org: TestOrganization;
-beforeAll(async () => {
-  api = await startWorkingApi();
-  org = await organization(api);
-});
-afterAll(() => api?.close());
+const api = forAllTests(startWorkingApi);
+const org = forAllTests(() => organization(api));
 
 interface Instant {
   seconds?: unknown;
