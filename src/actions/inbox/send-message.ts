@@ -113,7 +113,11 @@ export const sendMessageAction = defineAction({
 });
 
 /** @throws forbidden unless a guest writes in a thread, to the address that it is with, and leaves it in its project */
-function requireOwnThread(thread: Thread | null | undefined, to: string | undefined, project?: Project | null): void {
+function requireOwnThread(
+  thread: Thread | null | undefined,
+  to: string | undefined,
+  project: Project | null | undefined,
+): void {
   if (thread && (!to || isItsAddress(thread, to)) && (!project || project.id === thread.projectId)) return;
   throw forbidden(
     "A guest writes only in a thread of a shared project, to the thread's own address: give threadId, and leave out `to` and projectId.",
