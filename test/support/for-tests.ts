@@ -37,7 +37,7 @@ function madeLater<T extends object>(make: () => T | Promise<T>, isOpen: object[
   return { given: new Proxy({} as T, handler), remake };
 }
 
-/** What all tests of a file use: made before the first of them, closed after the last. */
+/** What all tests of a file use: made before the first of them, closed after the last, and before what the file closes by `afterAll`. */
 export function forAllTests<T extends object>(make: () => T | Promise<T>): T {
   const { given, remake } = madeLater(make, open.file);
   beforeAll(remake);
