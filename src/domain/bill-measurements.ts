@@ -83,6 +83,10 @@ const isPlain = (row: BillMeasurement): boolean =>
   row.computed === undefined &&
   !hasExpressions(row);
 
+/** What a row's factors come to, rounded. @param factors those of its expressions evaluated */
+export const rowProduct = (row: BillMeasurement, factors: number[], decimals: number): number =>
+  hasExpressions(row) ? productOfQuotients(factors, decimals) : product(factors, decimals);
+
 /** The quantity of another line for a row that repeats it, or why there is none. */
 export type QuantityOf = (line: number) => number | RowFaultCode;
 
@@ -99,7 +103,7 @@ function countRow(row: BillMeasurement, quantityOf: QuantityOf, decimals: number
     if (repeated.factor !== undefined) factors.push(repeated.factor);
   }
   if (factors.length === 0) return { quantity: 0 };
-  const quantity = hasExpressions(row) ? productOfQuotients(factors, decimals) : product(factors, decimals);
+  const quantity = rowProduct(row, factors, decimals);
   return { quantity: row.negative === true ? 0 - quantity : quantity };
 }
 

@@ -15,16 +15,12 @@ export const product = (factors: number[], decimals: number): number =>
     decimals,
   ).toNumber();
 
-/** More digits than people type, and than spreadsheets keep: a number that has them is a quotient, such as a third, cut where numbers end. */
-const maxTypedDigits = 15;
-const isCut = (value: number): boolean => decimal(value).c.length > maxTypedDigits;
+/** By so much two quotients, each cut where numbers end, may make a product too small. */
+const cutAway = 2 ** -51;
 
 /** The product of factors of which some were computed: where a third of 0.315 should be 0.105, it is, and not a little less. */
-export const productOfQuotients = (factors: number[], decimals: number): number => {
-  if (!factors.some(isCut)) return product(factors, decimals);
-  const cut = factors.reduce((result, factor) => result.times(decimal(factor)), new Big(1));
-  return round(cut.prec(maxTypedDigits, Big.roundHalfUp), decimals).toNumber();
-};
+export const productOfQuotients = (factors: number[], decimals: number): number =>
+  exactProduct(factors, decimals) ?? product([...factors, 1 + cutAway], decimals);
 
 /** An amount in euro: quantity × unit price, rounded half away from zero to cents. */
 export const amountEuro = (quantity: number, unitPriceEuro: number): number => product([quantity, unitPriceEuro], 2);

@@ -27,6 +27,9 @@ describe("an expression", () => {
   it("that no number holds whole is rounded with the row's other factors as if it were whole", () => {
     expect(quantityOf({ count: 3, lengthExpression: "1/3", width: 0.105 })).toBe(0.11);
     expect(quantities([line([{ length: 1.5, width: 0.941, heightExpression: "(2-1)/3" }])], 3)).toEqual([0.471]);
+    expect(quantityOf({ count: 9, lengthExpression: "73/9", width: 0.005 })).toBe(0.37);
+    const large = { count: 26, lengthExpression: "496/22", width: 1954, height: 9484 };
+    expect(quantities([line([large])], 3)).toEqual([10_862_966_702.545]);
   });
 
   it("that is blank counts as none", () => {

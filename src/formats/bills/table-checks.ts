@@ -1,5 +1,5 @@
 import { type BillNode, computeBill, type LineFigures, linesOf } from "../../domain/bill.js";
-import { countedBy, usualQuantityDecimals } from "../../domain/bill-measurements.js";
+import { countedBy, rowProduct, usualQuantityDecimals } from "../../domain/bill-measurements.js";
 import type { BillFault } from "../../domain/bill-repeats.js";
 import { product, sum } from "../../domain/money.js";
 import type { WarningList } from "../warning-list.js";
@@ -26,11 +26,13 @@ function decimalsOf(lines: readonly StatedLine[]): number | null {
   const rows = lines.flatMap((line) =>
     line.rows.flatMap((row) => {
       const factors = factorsOf(row, lines);
-      return factors.length > 0 && row.quantity !== null ? [{ factors, magnitude: Math.abs(row.quantity) }] : [];
+      return factors.length > 0 && row.quantity !== null
+        ? [{ row: row.row, factors, magnitude: Math.abs(row.quantity) }]
+        : [];
     }),
   );
   const fitting = (decimals: number): number =>
-    rows.filter(({ factors, magnitude }) => Math.abs(product(factors, decimals)) === magnitude).length;
+    rows.filter(({ row, factors, magnitude }) => Math.abs(rowProduct(row, factors, decimals)) === magnitude).length;
   let best: number | null = null;
   let most = fitting(usualQuantityDecimals);
   for (const decimals of otherDecimals) {

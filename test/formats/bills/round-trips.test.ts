@@ -69,6 +69,14 @@ describe("a bill written as CSV and read again", () => {
     expect([total, warnings]).toEqual([bill.total, []]);
   });
 
+  it("has the same decimals of quantities, where a quotient shows them", async () => {
+    const row = { length: 1.5, width: 0.941, heightExpression: "(2-1)/3" };
+    const bill = billOf([{ type: "line", desc: "Scavo", price: 1000, measurements: [row] }], 3);
+    const { total, warnings } = await again(bill);
+    expect([total, warnings]).toEqual([471, []]);
+    expect(bill.total).toBe(471);
+  });
+
   it("repeats no line where a row has the words alone, in quantities of no decimals", async () => {
     const words = { desc: "Vedi voce n. 1 del capitolato", length: 3.5, width: 5.6 };
     const bill = billOf(
