@@ -61,16 +61,16 @@ export function measurementOf(row: BillTableRow, warnings: WarningList): StatedR
  * @param repeated the quantity that the file states for that line; null: none, or one that was changed; undefined: it has no such line
  */
 export function onlySays({ sees, quantity }: StatedRow, repeated: number | null | undefined): boolean {
-  if (!sees || quantity === null || repeated === null) return false;
-  const counts = (factors: number[]): boolean => comesTo(factors, quantity);
+  if (!sees || quantity === null || repeated === null || sees.factors.length === 0) return false;
   const { factors, factor = 1 } = sees;
-  return factors.length > 0 && counts(factors) && !(repeated !== undefined && counts([...factors, factor, repeated]));
-}
-
-/** Whether factors come to a quantity, whatever its sign: to a cent, or rounded to as few decimals as it has. */
-function comesTo(factors: number[], quantity: number): boolean {
-  const decimals = String(quantity).split(".")[1]?.length ?? 0;
-  return [10, decimals].some((to) => isAbout(Math.abs(product(factors, to)), Math.abs(quantity)));
+  // The file may round to fewer decimals than two; but a quantity of 6 may be 6,00 too, so what comes to 6 goes before what is rounded to it.
+  const shown = String(quantity).split(".")[1]?.length ?? 0;
+  for (const decimals of repeated === undefined ? [10] : [10, shown]) {
+    const comesOut = (counted: number[]): boolean => isAbout(Math.abs(product(counted, decimals)), Math.abs(quantity));
+    const repeats = repeated !== undefined && comesOut([...factors, factor, repeated]);
+    if (repeats || comesOut(factors)) return !repeats;
+  }
+  return false;
 }
 
 /** Makes a row that only has the words of a repetition a row as any other. */

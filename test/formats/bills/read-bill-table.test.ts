@@ -2217,6 +2217,18 @@ describe("sheets of other programs", () => {
     ]);
   });
 
+  it.each([
+    ["2;A.2;Muro;mq;;;;;6,00;1,00;6,00;", ";;vedi voce n. 1 del capitolato;;;6,00;;;6,00;;;", 7.05, []],
+    ["2;A.2;Muro;mq;;;;;6,00;1,00;6,00;", ";;vedi voce n. 99;;;5,60;;;6,00;;;", 7.05, ["missing_line"]],
+  ])("takes no whole quantity for a rounded one: %s %s", async (line, row, total, codes) => {
+    const file = await read([head, "1;A.1;Scavo;mc;;;;;1,05;1,00;1,05;", line, row]);
+    expect([figures(file).total, file.quantityDecimals, file.warnings.map(({ code }) => code)]).toEqual([
+      total,
+      null,
+      codes,
+    ]);
+  });
+
   it("counts what the file states, and not its expression too, for a row that repeats a missing line", async () => {
     const file = await read([head, "1;A.1;Muro;mq;;;;;9,00;1,00;9,00;", ";;vedi voce n. 99;;;1,5+3;;;9,00;;;"]);
     expect([figures(file).total, file.warnings.map(({ code }) => code)]).toEqual([9, ["missing_line"]]);
