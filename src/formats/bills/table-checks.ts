@@ -55,21 +55,20 @@ export function checkStated(
   warnings: WarningList,
 ): { quantityDecimals: number | null; totalInFile: number | null } {
   const quantityDecimals = decimalsOf(stated.lines);
+  const compute = () => computeBill(nodes, quantityDecimals);
   settleLines(stated.lines);
   for (const line of stated.lines) settlePercent(line, warnings);
   const unpriced = stated.lines.filter(isUnpriced);
-  if (unpriced.length > 0 && !statesTotal(stated, computeBill(nodes, quantityDecimals).total))
-    unpriced.forEach(priceByAmount);
-  countLumpSums(stated, nodes, quantityDecimals);
-  for (const line of stated.lines) warnOfWords(line, warnings);
-  let bill = computeBill(nodes, quantityDecimals);
-  if (settleRepeats(stated.lines, linesOf(bill.nodes), bill.faults, warnings))
-    bill = computeBill(nodes, quantityDecimals);
+  if (unpriced.length > 0 && !statesTotal(stated, compute().total)) unpriced.forEach(priceByAmount);
+  let bill = compute();
+  if (settleRepeats(stated.lines, linesOf(bill.nodes), bill.faults, warnings)) bill = compute();
   // What repeats a line counts otherwise once that line's deductions are settled, and so may come out then.
   for (let pass = 0; pass < maxPasses; pass++) {
     if (!settleDeductions(stated.lines, linesOf(bill.nodes), quantityDecimals)) break;
-    bill = computeBill(nodes, quantityDecimals);
+    bill = compute();
   }
+  bill = withLumpSums(bill, stated, compute);
+  for (const line of stated.lines) warnOfWords(line, warnings);
   const figures = linesOf(bill.nodes);
   for (const [index, line] of stated.lines.entries())
     compareLine(line, figures[index] as BillNode, quantityDecimals, warnings);
@@ -82,13 +81,18 @@ export function checkStated(
   return { quantityDecimals, totalInFile: totalOf(stated, bill.total) };
 }
 
-/** Lines that are priced `a corpo` without a quantity are one each, if the file's total counts them. */
-function countLumpSums(stated: Stated, nodes: BillNode[], decimals: number | null): void {
+/**
+ * Lines that are priced `a corpo` without a quantity are one each, if the file's total counts them.
+ * @returns the bill as it is then
+ */
+function withLumpSums<Bill extends { total: number }>(bill: Bill, stated: Stated, compute: () => Bill): Bill {
   const lines = stated.lines.filter(isLumpSumPriced);
-  if (lines.length === 0 || statesTotal(stated, computeBill(nodes, decimals).total)) return;
+  if (lines.length === 0 || statesTotal(stated, bill.total)) return bill;
   for (const { node } of lines) node.qty = 1;
-  if (statesTotal(stated, computeBill(nodes, decimals).total)) return;
+  const counted = compute();
+  if (statesTotal(stated, counted.total)) return counted;
   for (const { node } of lines) node.qty = 0;
+  return bill;
 }
 
 /** Words where a number belongs, if the line counts 0 for want of it. */

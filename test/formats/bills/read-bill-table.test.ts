@@ -2266,6 +2266,18 @@ describe("sheets of other programs", () => {
     expect((await read([...headings, ...line, ...headings, ...line])).warnings).toEqual([]);
   });
 
+  it("counts a work that is priced as a whole once beside a deduction without a sign", async () => {
+    const file = await read([
+      head,
+      "1;A.1;Muro;mq;;;;;4,00;10,00;40,00;",
+      ";;parete;;;5,00;;;5,00;;;",
+      ";;a dedurre porta;;;1,00;;;1,00;;;",
+      "2;A.2;Allestimento del cantiere;a corpo;;;;;;100,00;;",
+      ";;Totale;;;;;;;;140,00;",
+    ]);
+    expect([figures(file).total, file.totalInFile]).toEqual([140, 140]);
+  });
+
   it("works out the price of a line that leaves it empty beside its quantity and amount", async () => {
     const file = await read([
       "N.;Descrizione;U.M.;Quantità;Prezzo;Importo",
