@@ -6,9 +6,9 @@ import type { TableRow } from "../tables/table-row.js";
 import { UnreadColumns } from "../tables/unread-columns.js";
 import { UnreadableFile } from "../unreadable-file.js";
 import type { WarningList } from "../warning-list.js";
-import { warnOfOtherHeadings } from "./other-headings.js";
+import { OtherHeadings } from "./other-headings.js";
 import { withPricesOfAmounts } from "./price-columns.js";
-import { columnsKey, isDoubtful, type NamedSheet, reasonAgainst, reasonToReplace } from "./sheet-choice.js";
+import { areOfBill, columnsKey, isDoubtful, type NamedSheet, reasonAgainst, reasonToReplace } from "./sheet-choice.js";
 import { billColumns, ifPriceList } from "./table-layout.js";
 
 /** Six rows for each of the lines that a bill can hold. */
@@ -67,15 +67,12 @@ export async function* billSheets(
         columnsOfBill = null;
       }
       const reason = found ? reasonAgainst(found, columnsOfBill) : noHeadings;
-      open = found && reason === null ? new OpenSheet(found.name, found.header, some, unread) : null;
-      if (open) warnOfOtherHeadings(some.slice(0, open.header.contentFrom), open.header, warnings);
+      open = found && reason === null ? new OpenSheet(found.name, found.header, some, unread, warnings) : null;
       if (open && (doubtful.length > 0 || (columnsOfBill === null && isDoubtful(open)))) doubtful.push(open);
       if (open) columnsOfBill ??= columnsKey(open);
       else if (sheet && reason) warnings.add("sheet_left_out", sheet, reason);
     }
-    const content = isFirst ? some.slice(open?.header.contentFrom) : some;
-    if (open) warnOfOtherHeadings(content, open.header, warnings);
-    open?.take(content);
+    open?.take(isFirst ? some.slice(open.header.contentFrom) : some);
   }
   if (open && doubtful.length === 0) yield open;
   yield* doubtful;
@@ -86,6 +83,7 @@ class OpenSheet implements BillSheet, NamedSheet {
   readonly rows: TableRow[] = [];
   readonly columns: Columns;
   readonly #isRepeated: (row: TableRow) => boolean;
+  readonly #others: OtherHeadings;
 
   /** @param first its first rows, headings included */
   constructor(
@@ -93,10 +91,15 @@ class OpenSheet implements BillSheet, NamedSheet {
     readonly header: FoundHeader,
     first: readonly TableRow[],
     private readonly unread: UnreadColumns,
+    warnings: WarningList,
   ) {
     const { columns, contentFrom } = header;
     this.columns = Object.fromEntries(Object.keys(columns).map((field, place) => [field, place]));
-    this.#isRepeated = repeats(first.slice(contentFrom - header.rows, contentFrom));
+    const headingsFrom = contentFrom - header.rows;
+    this.#isRepeated = repeats(first.slice(headingsFrom, contentFrom));
+    const above = new OtherHeadings(columns, warnings);
+    for (const row of first.slice(0, Math.max(0, headingsFrom))) above.look(row);
+    this.#others = new OtherHeadings(columns, warnings);
     const { labourAmount } = columns;
     const advice = new Map(labourAmount === undefined ? [] : [[labourAmount, labourAdvice]]);
     unread.begin(
@@ -111,6 +114,7 @@ class OpenSheet implements BillSheet, NamedSheet {
     for (const row of rows) {
       if (this.#isRepeated(row)) continue;
       this.unread.look(row);
+      this.#others.look(row);
       const cells = Object.values(this.header.columns).map((column) => row.cells[column] ?? null);
       this.rows.push({ ...row, cells });
     }
@@ -125,12 +129,4 @@ function headerIn(
   const header = headings.in(rows);
   if (!header || !areOfBill(header.columns)) return null;
   return named?.price === undefined ? withPricesOfAmounts(header, rows) : header;
-}
-
-/** Whether these columns are a bill's, and not those of a list of prices or a summary. */
-function areOfBill({ description, quantity, length, amount, price }: Columns): boolean {
-  return (
-    description !== undefined &&
-    (quantity !== undefined || length !== undefined || (amount !== undefined && price !== undefined))
-  );
 }

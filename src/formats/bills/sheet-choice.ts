@@ -1,5 +1,5 @@
 import type { FoundHeader } from "../tables/find-header.js";
-import { normalizedHeading } from "../tables/headings.js";
+import { type Columns, normalizedHeading } from "../tables/headings.js";
 
 /** A sheet with a bill's headings. */
 export interface NamedSheet {
@@ -51,6 +51,11 @@ export function isDoubtful(sheet: NamedSheet): boolean {
   const name = normalizedHeading(sheet.name);
   return isOfMeasurements(sheet) || namesAnalysis.test(name) || namesOtherVersion.test(name);
 }
+
+/** Whether these columns are a bill's, and not those of a list of prices or a summary. */
+export const areOfBill = ({ description, quantity, length, amount, price }: Columns): boolean =>
+  description !== undefined &&
+  (quantity !== undefined || length !== undefined || (amount !== undefined && price !== undefined));
 
 /** The fields of a sheet's columns: sheets of one bill have the same. */
 export const columnsKey = ({ header }: NamedSheet): string => Object.keys(header.columns).sort().join();

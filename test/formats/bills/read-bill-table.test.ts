@@ -2260,10 +2260,28 @@ describe("sheets of other programs", () => {
     },
   );
 
-  it("has no second table where headings are repeated, or stand in two rows", async () => {
-    const headings = ["N.;Descrizione;Dimensioni;;U.M.;Quantità;Prezzo;Importo", ";;Lung.;Larg.;;;;"];
-    const line = ["1;Parete;3,00;2,00;mq;6,00;10,00;60,00"];
-    expect((await read([...headings, ...line, ...headings, ...line])).warnings).toEqual([]);
+  it.each<[string, string[], Record<string, string> | undefined]>([
+    ["in one row", ["N.;Descrizione;Lung.;Larg.;U.M.;Quantità;Prezzo;Importo"], undefined],
+    ["in two rows", ["N.;Descrizione;Dimensioni;;U.M.;Quantità;Importo", ";;Lung.;Larg.;;;unitario;totale"], undefined],
+    ["named by hand", ["N.;Descrizione;Prezzo;Codice;U.M.;Quantità;Scontato;Importo"], { price: "Scontato" }],
+  ])("has no second table where headings are repeated: %s", async (_, headings, columns) => {
+    const line = "1;Parete;3,00;2,00;mq;6,00;10,00;60,00";
+    const { warnings } = await read([...headings, line, ...headings, line], columns);
+    expect(warnings.map(({ code }) => code)).toEqual(columns ? ["column_not_read"] : []);
+  });
+
+  it.each(["above", "below"])("takes no summary %s its lines for a second table", async (place) => {
+    const lines = ["N.;Descrizione;U.M.;Quantità;Prezzo;Importo", ";OPERE EDILI;;;;", "1;Scavo;mc;10;5,00;50,00"];
+    const summary = ["RIEPILOGO;;;;;", "Cod.;Descrizione;Importo;;;", "A;OPERE EDILI 1;50,00;;;"];
+    const rows = place === "above" ? [...summary, ...lines] : [...lines, ";TOTALE;;;;50,00", ...summary];
+    expect((await read(rows)).warnings.map(({ code }) => code)).not.toContain("other_headings");
+  });
+
+  it("warns of a second table's headings too where the rows beneath are read in another batch", async () => {
+    const line = "1;Scavo;mc;10;5,00;50,00";
+    const first = ["N.;Descrizione;U.M.;Quantità;Prezzo;Importo", ...Array<string>(998).fill(line)];
+    const { warnings } = await read([...first, "Codice;Descrizione;U.M.;Prezzo;Quantità;Importo", line]);
+    expect(warnings.map(({ code, place }) => [code, place])).toEqual([["other_headings", "row 1000"]]);
   });
 
   it("counts a work that is priced as a whole once beside a deduction without a sign", async () => {
