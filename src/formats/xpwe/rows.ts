@@ -12,7 +12,7 @@ import type { XpweFields } from "./xpwe-parser.js";
 export interface SeeRow {
   row: BillMeasurement;
   lineId: string;
-  /** the row's quantity as the file states it */
+  /** the row's quantity as the file states it, a deduction's below 0 */
   stated: number | null;
 }
 
@@ -46,7 +46,10 @@ export function measurementOf(
   const row: BillMeasurement = {};
   const desc = fields.Descrizione?.trim();
   if (desc) row.desc = shortenedText(desc, "shortNote", place, warnings);
-  const stated = quantityOf(fields);
+  const quantity = quantityOf(fields);
+  const isDeduction = hasFlag(fields.Flags, flags.deduction);
+  // Where it counts in place of the factors, a deduction takes it off, whether or not it is written with a minus.
+  const stated = isDeduction && quantity !== null ? 0 - Math.abs(quantity) : quantity;
   if (hasFlag(fields.Flags, flags.partial)) return { row: { ...row, kind: "partial" }, see: null };
   let hasFactor = false;
   let isReadable = true;
@@ -63,13 +66,12 @@ export function measurementOf(
   }
   const lineId = referenceOf(fields.IDVV);
   if (isReadable) dropZeros(row, stated, lineId !== null);
-  const isDeduction = hasFlag(fields.Flags, flags.deduction);
   if (lineId !== null) {
     if (isDeduction) row.negative = true;
     return { row, see: { row, lineId, stated } };
   }
   if (!hasFactor) row.kind = "note";
-  else if (isNegative(roughProduct(row), stated, isDeduction)) row.negative = true;
+  else if (isNegative(roughProduct(row), quantity, isDeduction)) row.negative = true;
   return { row, see: null };
 }
 

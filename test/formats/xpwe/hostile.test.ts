@@ -132,6 +132,14 @@ describe("an XPWE file that is damaged or made to harm", () => {
     expect(warnings).toEqual([expect.objectContaining({ code, detail: expect.stringContaining("counts -0.79") })]);
   });
 
+  it.each(["<Lunghezza>0,5^2</Lunghezza>", "<IDVV>7</IDVV>"])(
+    "takes a deduction's stated quantity off, even without a minus: %s",
+    (fields) => {
+      const row = `<RGItem>${fields}<Quantita>0.25</Quantita><Flags>1</Flags></RGItem>`;
+      expect(readXpwe(document(item + line(2, row))).nodes[0]?.measurements).toEqual([{ count: -0.25 }]);
+    },
+  );
+
   it("repeats a line where all empty factors are written as 0", () => {
     const zeros = ["PartiUguali", "Lunghezza", "Larghezza", "HPeso"].map((name) => `<${name}>0.00</${name}>`).join("");
     const rows = see(2).replace("<Flags>", `${zeros}<Quantita>3.00</Quantita><Flags>`);
