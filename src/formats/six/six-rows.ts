@@ -8,9 +8,16 @@ import type { SixRow } from "./six-lines.js";
 /** More lines than any one row repeats. */
 const maxRepeats = 20;
 
+/** A number that goes on with a list; none with decimals or a unit, as a dimension has. */
+const listed = String.raw`\d{1,9}(?!\d|[.,]\d|\s?(?:mm?|cm|m[lqc]|kg|volte)\b)`;
+const list = String.raw`\d{1,9}(?:[,;+]\d{1,9}){0,20}(?:(?:\s{0,3}[,;+]\s{1,3}|\s{1,3}[;+]|\s{1,3}ed?\s{1,3})${listed}){0,20}`;
+const ofNumber = String.raw`\s{0,5}(?:n(?:um|[nr.°º]{0,3})\.?\s{0,5})?`;
+
 /** "vedi voce n. 12", "vedi voci n. 3, 4 e 5": the lines that a row repeats. */
-const reference =
-  /\b(?:vedi|come)\s{1,5}(?:l[ae]\s{1,5})?(?:voce\s{0,5}(?:n(?:um|[.r°º]{0,3})\.?\s{0,5})?\d{1,9}|voci\s{0,5}(?:n(?:um|[n.r°º]{0,3})\.?\s{0,5})?\d{1,9}(?:(?:\s{0,3}[,;+]\s{0,3}|\s{1,3}ed?\s{1,3})\d{1,9}){0,20})/gi;
+const reference = new RegExp(
+  String.raw`\b(?:vedi|come)\s{1,5}(?:l[ae]\s{1,5})?voc(?:e${ofNumber}\d{1,9}|i${ofNumber}${list})`,
+  "gi",
+);
 
 /** The cells of one position are added, as are the parts of one cell that a semicolon or a line's end parts. */
 function textsByPosition(cells: SixRow["cells"]): string[] {

@@ -83,14 +83,18 @@ describe("a bill in SIX", () => {
     expect(warnings).toEqual([]);
   });
 
-  it.each(["vedi voci n. 10, 20", "Vedi le voci 10 e 20", "come voce num. 10 + vedi voce nr.20"])(
-    "repeats each line that a row names: %s",
-    (words) => {
-      const lines = [line(10, "1", row({ 0: "2" })), line(20, "1", row({ 0: "10" })), line(30, "2", row({}, words))];
-      const { nodes } = read(six(lines.join("")));
-      expect(nodes[2]?.measurements?.map(({ sameAs }) => sameAs?.line)).toEqual([0, 1]);
-    },
-  );
+  it.each([
+    "vedi voci n. 10, 20",
+    "Vedi le voci 10 e 20",
+    "vedi voci nn.10,20",
+    "come voce num. 10 + vedi voce nr.20",
+    "vedi voci 10 e 20, 30,50 m",
+    "vedi voci 10 e 20 e 30 cm di sottofondo",
+  ])("repeats each line that a row names: %s", (words) => {
+    const lines = [line(10, "1", row({ 0: "2" })), line(20, "1", row({ 0: "10" })), line(30, "2", row({}, words))];
+    const { nodes } = read(six(lines.join("")));
+    expect(nodes[2]?.measurements?.map(({ sameAs }) => sameAs?.line)).toEqual([0, 1]);
+  });
 
   it.each([
     [
