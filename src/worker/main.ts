@@ -7,12 +7,13 @@ import { startMailboxReaders } from "../channels/reader/mailbox-readers.js";
 import { loadConfig } from "../config.js";
 import { mainQueue, sideQueues, workflowTimeLimit } from "../contracts/task-queues.js";
 import { Database } from "../db/database.js";
-import { checkSecretKey } from "../db/installation.js";
+import { checkSecretKey, placeOfDatabase } from "../db/installation.js";
 import { Files } from "../files/files.js";
 import { createLog } from "../log.js";
 import { temporalSettings } from "../temporal.js";
 import { logLostSpans, startTracing, stopTracing } from "../tracing/trace.js";
 import { exposedFigures } from "./exposed-figures.js";
+import { identityAt, waitForOthers } from "./other-workers.js";
 import { keepProvisioned, provisionOnceThere, reachTemporal } from "./reach-temporal.js";
 import { giveSignsOfLife } from "./sign-of-life.js";
 import { keepStartingAnew, startAnew } from "./start-anew.js";
@@ -48,13 +49,22 @@ const unlessStopping = (error: unknown) => {
 const clientConnection = await reachTemporal(connectionOptions, log, stopping.signal).catch(unlessStopping);
 const connection = await NativeConnection.connect(connectionOptions);
 const client = new Client({ connection: clientConnection, namespace });
-await provisionOnceThere(client, database, log, stopping.signal).catch(unlessStopping);
+await provisionOnceThere(client, log, stopping.signal).catch(unlessStopping);
+const place = await placeOfDatabase(database);
+// Before workflows start anew, which would end those of the others.
+await waitForOthers(client, place, log, stopping.signal).catch(unlessStopping);
 await startAnew(database, client, log);
-// Started again, it waits until the namespace is its own.
-const provisioning = keepProvisioned(client, database, log, () => stopping.abort());
+const provisioning = keepProvisioned(client, place, log);
 const startingAnew = keepStartingAnew(database, client, log);
 const workflowBundle = { codePath: fileURLToPath(new URL("../workflow-bundle.js", import.meta.url)) };
-const shared = { connection, namespace, activities, shutdownGraceTime: "10 seconds", ...tracedWork } as const;
+const shared = {
+  connection,
+  namespace,
+  identity: identityAt(place),
+  activities,
+  shutdownGraceTime: "10 seconds",
+  ...tracedWork,
+} as const;
 const workers = [
   await Worker.create({
     ...shared,

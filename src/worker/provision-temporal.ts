@@ -2,7 +2,6 @@ import {
   type Client,
   isGrpcServiceError,
   ScheduleAlreadyRunning,
-  type ScheduleDescription,
   ScheduleNotFoundError,
   ScheduleOverlapPolicy,
   WorkflowExecutionAlreadyStartedError,
@@ -11,46 +10,27 @@ import type { Logger } from "pino";
 import { searchAttributes } from "../contracts/search-attributes.js";
 import { restoreWatchers, sweep } from "../contracts/sweep.js";
 import { mainQueue } from "../contracts/task-queues.js";
-import type { Queries } from "../db/database.js";
-import { placeOfDatabase, wantsNewWorkflows } from "../db/installation.js";
 
 const keyword = 2; // INDEXED_VALUE_TYPE_KEYWORD
 
-/** The namespace is that of another database: a worker that took its work would find no row of it, and end each watcher. */
-export class ForeignNamespace extends Error {}
-
 /**
  * Creates what the product needs in Temporal, where it is missing: search attributes and the schedule. A Temporal without the schedule
- * is new or has lost its database, so the watchers of all rows are ordered as well. The schedule notes whose namespace this is; a database
- * that was restored, or whose workflows somebody wants anew, takes it over.
- * @throws ForeignNamespace where it belongs to another database
+ * is new or has lost its database, so the watchers of all rows are ordered as well.
  */
-export async function provisionTemporal(client: Client, queries: Queries, log: Logger): Promise<void> {
-  const place = await placeOfDatabase(queries);
-  const owner = await ownerOf(client);
-  if (owner !== null) {
-    if (place === null || owner === place) return;
-    if (owner !== unnamed && !(await wantsNewWorkflows(queries))) throw new ForeignNamespace();
-    const named = (previous: ScheduleDescription) => ({ ...previous, state: { ...previous.state, note: place } });
-    await client.schedule.getHandle(sweep.workflowId).update(named);
-    return;
-  }
+export async function provisionTemporal(client: Client, log: Logger): Promise<void> {
+  if (await hasSweep(client)) return;
   await createSearchAttributes(client, log);
   // Before the schedule, so that after a crash in between the next start does both.
   await startRestoring(client);
-  await scheduleSweep(client, place);
+  await scheduleSweep(client);
 }
 
-/** Of a schedule that an earlier release made. */
-const unnamed = "";
-
-/** The place of the database whose namespace this is; null: there is no schedule. */
-async function ownerOf(client: Client): Promise<string | null> {
+async function hasSweep(client: Client): Promise<boolean> {
   try {
-    const { state } = await client.schedule.getHandle(sweep.workflowId).describe();
-    return state.note ?? unnamed;
+    await client.schedule.getHandle(sweep.workflowId).describe();
+    return true;
   } catch (error) {
-    if (error instanceof ScheduleNotFoundError) return null;
+    if (error instanceof ScheduleNotFoundError) return false;
     throw error;
   }
 }
@@ -87,13 +67,12 @@ export async function startRestoring(client: Client): Promise<void> {
   }
 }
 
-async function scheduleSweep(client: Client, place: string | null): Promise<void> {
+async function scheduleSweep(client: Client): Promise<void> {
   try {
     await client.schedule.create({
       scheduleId: sweep.workflowId,
       spec: { intervals: [{ every: "1 hour" }] },
       policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: "1 minute" },
-      ...(place === null ? {} : { state: { note: place } }),
       action: { type: "startWorkflow", workflowType: sweep.type, workflowId: sweep.workflowId, taskQueue: mainQueue },
     });
   } catch (error) {

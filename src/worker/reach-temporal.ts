@@ -2,10 +2,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import { type Client, Connection, type ConnectionOptions } from "@temporalio/client";
 import { NamespaceNotFoundError } from "@temporalio/common";
 import type { Logger } from "pino";
-import type { Queries } from "../db/database.js";
-import { isUnreachable } from "../db/unreachable.js";
 import { LastingConnection } from "../temporal.js";
-import { ForeignNamespace, provisionTemporal } from "./provision-temporal.js";
+import { othersOn, takesOthersWork } from "./other-workers.js";
+import { provisionTemporal } from "./provision-temporal.js";
 
 const connectTimeoutMs = 5_000;
 const shortestPauseMs = 1_000;
@@ -74,62 +73,54 @@ export async function reachTemporal(
   return new LastingConnection(options, callTimeoutMs);
 }
 
-const foreign =
-  "This namespace of Temporal belongs to another database: set TEMPORAL_NAMESPACE to one of its own, or, if that database is in use no more, run `workflows restart`";
-
 /**
- * Creates what the product needs in Temporal, as soon as Temporal has the namespace and it isn't another database's. Logs once that it has to
- * wait, and once that it had.
+ * Creates what the product needs in Temporal, as soon as Temporal has the namespace. Logs once that it hasn't, and once that it has.
  * @throws AbortError once `signal` is aborted
  */
-export function provisionOnceThere(client: Client, queries: Queries, log: Logger, signal: AbortSignal): Promise<void> {
-  const { namespace } = client.options;
-  return onceThere(() => provisionTemporal(client, queries, log), signal, {
-    mayPass: (error) => error instanceof NamespaceNotFoundError || error instanceof ForeignNamespace,
-    onWait: (error) => {
-      if (error instanceof ForeignNamespace) log.error({ namespace }, foreign);
-      else
-        log.warn(
-          { namespace },
-          "Temporal has no such namespace: create it, or set TEMPORAL_NAMESPACE to one that is there; waiting for it",
-        );
-    },
+export function provisionOnceThere(client: Client, log: Logger, signal: AbortSignal): Promise<void> {
+  return onceThere(() => provisionTemporal(client, log), signal, {
+    mayPass: (error) => error instanceof NamespaceNotFoundError,
+    onWait: () =>
+      log.warn(
+        { namespace: client.options.namespace },
+        "Temporal has no such namespace: create it, or set TEMPORAL_NAMESPACE to one that is there; waiting for it",
+      ),
     onThere: () => log.info("Temporal has the namespace"),
   });
 }
 
 /**
- * Checks every minute whether Temporal still has what the product needs, and creates it again after Temporal has lost its database.
- * @param onForeign called once another database has taken the namespace over
+ * Checks every minute whether Temporal still has what the product needs, and creates it again after Temporal has lost its database. Logs once
+ * that workers of another database have come: all go on, since none would otherwise.
  */
 export function keepProvisioned(
   client: Client,
-  queries: Queries,
+  place: string | null,
   log: Logger,
-  onForeign: () => void,
   everyMs = checkEveryMs,
 ): { stop(): Promise<void> } {
   let logged = false;
-  let checking: Promise<void> = Promise.resolve();
+  let hasOthers = false;
+  let checking: Promise<void> | null = null;
   const check = async () => {
     try {
-      await provisionTemporal(client, queries, log);
+      await provisionTemporal(client, log);
       if (logged) log.info("Temporal answers again");
       logged = false;
+      const others = hasOthers ? [] : await othersOn(client, place);
+      if (others.length === 0) return;
+      hasOthers = true;
+      log.error({ namespace: client.options.namespace, others }, takesOthersWork);
     } catch (error) {
-      if (error instanceof ForeignNamespace) {
-        log.error({ namespace: client.options.namespace }, foreign);
-        return onForeign();
-      }
-      // That says nothing of Temporal, and who uses the database logs it.
-      if (isUnreachable(error)) return;
       if (!logged)
         log.warn({ reason: reasonOf(error) }, "Temporal doesn't answer; the worker continues when it is back");
       logged = true;
     }
   };
   const timer = setInterval(() => {
-    checking = check();
+    checking ??= check().finally(() => {
+      checking = null;
+    });
   }, everyMs);
   return {
     async stop() {

@@ -1,19 +1,12 @@
-import { IllegalStateError } from "@temporalio/common";
-import { DefaultLogger, type NativeConnection, Runtime, Worker } from "@temporalio/worker";
+import { type NativeConnection, Worker } from "@temporalio/worker";
 import { globalHandlers } from "@temporalio/worker/lib/workflow/vm-shared.js";
 import { loadConfig } from "../../src/config.js";
 import { mainQueue, sideQueues, workflowTimeLimit } from "../../src/contracts/task-queues.js";
 import type { Database } from "../../src/db/database.js";
 import { tracedWork } from "../../src/worker/trace-work.js";
 import { activitiesOver } from "./activities.js";
+import "./quiet-workers.js";
 import { workflowBundlePath } from "./temporal.js";
-
-try {
-  Runtime.install({ logger: new DefaultLogger("ERROR"), telemetryOptions: { logging: { filter: "ERROR" } } });
-} catch (error) {
-  // That of a file before, which left something open.
-  if (!(error instanceof IllegalStateError)) throw error;
-}
 
 /** The product's own workers, in this process, until they are closed. */
 export async function startWorkers(

@@ -1,31 +1,23 @@
 import { once } from "node:events";
 import { createServer as createHttp2Server } from "node:http2";
 import type { AddressInfo } from "node:net";
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { Client, Connection } from "@temporalio/client";
 import pino from "pino";
-import { Database } from "../../src/db/database.js";
-import { wantNewWorkflows } from "../../src/db/installation.js";
-import { ForeignNamespace, provisionTemporal } from "../../src/worker/provision-temporal.js";
-import { keepProvisioned, provisionOnceThere, reachTemporal } from "../../src/worker/reach-temporal.js";
-import { createTestDatabase } from "../support/database.js";
+import { provisionTemporal } from "../../src/worker/provision-temporal.js";
+import { provisionOnceThere, reachTemporal } from "../../src/worker/reach-temporal.js";
 import { closedAfterTest, forAllTests } from "../support/for-tests.js";
 import { startGateway } from "../support/gateway.js";
 import { createNamespace, registerNamespace } from "../support/namespace.js";
 
 const log = pino({ level: "silent" });
 const temporal = forAllTests(() => createNamespace({ bare: true }));
-const testDatabase = forAllTests(createTestDatabase);
-const database = forAllTests(() => Database.open(testDatabase.ownerUrl, 2));
-beforeAll(() => isAt("a/1/2"));
 
 const lay = async () => {
   const connection = await Connection.connect({ address: temporal.address });
   const client = new Client({ connection, namespace: temporal.namespace });
-  await provisionTemporal(client, database, log).finally(() => connection.close());
+  await provisionTemporal(client, log).finally(() => connection.close());
 };
-const isAt = (place: string) => database.query("update installation set place = $1, repair_wanted_at = null", [place]);
-const owner = async () => (await temporal.client.schedule.getHandle("sweep").describe()).state.note;
 const restoring = () => temporal.client.workflow.getHandle("restore-watchers").describe();
 
 it("gives a new Temporal its search attributes and the sweep, and orders all watchers", async () => {
@@ -45,38 +37,6 @@ it("leaves one alone that has them", async () => {
   await temporal.client.workflow.getHandle("restore-watchers").terminate("as if done");
   await lay();
   expect((await restoring()).runId).toBe(runId);
-});
-
-describe("a namespace of another database", () => {
-  it("is left alone, and a worker that runs there stops", async () => {
-    expect(await owner()).toBe("a/1/2");
-    await isAt("b/1/2");
-    await expect(lay()).rejects.toThrow(ForeignNamespace);
-    const lines: string[] = [];
-    const spoken = pino({ level: "error" }, { write: (line: string) => lines.push(JSON.parse(line).msg) });
-    let keeping: { stop(): Promise<void> } | undefined;
-    await new Promise<void>((resolve) => {
-      keeping = keepProvisioned(temporal.client, database, spoken, resolve, 20);
-    });
-    await keeping?.stop();
-    expect(lines[0]).toMatch(/^This namespace of Temporal belongs to another database/);
-    expect(await owner()).toBe("a/1/2");
-  });
-
-  it("is taken over by one that was restored, and by one whose workflows somebody wants anew", async () => {
-    await wantNewWorkflows(database);
-    await lay();
-    expect(await owner()).toBe("b/1/2");
-  });
-
-  it("becomes the first one's if an earlier release left no name", async () => {
-    const sweep = temporal.client.schedule.getHandle("sweep");
-    await sweep.update((previous) => ({ ...previous, state: { ...previous.state, note: "" } }));
-    await isAt("c/1/2");
-    await lay();
-    expect(await owner()).toBe("c/1/2");
-    expect((await sweep.describe()).spec.intervals?.map(({ every }) => every)).toEqual([3_600_000]);
-  });
 });
 
 it("waits for a Temporal that doesn't answer, and says so once", async () => {
@@ -119,18 +79,13 @@ it("waits for a namespace that isn't there, and says what to do once", async () 
   const namespace = `late-${temporal.namespace}`;
   const client = new Client({ connection, namespace });
   const stopping = new AbortController();
-  const given = provisionOnceThere(client, database, spoken, stopping.signal);
+  const given = provisionOnceThere(client, spoken, stopping.signal);
   while (lines.length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
   await registerNamespace(connection, namespace);
   await given;
   expect(lines[0]).toMatch(/^Temporal has no such namespace: create it, or set TEMPORAL_NAMESPACE/);
   expect(lines.slice(1)).toEqual(["search attributes made in Temporal", "Temporal has the namespace"]);
-  const never = provisionOnceThere(
-    new Client({ connection, namespace: `no-${namespace}` }),
-    database,
-    spoken,
-    stopping.signal,
-  );
+  const never = provisionOnceThere(new Client({ connection, namespace: `no-${namespace}` }), spoken, stopping.signal);
   stopping.abort();
   await expect(never).rejects.toThrow();
 });
