@@ -78,9 +78,11 @@ export async function notePlace(client: pg.Client): Promise<void> {
 export const wantNewWorkflows = (queries: Queries): Promise<unknown> =>
   queries.query("update installation set repair_wanted_at = now()");
 
-/** Whether the workflows are to start anew: the database was restored, or somebody wants it. */
-export const wantsNewWorkflows = async (queries: Queries): Promise<boolean> =>
-  (await queries.query("select from installation where repair_wanted_at is not null")).length > 0;
+/** Since when the workflows are to start anew, as Postgres writes it: the database was restored then, or somebody wanted it; null: they needn't. */
+export async function newWorkflowsWantedAt(queries: Queries): Promise<string | null> {
+  const [wanted] = await queries.query<{ at: string | null }>("select repair_wanted_at::text as at from installation");
+  return wanted?.at ?? null;
+}
 
 /** Where the database is, as `notePlace` noted it; null: it wasn't noted yet. */
 export async function placeOfDatabase(queries: Queries): Promise<string | null> {

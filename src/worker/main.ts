@@ -53,7 +53,7 @@ await provisionOnceThere(client, log, stopping.signal).catch(unlessStopping);
 const place = await placeOfDatabase(database);
 // Before workflows start anew, which would end those of the others.
 await waitForOthers(client, place, log, stopping.signal).catch(unlessStopping);
-await startAnew(database, client, log);
+await startAnew(database, client, log, stopping.signal).catch(unlessStopping);
 const provisioning = keepProvisioned(client, place, log);
 const startingAnew = keepStartingAnew(database, client, log);
 const workflowBundle = { codePath: fileURLToPath(new URL("../workflow-bundle.js", import.meta.url)) };

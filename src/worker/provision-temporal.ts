@@ -4,7 +4,6 @@ import {
   ScheduleAlreadyRunning,
   ScheduleNotFoundError,
   ScheduleOverlapPolicy,
-  WorkflowExecutionAlreadyStartedError,
 } from "@temporalio/client";
 import type { Logger } from "pino";
 import { searchAttributes } from "../contracts/search-attributes.js";
@@ -58,14 +57,13 @@ async function createSearchAttributes(client: Client, log: Logger): Promise<void
   }
 }
 
-/** Orders a watcher for every row that should have one. */
-export async function startRestoring(client: Client): Promise<void> {
-  try {
-    await client.workflow.start(restoreWatchers.type, { workflowId: restoreWatchers.workflowId, taskQueue: mainQueue });
-  } catch (error) {
-    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-  }
-}
+/** Orders a watcher for every row that should have one. One that does so already would leave out what has ended since it passed: it begins anew. */
+export const startRestoring = (client: Client): Promise<unknown> =>
+  client.workflow.start(restoreWatchers.type, {
+    workflowId: restoreWatchers.workflowId,
+    taskQueue: mainQueue,
+    workflowIdConflictPolicy: "TERMINATE_EXISTING",
+  });
 
 async function scheduleSweep(client: Client): Promise<void> {
   try {

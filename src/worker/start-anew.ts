@@ -3,7 +3,7 @@ import { type Client, WorkflowNotFoundError } from "@temporalio/client";
 import type { Logger } from "pino";
 import { Borrowed } from "../db/borrowed.js";
 import type { Database } from "../db/database.js";
-import { wantsNewWorkflows } from "../db/installation.js";
+import { newWorkflowsWantedAt } from "../db/installation.js";
 import { watchedKinds } from "../db/watched.js";
 import { startRestoring } from "./provision-temporal.js";
 
@@ -18,18 +18,21 @@ const tryLock = "select pg_try_advisory_lock(hashtext('pratica start anew')) as 
  * the database: such a workflow would wait for what has happened already by its history, and not by the rows. So the open ones are ended,
  * and their starts that wait in the outbox, which Temporal would refuse as done, are left to the watchers' orders. One worker does this;
  * others wait.
+ * @throws AbortError once `signal` is aborted; it is done all over by whoever comes next
  */
-export async function startAnew(database: Database, client: Client, log: Logger): Promise<void> {
-  if (!(await wantsNewWorkflows(database))) return;
+export async function startAnew(database: Database, client: Client, log: Logger, signal: AbortSignal): Promise<void> {
+  if (!(await newWorkflowsWantedAt(database))) return;
   const borrowed = await Borrowed.from(database.pool);
   const lock = borrowed.client;
   try {
-    while (!(await lock.query(tryLock)).rows[0]?.locked) await wait(1_000);
-    if (!(await wantsNewWorkflows(database))) return;
-    const ended = await endOpenWorkflows(client);
+    while (!(await lock.query(tryLock)).rows[0]?.locked) await wait(1_000, undefined, { signal });
+    const wantedAt = await newWorkflowsWantedAt(database);
+    if (!wantedAt) return;
+    const ended = await endOpenWorkflows(client, signal);
     await lock.query("delete from outbox where workflow_type = any($1) and signal is null", [types]);
     await startRestoring(client);
-    await lock.query("update installation set repair_wanted_at = null");
+    // Not where somebody has wanted it again meanwhile: some had started by then.
+    await lock.query("update installation set repair_wanted_at = null where repair_wanted_at = $1", [wantedAt]);
     log.info({ ended }, "all workflows start anew from the rows");
   } finally {
     // The lock ends with its connection.
@@ -47,11 +50,13 @@ export function keepStartingAnew(
 ): { stop(): Promise<void> } {
   let logged = false;
   let looking: Promise<void> | null = null;
+  const stopping = new AbortController();
   const look = async () => {
     try {
-      await startAnew(database, client, log);
+      await startAnew(database, client, log, stopping.signal);
       logged = false;
     } catch (error) {
+      if (stopping.signal.aborted) return;
       if (!logged) log.warn({ err: error }, "workflows can't start anew now; it is tried again");
       logged = true;
     }
@@ -64,13 +69,14 @@ export function keepStartingAnew(
   return {
     async stop() {
       clearInterval(timer);
+      stopping.abort();
       await looking;
     },
   };
 }
 
 /** @returns how many workflows were ended */
-async function endOpenWorkflows(client: Client): Promise<number> {
+async function endOpenWorkflows(client: Client, signal: AbortSignal): Promise<number> {
   let ended = 0;
   let ending: Promise<void>[] = [];
   for await (const { workflowId, runId } of client.workflow.list({ query: openOnes })) {
@@ -78,6 +84,7 @@ async function endOpenWorkflows(client: Client): Promise<number> {
     ended += 1;
     if (ending.length < atATime) continue;
     await Promise.all(ending);
+    signal.throwIfAborted();
     ending = [];
   }
   await Promise.all(ending);

@@ -288,7 +288,7 @@ describe("a backup", () => {
     const database = await Database.open(target.ownerUrl, 4);
     const followUp = `deliver-document:${docId}:1`;
     const { runId } = await temporal.client.workflow.getHandle(followUp).describe();
-    await startAnew(database, temporal.client, silent);
+    await startAnew(database, temporal.client, silent, new AbortController().signal);
     const old = await temporal.client.workflow.getHandle(followUp, runId).describe();
     expect(old.status.name).toBe("TERMINATED");
     const relay = startRelay(database, temporal.client, target.ownerUrl, silent);
@@ -298,7 +298,7 @@ describe("a backup", () => {
     expect(smtp.messages.filter(({ subject }) => subject.includes("Preventivo")).length).toBeGreaterThan(0);
     // Once is enough: what runs by now stays.
     const again = await temporal.client.workflow.getHandle(followUp).describe();
-    await startAnew(database, temporal.client, silent);
+    await startAnew(database, temporal.client, silent, new AbortController().signal);
     expect((await temporal.client.workflow.getHandle(followUp, again.runId).describe()).status.name).not.toBe(
       "TERMINATED",
     );

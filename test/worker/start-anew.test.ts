@@ -1,14 +1,18 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, expect, it } from "@jest/globals";
+import { afterAll, describe, expect, it } from "@jest/globals";
 import pino from "pino";
-import { keepStartingAnew } from "../../src/worker/start-anew.js";
+import { Database } from "../../src/db/database.js";
+import { newWorkflowsWantedAt, wantNewWorkflows } from "../../src/db/installation.js";
+import { keepStartingAnew, startAnew } from "../../src/worker/start-anew.js";
 import { admin } from "../admin/command.js";
+import { createTestDatabase } from "../support/database.js";
 import { inDays } from "../support/days.js";
 import { eventually } from "../support/eventually.js";
 import { organization } from "../support/factories.js";
 import { forAllTests } from "../support/for-tests.js";
+import { createNamespace } from "../support/namespace.js";
 import { startSmtp } from "../support/smtp.js";
 import { startWorkingApi } from "../support/working-api.js";
 
@@ -57,4 +61,54 @@ it("has dates and mails follow their rows again, where these have lost what Temp
   );
   const mails = smtp.messages.filter(({ to }) => to.includes("anna@example.test"));
   expect(mails.map(({ messageId }) => messageId)).toEqual(Array(2).fill(mails[0]?.messageId));
+});
+
+describe("where no worker takes work yet", () => {
+  const log = pino({ level: "silent" });
+  const temporal = forAllTests(createNamespace);
+  const testDatabase = forAllTests(createTestDatabase);
+  const database = forAllTests(() => Database.open(testDatabase.ownerUrl, 4));
+  const { signal } = new AbortController();
+  const restoring = async () => (await temporal.client.workflow.getHandle("restore-watchers").describe()).runId;
+
+  it("orders all watchers anew where some of them were being ordered", async () => {
+    await wantNewWorkflows(database);
+    await startAnew(database, temporal.client, log, signal);
+    const first = await restoring();
+    await wantNewWorkflows(database);
+    await startAnew(database, temporal.client, log, signal);
+    expect(await restoring()).not.toBe(first);
+  });
+
+  /** Lets `use` run while a start anew is held up half way. */
+  const halfWay = async (use: () => Promise<unknown>) => {
+    await wantNewWorkflows(database);
+    const holder = await database.pool.connect();
+    await holder.query("begin; lock table outbox in exclusive mode");
+    const started = startAnew(database, temporal.client, log, signal);
+    await eventually(
+      async () =>
+        (await holder.query("select from pg_locks where relation = 'outbox'::regclass and not granted")).rowCount,
+    );
+    await use();
+    await holder.query("commit");
+    holder.release();
+    await started;
+  };
+
+  it("does so once more where that was wanted again half way", async () => {
+    await halfWay(() => wantNewWorkflows(database));
+    expect(await newWorkflowsWantedAt(database)).not.toBeNull();
+    await startAnew(database, temporal.client, log, signal);
+    expect(await newWorkflowsWantedAt(database)).toBeNull();
+  });
+
+  it("doesn't keep a worker from stopping that waits for another's", async () => {
+    await halfWay(async () => {
+      const keeping = keepStartingAnew(database, temporal.client, log, 10);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await keeping.stop();
+    });
+    expect(await newWorkflowsWantedAt(database)).toBeNull();
+  });
 });
