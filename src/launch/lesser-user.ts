@@ -26,15 +26,11 @@ const succeedsAs = (account: Account, script: string, ...args: string[]): boolea
   const options = { cwd: "/", env: childEnvironment(homeless), timeout: 30_000, stdio: "ignore", ...account } as const;
   return spawnSync(process.execPath, ["--input-type=module", "--eval", script, ...args], options).status === 0;
 };
-const mayEnter = (account: Account, folder: string): boolean =>
-  succeedsAs(account, 'import fs from "node:fs"; fs.accessSync(process.argv[1], fs.constants.X_OK)', folder);
-/** Whether the account may read a file. */
-export const mayRead = (account: Account, file: string): boolean =>
-  succeedsAs(
-    account,
-    'import fs from "node:fs"; fs.accessSync(process.argv[1], fs.constants.R_OK)',
-    path.resolve(file),
-  );
+const mayOpen = (account: Account, file: string, mode: "R_OK" | "X_OK"): boolean =>
+  succeedsAs(account, `import fs from "node:fs"; fs.accessSync(process.argv[1], fs.constants.${mode})`, file);
+const mayEnter = (account: Account, folder: string): boolean => mayOpen(account, folder, "X_OK");
+/** Whether the account may read a file. @param file from /, as all that runs as the account is started there */
+export const mayRead = (account: Account, file: string): boolean => mayOpen(account, file, "R_OK");
 
 const listening = `import net from "node:net";
   net.createServer().once("error", () => process.exit(1)).listen({ port: process.argv[1], host: process.argv[2] }, () => process.exit(0));`;

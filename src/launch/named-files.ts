@@ -8,7 +8,8 @@ const ofDatabase = ["sslrootcert", "sslcert", "sslkey"];
 
 /**
  * Checks that our programs may read the certificates and keys that settings name. Started as root, they run as another user, to whom a key
- * that only root may read is closed: each would end by itself, and Temporal or Postgres seem away.
+ * that only root may read is closed, and in /, where a relative path leads elsewhere: each would end by itself, and Temporal or Postgres seem
+ * away.
  * @param account the user of our programs; null: that of the launcher
  * @throws Error naming the settings and their files
  */

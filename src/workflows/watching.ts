@@ -37,8 +37,8 @@ export class WakeSignal {
   }
 
   /**
-   * Sleeps until the signal arrives, or the moment has come. It is counted from now, and not from the beginning of the turn: what was read in
-   * it may have been read late, after an outage by hours.
+   * Sleeps until the signal arrives, or the moment has come, for a millisecond at least. Counted from the beginning of the turn, it would sleep
+   * for too long by what the turn has taken: hours, where the row was read after an outage.
    */
   sleepUntil(at: number): Promise<boolean> {
     return this.sleep(Math.max(1, at - Date.now()));

@@ -39,3 +39,11 @@ it("reads none of Temporal's settings where Temporal is the embedded one", () =>
   const environment = { TEMPORAL_TLS_CLIENT_KEY_PATH: closed };
   expect(() => checkNamedFiles({ ...config, TEMPORAL_ADDRESS: undefined }, account, environment)).not.toThrow();
 });
+
+const asRoot = account ? it : it.skip;
+asRoot("takes a relative path for what it is to our programs, which another user runs in /", () => {
+  const relative = path.relative(process.cwd(), open);
+  expect(() => checkNamedFiles(config, account, { TEMPORAL_TLS_CLIENT_CERT_PATH: relative })).toThrow(relative);
+  const fromRoot = path.relative("/", open);
+  expect(() => checkNamedFiles(config, account, { TEMPORAL_TLS_CLIENT_CERT_PATH: fromRoot })).not.toThrow();
+});
