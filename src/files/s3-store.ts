@@ -53,11 +53,11 @@ export class S3Store implements FileStore {
     const { sdk, client } = await this.connect();
     const part = range ? { Range: `bytes=${range.start}-${range.end}` } : {};
     const command = new sdk.GetObjectCommand({ ...this.place(key), ...part });
-    const { Body } = await client.send(command).catch((error: unknown) => {
+    const { Body, ContentLength } = await client.send(command).catch((error: unknown) => {
       throw error instanceof sdk.NoSuchKey ? new BytesMissing(key) : outOfReach(error);
     });
     try {
-      if (Body) yield* expected(Body as Readable, range ? range.end - range.start + 1 : sizeBytes);
+      if (Body) yield* expected(Body as Readable, ContentLength, range ? range.end - range.start + 1 : sizeBytes);
     } catch (error) {
       throw outOfReach(error);
     }
@@ -102,16 +102,25 @@ function checkTaken({ ETag }: { ETag?: string | undefined }): void {
   if (!ETag) throw outOfReach(new Error("the storage answered without an ETag: it is not the storage that answers"));
 }
 
-/** @throws Error where there are fewer or more bytes than there should be: a proxy can end a body early, or leave out the range */
-async function* expected(bytes: AsyncIterable<Uint8Array>, sizeBytes?: number): AsyncGenerator<Uint8Array> {
+/**
+ * @param saidBytes how many the answer says that it has
+ * @throws Error where there are fewer or more bytes than there should be: a proxy can end a body early, or leave out the range. Before the
+ * first one where the answer says so itself: who downloads the file must get nothing of a page in its place.
+ */
+async function* expected(bytes: Readable, saidBytes?: number, sizeBytes?: number): AsyncGenerator<Uint8Array> {
+  const check = (read: number | undefined) => {
+    if (read === undefined || sizeBytes === undefined || read === sizeBytes) return;
+    bytes.destroy();
+    throw new Error(`the storage answered with other bytes than the file's: ${read} instead of ${sizeBytes}`);
+  };
+  check(saidBytes);
   let read = 0;
   for await (const piece of bytes) {
     read += piece.length;
     if (sizeBytes !== undefined && read > sizeBytes) break;
     yield piece;
   }
-  if (sizeBytes !== undefined && read !== sizeBytes)
-    throw new Error(`the storage answered with other bytes than the file's: ${read} instead of ${sizeBytes}`);
+  check(read);
 }
 
 /** @throws unavailable, whatever the storage says instead: of it or of the settings, and nothing of the file */

@@ -260,6 +260,16 @@ describe("an object storage in whose place something else answers 200", () => {
     );
   });
 
+  it("gives nothing of the page to who downloads the file", async () => {
+    const id = await stored(randomBytes(100));
+    await answering(
+      async (files) => {
+        for await (const piece of files.open(organizationId, id)) throw new Error(`gave ${piece.length} bytes`);
+      },
+      (_request, answer) => answer.end(page),
+    );
+  });
+
   it("gives no part of a file by the whole", async () => {
     const id = await stored(randomBytes(100));
     await answering(
