@@ -55,8 +55,17 @@ const since2015 = { validFrom: "2015-01-01", ...inForce } as const;
 const conferenceOpened = "the notice by which the authority opens the conference (indizione)";
 /** Consent of an office, not to the works: the authority that opened the conference decides on these. */
 const silentOffices = "silence is their consent, unless European law asks for an express act";
-const ofOffices = `offices in a simplified conference of services answer; ${silentOffices}`;
-const ofSensitiveInterests = `offices for landscape, environment, heritage or health in a conference of services answer; ${silentOffices}`;
+const conference = { projectTypes: works, start: "filing", countedFrom: conferenceOpened, isConsent: true } as const;
+const offices = {
+  ...conference,
+  id: "CONF_SERV",
+  meaning: `offices in a simplified conference of services answer; ${silentOffices}`,
+} as const;
+const sensitiveOffices = {
+  ...conference,
+  id: "CONF_SERV_SENSITIVE",
+  meaning: `offices for landscape, environment, heritage or health in a conference of services answer; ${silentOffices}`,
+} as const;
 
 /** A permesso di costruire whose clock was suspended has its whole term again. */
 export const restartRule: ProcedureRule = {
@@ -378,78 +387,48 @@ export const procedureRules: readonly ProcedureRule[] = [
   },
   {
     // From 17 July 2020 to the end of 2024 D.L. 76/2020, art. 13, shortened these terms, at first to 60 days and then to 30 and 45.
-    id: "CONF_SERV",
-    projectTypes: works,
+    ...offices,
     term: { days: 45 },
-    start: "filing",
-    countedFrom: conferenceOpened,
-    isConsent: true,
-    meaning: ofOffices,
     source: "L. 241/1990, art. 14-bis, comma 2",
     isVerified: false,
     validFrom: "2016-07-28",
     validTo: "2025-03-14",
   },
   {
-    id: "CONF_SERV",
-    projectTypes: works,
+    ...offices,
     term: { days: 30 },
-    start: "filing",
-    countedFrom: conferenceOpened,
-    isConsent: true,
-    meaning: ofOffices,
     source: "D.L. 76/2020, art. 13 (D.L. 25/2025, art. 10, comma 4)",
     isVerified: true,
     validFrom: "2025-03-15",
     validTo: "2026-12-31",
   },
   {
-    id: "CONF_SERV",
-    projectTypes: works,
+    ...offices,
     term: { days: 30 },
-    start: "filing",
-    countedFrom: conferenceOpened,
-    isConsent: true,
-    meaning: ofOffices,
     source: "L. 241/1990, art. 14-bis, comma 2 (D.L. 19/2026, art. 5)",
     isVerified: false,
     validFrom: "2027-01-01",
     ...inForce,
   },
   {
-    id: "CONF_SERV_SENSITIVE",
-    projectTypes: works,
+    ...sensitiveOffices,
     term: { days: 90 },
-    start: "filing",
-    countedFrom: conferenceOpened,
-    isConsent: true,
-    meaning: ofSensitiveInterests,
     source: "L. 241/1990, art. 14-bis, comma 2",
     isVerified: false,
     validFrom: "2016-07-28",
     validTo: "2025-03-14",
   },
   {
-    id: "CONF_SERV_SENSITIVE",
-    projectTypes: works,
+    ...sensitiveOffices,
     term: { days: 45 },
-    start: "filing",
-    countedFrom: conferenceOpened,
-    isConsent: true,
-    meaning: ofSensitiveInterests,
     source: "D.L. 76/2020, art. 13 (D.L. 25/2025, art. 10, comma 4)",
     isVerified: true,
     validFrom: "2025-03-15",
     validTo: "2026-12-31",
   },
   {
-    id: "CONF_SERV_SENSITIVE",
-    projectTypes: works,
+    ...sensitiveOffices,
     term: { days: 60 },
-    start: "filing",
-    countedFrom: conferenceOpened,
-    isConsent: true,
-    meaning: ofSensitiveInterests,
     source: "L. 241/1990, art. 14-bis, comma 2 (D.L. 19/2026, art. 5)",
     isVerified: false,
     validFrom: "2027-01-01",
