@@ -5,6 +5,7 @@ const folders = (...names) => `^src/(${names.join("|")})(/|\\.ts$)`;
 const mayImport = {
   domain: [],
   log: [],
+  "at-intervals": [],
   config: ["domain"],
   temporal: ["config"],
   tracing: ["config"],
@@ -18,11 +19,12 @@ const mayImport = {
   activities: ["accounts", "channels", "config", "contracts", "db", "domain", "files", "formats"],
   // Of the activities the types alone: see below.
   workflows: ["activities", "contracts", "domain"],
-  worker: ["activities", "channels", "config", "contracts", "db", "files", "log", "temporal", "tracing"],
+  worker: ["activities", "at-intervals", "channels", "config", "contracts", "db", "files", "log", "temporal", "tracing"],
   web: ["accounts", "actions", "channels", "config", "db", "domain", "formats"],
   api: [
     "accounts",
     "actions",
+    "at-intervals",
     "channels",
     "config",
     "contracts",

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { atIntervals } from "../at-intervals.js";
 import type { Queries } from "../db/database.js";
 import { organizationQuery } from "../db/organization-query.js";
 import { refreshSearch, searchBacklog } from "../db/search/backlog.js";
@@ -13,7 +14,6 @@ const maxBacklog = 50_000;
 export function keepSearchCurrent(queries: Queries, log: Logger, everyMs = 5_000): { stop(): Promise<void> } {
   let previous: ReadonlyMap<string, number> = new Map();
   let isWorking = true;
-  let running: Promise<void> | null = null;
   let stopped = false;
 
   const update = async () => {
@@ -29,21 +29,16 @@ export function keepSearchCurrent(queries: Queries, log: Logger, everyMs = 5_000
     if (failures.length > 0) throw failures[0];
     isWorking = true;
   };
-  const timer = setInterval(() => {
-    running ??= update()
-      .catch((error: unknown) => {
-        if (isWorking) log.warn({ err: error }, "changes can't be indexed; the next search will do it");
-        isWorking = false;
-      })
-      .finally(() => {
-        running = null;
-      });
-  }, everyMs);
+  const tryUpdate = () =>
+    update().catch((error: unknown) => {
+      if (isWorking) log.warn({ err: error }, "changes can't be indexed; the next search will do it");
+      isWorking = false;
+    });
+  const updates = atIntervals(tryUpdate, everyMs);
   return {
-    async stop() {
+    stop() {
       stopped = true;
-      clearInterval(timer);
-      await running;
+      return updates.stop();
     },
   };
 }

@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { type Client, Connection, type ConnectionOptions } from "@temporalio/client";
 import { NamespaceNotFoundError } from "@temporalio/common";
 import type { Logger } from "pino";
+import { atIntervals } from "../at-intervals.js";
 import { LastingConnection } from "../temporal.js";
 import { othersOn, takesOthersWork } from "./other-workers.js";
 import { provisionTemporal } from "./provision-temporal.js";
@@ -101,7 +102,6 @@ export function keepProvisioned(
 ): { stop(): Promise<void> } {
   let logged = false;
   let hasOthers = false;
-  let checking: Promise<void> | null = null;
   const check = async () => {
     try {
       await provisionTemporal(client, log);
@@ -117,15 +117,5 @@ export function keepProvisioned(
       logged = true;
     }
   };
-  const timer = setInterval(() => {
-    checking ??= check().finally(() => {
-      checking = null;
-    });
-  }, everyMs);
-  return {
-    async stop() {
-      clearInterval(timer);
-      await checking;
-    },
-  };
+  return atIntervals(check, everyMs);
 }

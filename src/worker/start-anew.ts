@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Client, WorkflowNotFoundError } from "@temporalio/client";
 import type { Logger } from "pino";
+import { atIntervals } from "../at-intervals.js";
 import { Borrowed } from "../db/borrowed.js";
 import type { Database } from "../db/database.js";
 import { newWorkflowsWantedAt } from "../db/installation.js";
@@ -49,7 +50,6 @@ export function keepStartingAnew(
   everyMs = lookEveryMs,
 ): { stop(): Promise<void> } {
   let logged = false;
-  let looking: Promise<void> | null = null;
   const stopping = new AbortController();
   const look = async () => {
     try {
@@ -61,16 +61,11 @@ export function keepStartingAnew(
       logged = true;
     }
   };
-  const timer = setInterval(() => {
-    looking ??= look().finally(() => {
-      looking = null;
-    });
-  }, everyMs);
+  const looks = atIntervals(look, everyMs);
   return {
-    async stop() {
-      clearInterval(timer);
+    stop() {
       stopping.abort();
-      await looking;
+      return looks.stop();
     },
   };
 }
