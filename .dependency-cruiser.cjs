@@ -19,7 +19,18 @@ const mayImport = {
   activities: ["accounts", "channels", "config", "contracts", "db", "domain", "files", "formats"],
   // Of the activities the types alone: see below.
   workflows: ["activities", "contracts", "domain"],
-  worker: ["activities", "at-intervals", "channels", "config", "contracts", "db", "files", "log", "temporal", "tracing"],
+  worker: [
+    "activities",
+    "at-intervals",
+    "channels",
+    "config",
+    "contracts",
+    "db",
+    "files",
+    "log",
+    "temporal",
+    "tracing",
+  ],
   web: ["accounts", "actions", "channels", "config", "db", "domain", "formats"],
   api: [
     "accounts",
