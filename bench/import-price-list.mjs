@@ -8,7 +8,7 @@ import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { startProduct } from "../scripts/product.mjs";
 import { priceList } from "./price-list.mjs";
 import { steadyReads } from "./steady-reads.mjs";
-import { load, median } from "./timers/figures.mjs";
+import { load, median, percentile } from "./timers/figures.mjs";
 
 const [entryCount, rounds] = [Number(process.argv[2] ?? 60_000), Number(process.argv[3] ?? 2)];
 const port = 3940;
@@ -84,10 +84,10 @@ try {
   for (let n = 0; n < rounds; n++) {
     const endIdle = steadyReads(read);
     await wait(idleMs);
-    const idle = endIdle();
+    const idle = percentile(endIdle(), 0.99);
     const endBeside = steadyReads(read);
     const { bookId, tookMs, written } = await imported();
-    const beside = endBeside();
+    const beside = percentile(endBeside(), 0.99);
     if (written !== entryCount) throw new Error(`${written} of ${entryCount} entries were written`);
     const copyMs = await bareCopy(bookId);
     figures.push({ speed: copyMs / tookMs, delay: beside / idle });
