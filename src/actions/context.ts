@@ -127,6 +127,14 @@ export class ActionContext {
   }
 
   /**
+   * Has all that is loaded from now on stand as it did at one moment: for records of which one says where something stands in another, such
+   * as a link the index of a bill's line. Called first.
+   */
+  atOneMoment(): Promise<void> {
+    return this.unit.beginSnapshot();
+  }
+
+  /**
    * Like `load`, for an optional reference: undefined stays undefined; "" and null give null.
    * @param present what the changed record refers to now: who may not view that can't take it away, since they couldn't put it back
    */

@@ -14,11 +14,19 @@ export class Transaction {
     return this.borrowed.client;
   }
 
-  /** @param organizationId whose share of the connections it takes; null: that has no limit */
-  static async begin(pool: pg.Pool, shares: Shares, organizationId: string | null): Promise<Transaction> {
+  /**
+   * @param organizationId whose share of the connections it takes; null: that has no limit
+   * @param isolation of its statements, in SQL; unset: each sees what others have committed meanwhile
+   */
+  static async begin(
+    pool: pg.Pool,
+    shares: Shares,
+    organizationId: string | null,
+    isolation?: "repeatable read",
+  ): Promise<Transaction> {
     const transaction = new Transaction(await Borrowed.inShare(pool, shares, organizationId));
     try {
-      await transaction.client.query("begin");
+      await transaction.client.query(isolation ? `begin isolation level ${isolation}` : "begin");
       return transaction;
     } catch (error) {
       await transaction.release();

@@ -124,6 +124,12 @@ export class UnitOfWork implements Queries {
     this.transaction ??= await Transaction.begin(pool, shares, this.group);
   }
 
+  /** Like `begin`, before anything is read: all that the unit reads then stands as it did at one moment. */
+  async beginSnapshot(): Promise<void> {
+    const { pool, shares } = this.database;
+    this.transaction ??= await Transaction.begin(pool, shares, this.group, "repeatable read");
+  }
+
   table(entity: EntityClass<object>): Table {
     return this.database.table(entity);
   }

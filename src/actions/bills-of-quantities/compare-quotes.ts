@@ -75,6 +75,7 @@ export const compareQuotesAction = defineAction({
   }),
 
   async run({ computoId, docIds }, ctx) {
+    await ctx.atOneMoment();
     const bill = await ctx.load(BillOfQuantities, { computoId });
     const { quotes, links } = await readCompared(ctx, bill, docIds);
     const lines = flattenLines(bill.nodes).map(({ index, node }) => ({ index, desc: node.desc ?? "" }));

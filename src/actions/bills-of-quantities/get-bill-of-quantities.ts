@@ -45,6 +45,7 @@ export const getBillOfQuantities = defineAction({
   }),
 
   async run({ computoId, ...part }, ctx) {
+    await ctx.atOneMoment();
     const bill = await ctx.load(BillOfQuantities, { computoId });
     const nodes = partOf(bill, part);
     const links = await linksOf(ctx, bill, nodes === bill.nodes ? undefined : flattenLines(nodes));

@@ -105,7 +105,7 @@ const countTry = ({ database }: Shared, { organizationId, exportId }: MakeExport
 
 const read = async (deps: Shared, organizationId: string, order: ExportOrder): Promise<ExportTask> =>
   order.kind === "bill"
-    ? { kind: order.kind, content: await readBillExport(deps, organizationId, order) }
+    ? { kind: order.kind, content: await readBillExport(deps.database, organizationId, order) }
     : { kind: order.kind, content: await readComparison(deps, organizationId, order) };
 
 /**

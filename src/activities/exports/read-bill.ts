@@ -1,7 +1,7 @@
+import type { Queries } from "../../db/database.js";
 import type { BillShares } from "../../domain/bill.js";
 import type { OrderOf } from "../../domain/exports.js";
 import type { Issuer } from "../../domain/revision.js";
-import type { Shared } from "../dependencies.js";
 import { ExportRefused } from "./made-file.js";
 import type { BillContent } from "./write-bill.js";
 
@@ -33,11 +33,11 @@ type Row = Omit<Issuer, "name"> & {
 
 /** The bill, and around it what its order may show. Its nodes stay text, which the thread parses. */
 export async function readBillExport(
-  { database }: Pick<Shared, "database">,
+  queries: Queries,
   organizationId: string,
   { computoId, format, document, prices, shows }: OrderOf<"bill">,
 ): Promise<BillContent> {
-  const [row] = await database.query<Row>(bill, [organizationId, computoId]);
+  const [row] = await queries.query<Row>(bill, [organizationId, computoId]);
   if (!row) throw new ExportRefused("the bill of quantities was deleted");
   const { organizationName, name, nodes, total, quantityDecimals, shares, timezone, ...rest } = row;
   const { projectName, projectAddress, municipality, client, ...issuer } = rest;
