@@ -47,7 +47,7 @@ export async function restoreContent(
   const bill = await ctx.lock(BillOfQuantities, { computoId: billId });
   const before = { nodes: bill.nodes, lineCount: bill.lineCount };
   ctx.update(bill, { ...content, computed: sharesOf(content.nodes) });
-  const coming = await linksComingBack(ctx, bill, links);
+  const coming = await linksComingBack(ctx, bill, before.nodes, links);
   const touched = await updateBillLinks(ctx, bill, coming.newIndex);
   const linkIds = await putLinksBack(ctx, bill, coming.removed);
   if (losesNodes(before.nodes, bill.nodes))

@@ -1,7 +1,9 @@
 import type { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
+import type { QuoteLink } from "../../db/entities/quote-link.js";
 import { addLinks, lockedLinks } from "../../db/quote-links.js";
-import { flattenLines, lineFingerprint } from "../../domain/bill.js";
-import { placesInBills, placesInQuotes } from "../../domain/named-lines.js";
+import { type BillNode, flattenLines, lineFingerprint } from "../../domain/bill.js";
+import { grouped } from "../../domain/grouped.js";
+import { placesInQuotes, placesOfNamed } from "../../domain/named-lines.js";
 import { quoteLineFingerprint } from "../../domain/quote-line.js";
 import type { LineItem } from "../../domain/revision.js";
 import type { ActionContext } from "../context.js";
@@ -18,11 +20,13 @@ const pairOf = (
  * later changes have put it, and the others follow their lines. Where a line isn't found, its links stay with their index, as in a save,
  * but where that is the line of others, or one comes back that says the same.
  * @param bill with its former content
+ * @param replaced the nodes that it had until now
  * @param touched what the change had done to links
  */
 export async function linksComingBack(
   ctx: ActionContext,
   bill: BillOfQuantities,
+  replaced: readonly BillNode[],
   touched: readonly TouchedLink[],
 ): Promise<{ newIndex: NewIndex; removed: TouchedLink[] }> {
   const removed = touched.filter(({ movedTo }) => movedTo === null);
@@ -34,10 +38,8 @@ export async function linksComingBack(
   const there = new Map((await lockedLinks(ctx.query, "computo_id", bill.id)).map((link) => [link.id, link]));
   const moved = touched.filter(({ id, movedTo }) => movedTo !== null && there.has(id));
   const goingBack = new Map(moved.map(({ id, computoLineIndex }) => [id, computoLineIndex]));
-  const following = placesInBills(
-    [...there.values()],
-    new Map([[bill.id, flattenLines(bill.nodes).map(lineFingerprint)]]),
-  );
+  const following =
+    there.size > 0 ? placesAgain(bill, replaced, [...there.values()]) : new Map<string, number | null>();
   const found = new Set([...touched.map(({ computoLineIndex }) => computoLineIndex), ...following.values()]);
   const taken = new Set(moved.map((link) => pairOf(link.computoLineIndex, there.get(link.id) ?? link)));
   return {
@@ -49,6 +51,32 @@ export async function linksComingBack(
       return taken.has(pairOf(place, link)) ? null : place;
     },
   };
+}
+
+/**
+ * Where the lines of links stand in a bill's former content: those that say there what they say now, or what they said when they were
+ * linked, and those that are known by their neighbours, linked or not.
+ */
+function placesAgain(
+  bill: BillOfQuantities,
+  replaced: readonly BillNode[],
+  links: readonly QuoteLink[],
+): Map<string, number | null> {
+  const prints = flattenLines(bill.nodes).map(lineFingerprint);
+  const known = new Set(prints);
+  const linked = grouped(links, ({ computoLineIndex }) => computoLineIndex);
+  const lines = flattenLines(replaced).map((line) => {
+    const said = (linked.get(line.index) ?? []).map((link) => link.lineFingerprint);
+    const print = [lineFingerprint(line), ...said].find((one) => one !== null && known.has(one)) ?? null;
+    return { linkId: `${line.index}`, recordId: bill.id, index: line.index, print, isStale: false };
+  });
+  const places = placesOfNamed(lines, new Map([[bill.id, prints]]));
+  return new Map(
+    links.flatMap(({ id, computoLineIndex }): [string, number | null][] => {
+      const place = computoLineIndex === null ? null : places.get(`${computoLineIndex}`);
+      return place === undefined ? [] : [[id, place]];
+    }),
+  );
 }
 
 /**

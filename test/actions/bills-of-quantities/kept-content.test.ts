@@ -174,6 +174,24 @@ it("links follow their lines into a content from before later changes", async ()
   ]);
 });
 
+it.each([
+  ["before", ["0>0*", "1>1*", "2>2*"]],
+  ["after", ["0>0", "1>1", "2>2"]],
+])("links follow their lines where these got other prices %s the content was lost", async (when, expected) => {
+  const reprice = async () => {
+    for (const index of [0, 1, 2]) await org.ok("update_bill_line", { computoId: bill.id, index, price: 12 });
+  };
+  await save("Scavo", "Getto", "Posa", "Nolo");
+  for (const index of [0, 1, 2]) await link(index, index);
+  if (when === "before") await reprice();
+  await org.ok("delete_bill_lines", { computoId: bill.id, indexes: [3] });
+  if (when === "after") await reprice();
+  await org.ok("insert_bill_lines", { computoId: bill.id, before: 0, lines: nodesOf(["Trasporto"]) });
+  await restoreNewest();
+  expect(await texts()).toEqual(["Scavo", "Getto", "Posa", "Nolo"]);
+  expect(await links()).toEqual(expected);
+});
+
 it("a link whose line isn't in the content that comes back leaves the line of one that comes back with it", async () => {
   await Promise.all([link(0, 0), link(1, 1), link(2, 2)]);
   for (const indexes of [[0], [0]]) await org.ok("delete_bill_lines", { computoId: bill.id, indexes });
