@@ -55,14 +55,22 @@ export interface NamedLine {
   index: number | null;
   /** the line's fingerprint when it was linked; null: unknown */
   print: string | null;
-  /** whether the line was another already, so that the fingerprint doesn't find it */
+  /** whether the line said something else already, so that the fingerprint may not find it */
   isStale: boolean;
 }
 
 type PartOf = (print: string) => string;
+const whole: PartOf = (print) => print;
 const offerPart: PartOf = (print) => print.split(":", 1)[0] ?? "";
-/** How much of a fingerprint must be the same: all of it, or what comes before its colon, which says what a quote's line offers. */
-const parts: readonly PartOf[] = [(print) => print, offerPart];
+/**
+ * How much of a fingerprint must be the same: all of it, or what comes before its colon, which says what a quote's line offers. Of lines
+ * that had changed it is the latter: with another price they offer the same still.
+ */
+const searches: readonly { part: PartOf; areStale: boolean }[] = [
+  { part: whole, areStale: false },
+  { part: offerPart, areStale: false },
+  { part: offerPart, areStale: true },
+];
 
 /**
  * Where the lines stand now that links name which were away while lines were put in, removed or moved. A line is known by its
@@ -91,24 +99,26 @@ export function placesOfNamed(
   return places;
 }
 
-/** A part of the lines' fingerprints by where they stand, as far as they say still what they said when they were linked. */
-const printsAt = (lines: readonly NamedLine[], part: PartOf): Map<number, string> =>
+/** A part of the lines' fingerprints by where they stand: of those that say still what they said when they were linked, or of the others. */
+const printsAt = (lines: readonly NamedLine[], part: PartOf, areStale = false): Map<number, string> =>
   new Map(
     lines.flatMap(({ index, print, isStale }): [number, string][] =>
-      index === null || print === null || isStale ? [] : [[index, part(print)]],
+      index === null || print === null || isStale !== areStale ? [] : [[index, part(print)]],
     ),
   );
 
 /** The new place of each old index, where as many lines are the same now as were named; they keep their order. */
 function byPrint(lines: readonly NamedLine[], now: readonly string[]): Map<number, number> {
   const found = new Map<number, number>();
-  for (const part of parts) {
+  // A line that had changed is none of those that say what it said before.
+  const saidBefore = new Set(printsAt(lines, whole, true).values());
+  for (const { part, areStale } of searches) {
     const taken = new Set(found.values());
     const there = grouped(
-      [...now.keys()].filter((place) => !taken.has(place)),
+      [...now.keys()].filter((place) => !taken.has(place) && !(areStale && saidBefore.has(now[place] as string))),
       (place) => part(now[place] as string),
     );
-    const known = printsAt(lines, part);
+    const known = printsAt(lines, part, areStale);
     const indexes = [...known.keys()].filter((index) => !found.has(index)).sort((one, other) => one - other);
     for (const [key, equal] of grouped(indexes, (index) => known.get(index) as string)) {
       const places = there.get(key) ?? [];

@@ -31,6 +31,8 @@ it.each([
   ["had changed before, and isn't found in its equal", "a b*", "a x b", [0, 1]],
   ["had changed before, and isn't where another was moved", "a b* c d", "a d c", [0, undefined, 2, 1]],
   ["had changed before, and is gone from the end", "a b*", "a", [0, undefined]],
+  ["had another price before, and is known by what it offers", "a:1* b:1* c:1*", "n:1 a:2 b:2 c:2", [1, 2, 3]],
+  ["had another price before, and isn't found in its equal", "a:1 b:1*", "a:1 b:2 b:1", [0, 1]],
   ["is known by what it offers", "a:1 b:1 c:1", "n:1 a:1 b:2 m:1 c:1", [1, 2, 4]],
   ["is known by what it offers, beside another of the same that stays", "a:1 a:2", "a:1 n:1 a:3", [0, 2]],
 ])("a named line %s", (_, before, now, places) => expect(placesOf(all(before), now)).toEqual(places));
