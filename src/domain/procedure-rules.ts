@@ -29,9 +29,9 @@ export interface ProcedureRule {
   source: string;
   /** whether the term was seen in public sources; false: to be checked with the authority */
   isVerified: boolean;
-  /** the rule applies to events from this day to that, both included; null: still in force */
+  /** the rule applies to events from this day to that, both included; without a last day it is in force */
   validFrom: string;
-  validTo: string | null;
+  validTo?: string;
 }
 
 const pdc = ["permesso_di_costruire"] as const;
@@ -40,16 +40,15 @@ const scia = ["scia"] as const;
 const works = ["generic", "cila", ...scia, ...pdc] as const;
 /** of an authority; a perizia's terms are set by a court or a client */
 const procedures = [...works, "catastale"] as const;
-const inForce = { validTo: null } as const;
 /** D.P.R. 380/2001, whose entry into force was put off to this day */
-const since2003 = { validFrom: "2003-06-30", ...inForce } as const;
+const since2003 = { validFrom: "2003-06-30" } as const;
 /** D.P.R. 380/2001 as changed by D.L. 70/2011 */
-const since2011 = { validFrom: "2011-05-14", ...inForce } as const;
+const since2011 = { validFrom: "2011-05-14" } as const;
 /** permits whose terms a notice to the municipality extends (D.L. 21/2022, art. 10-septies, last changed by D.L. 200/2025) */
 const untilEnd2025 = { validFrom: "2003-06-30", validTo: "2025-12-31" } as const;
-const since2026 = { validFrom: "2026-01-01", ...inForce } as const;
+const since2026 = { validFrom: "2026-01-01" } as const;
 /** D.L. 132/2014: terms of courts are suspended in August alone, no longer until 15 September */
-const since2015 = { validFrom: "2015-01-01", ...inForce } as const;
+const since2015 = { validFrom: "2015-01-01" } as const;
 
 /** Within five working days of the filing, on a day that the offices are told. */
 const conferenceOpened = "the notice by which the authority opens the conference (indizione)";
@@ -90,7 +89,6 @@ export const resumptionRule: ProcedureRule = {
   source: "L. 241/1990, art. 2, comma 7",
   isVerified: true,
   validFrom: "2009-07-04",
-  ...inForce,
 };
 
 /** So long one may file observations against an announced refusal, and so long after them the term is still suspended. */
@@ -108,7 +106,6 @@ export const refusalRule: ProcedureRule = {
   source: "L. 241/1990, art. 10-bis (D.L. 76/2020)",
   isVerified: true,
   validFrom: "2020-07-17",
-  ...inForce,
 };
 
 /** The fixed terms of the procedures. When a law changes, its row gets a last day and a new row is added. */
@@ -167,7 +164,6 @@ export const procedureRules: readonly ProcedureRule[] = [
     source: "D.P.R. 380/2001, art. 36-bis, comma 6 (D.L. 69/2024)",
     isVerified: true,
     validFrom: "2024-05-30",
-    ...inForce,
   },
   {
     id: "SAN_36_PDC",
@@ -201,7 +197,6 @@ export const procedureRules: readonly ProcedureRule[] = [
     source: "D.P.R. 380/2001, art. 20, comma 8 (D.L. 76/2020)",
     isVerified: true,
     validFrom: "2020-07-17",
-    ...inForce,
   },
   {
     id: "PDC_START",
@@ -277,7 +272,6 @@ export const procedureRules: readonly ProcedureRule[] = [
     source: "D.P.R. 380/2001, art. 23-bis, comma 4",
     isVerified: true,
     validFrom: "2013-08-21",
-    ...inForce,
   },
   {
     id: "SAN_36BIS_SCIA",
@@ -289,7 +283,6 @@ export const procedureRules: readonly ProcedureRule[] = [
     source: "D.P.R. 380/2001, art. 36-bis, comma 6 (D.L. 69/2024)",
     isVerified: true,
     validFrom: "2024-05-30",
-    ...inForce,
   },
   {
     id: "SCIA_VALID",
@@ -311,7 +304,6 @@ export const procedureRules: readonly ProcedureRule[] = [
     source: "D.P.R. 380/2001, art. 36-bis (D.L. 69/2024)",
     isVerified: true,
     validFrom: "2024-05-30",
-    ...inForce,
   },
   {
     id: "SELF_REVIEW",
@@ -333,7 +325,6 @@ export const procedureRules: readonly ProcedureRule[] = [
     source: "L. 241/1990, art. 21-nonies (L. 182/2025, art. 1)",
     isVerified: true,
     validFrom: "2025-12-18",
-    ...inForce,
   },
   {
     id: "LAND_SIMPLE",
@@ -345,7 +336,6 @@ export const procedureRules: readonly ProcedureRule[] = [
     source: "D.P.R. 31/2017, art. 10",
     isVerified: true,
     validFrom: "2017-04-06",
-    ...inForce,
   },
   {
     id: "LAND_ORD",
@@ -358,7 +348,6 @@ export const procedureRules: readonly ProcedureRule[] = [
     source: "D.Lgs. 42/2004, art. 146",
     isVerified: false,
     validFrom: "2010-01-01",
-    ...inForce,
   },
   {
     id: "SEISMIC",
@@ -370,7 +359,6 @@ export const procedureRules: readonly ProcedureRule[] = [
     source: "D.P.R. 380/2001, art. 94, comma 2-bis",
     isVerified: true,
     validFrom: "2020-09-15",
-    ...inForce,
   },
   {
     id: "VVF_PROJECT",
@@ -383,7 +371,6 @@ export const procedureRules: readonly ProcedureRule[] = [
     source: "D.P.R. 151/2011, art. 3, comma 3",
     isVerified: true,
     validFrom: "2011-10-07",
-    ...inForce,
   },
   {
     // From 17 July 2020 to the end of 2024 D.L. 76/2020, art. 13, shortened these terms, at first to 60 days and then to 30 and 45.
@@ -408,7 +395,6 @@ export const procedureRules: readonly ProcedureRule[] = [
     source: "L. 241/1990, art. 14-bis, comma 2 (D.L. 19/2026, art. 5)",
     isVerified: false,
     validFrom: "2027-01-01",
-    ...inForce,
   },
   {
     ...sensitiveOffices,
@@ -432,7 +418,6 @@ export const procedureRules: readonly ProcedureRule[] = [
     source: "L. 241/1990, art. 14-bis, comma 2 (D.L. 19/2026, art. 5)",
     isVerified: false,
     validFrom: "2027-01-01",
-    ...inForce,
   },
   {
     id: "ACCESS",
@@ -446,7 +431,6 @@ export const procedureRules: readonly ProcedureRule[] = [
     source: "L. 241/1990, art. 25, comma 4",
     isVerified: true,
     validFrom: "2006-06-02",
-    ...inForce,
   },
   {
     id: "ENEA",
@@ -458,7 +442,6 @@ export const procedureRules: readonly ProcedureRule[] = [
     source: "D.L. 63/2013, art. 16, comma 2-bis; D.M. 6 agosto 2020, art. 6",
     isVerified: false,
     validFrom: "2020-10-06",
-    ...inForce,
   },
   {
     id: "DOCFA",
@@ -470,7 +453,6 @@ export const procedureRules: readonly ProcedureRule[] = [
     source: "R.D.L. 652/1939, art. 28; D.L. 4/2006, art. 34-quinquies",
     isVerified: true,
     validFrom: "2006-03-12",
-    ...inForce,
   },
   {
     id: "VOLTURA",
@@ -482,7 +464,6 @@ export const procedureRules: readonly ProcedureRule[] = [
     source: "D.P.R. 650/1972, art. 3",
     isVerified: true,
     validFrom: "1973-01-01",
-    ...inForce,
   },
   {
     id: "SUCCESSION",
@@ -494,7 +475,6 @@ export const procedureRules: readonly ProcedureRule[] = [
     source: "D.Lgs. 346/1990, art. 31",
     isVerified: true,
     validFrom: "2007-01-01",
-    ...inForce,
   },
   {
     id: "CTU_FEES",
@@ -506,7 +486,6 @@ export const procedureRules: readonly ProcedureRule[] = [
     source: "D.P.R. 115/2002, art. 71, comma 2",
     isVerified: false,
     validFrom: "2002-07-01",
-    ...inForce,
   },
   {
     id: "STRUCTURE_REPORT",
@@ -540,7 +519,6 @@ export const procedureRules: readonly ProcedureRule[] = [
     source: "D.P.R. 380/2001, art. 24",
     isVerified: true,
     validFrom: "2016-12-11",
-    ...inForce,
   },
   {
     id: "LAND_VALID",
@@ -553,7 +531,6 @@ export const procedureRules: readonly ProcedureRule[] = [
     source: "D.Lgs. 42/2004, art. 146, comma 4",
     isVerified: true,
     validFrom: "2014-06-01",
-    ...inForce,
   },
   resumptionRule,
   refusalRule,
@@ -567,7 +544,6 @@ export const procedureRules: readonly ProcedureRule[] = [
     source: "D.P.R. 31/2017, art. 11, comma 2",
     isVerified: true,
     validFrom: "2017-04-06",
-    ...inForce,
   },
   {
     id: "LAND_SIMPLE_REFUSAL",
@@ -579,7 +555,6 @@ export const procedureRules: readonly ProcedureRule[] = [
     source: "D.P.R. 31/2017, art. 11, commi 6 e 7",
     isVerified: true,
     validFrom: "2017-04-06",
-    ...inForce,
   },
   {
     id: "TAX_COURT",
@@ -626,7 +601,6 @@ export const procedureRules: readonly ProcedureRule[] = [
     source: "D.P.R. 1199/1971, artt. 8 e 9",
     isVerified: false,
     validFrom: "1972-02-01",
-    ...inForce,
   },
 ];
 
@@ -637,5 +611,5 @@ export const rulesFor = (projectType: ProjectType, start: TermStart, day: string
       rule.start === start &&
       rule.projectTypes.includes(projectType) &&
       rule.validFrom <= day &&
-      (rule.validTo === null || day <= rule.validTo),
+      (rule.validTo === undefined || day <= rule.validTo),
   );

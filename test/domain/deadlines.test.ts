@@ -238,7 +238,7 @@ describe("possibleDeadlines", () => {
     for (const { id } of procedureRules) {
       const versions = procedureRules.filter((rule) => rule.id === id);
       for (const [i, { validTo }] of versions.slice(0, -1).entries())
-        expect([id, validTo !== null && validTo < (versions[i + 1]?.validFrom ?? "")]).toEqual([id, true]);
+        expect([id, validTo !== undefined && validTo < (versions[i + 1]?.validFrom ?? "")]).toEqual([id, true]);
     }
   });
 });
