@@ -1,4 +1,4 @@
-/** The name of a notice of a date that was moved, since each date has notices of its own. */
+/** The name of a notice of this date alone: it may be moved, and each date has notices of its own. */
 export const nameForDate = (name: string, date: Date): string => `${name} for ${date.toISOString()}`;
 
 /** Whether a notice is about this date; null: its name says of none. */

@@ -9,6 +9,7 @@ import { deadlineTitle } from "../domain/overdue.js";
 import { dueInstant, hasPassed, passesAt } from "../domain/time.js";
 import type { Dependencies } from "./dependencies.js";
 import { addressesAndFacts } from "./notice-facts.js";
+import { nameForDate } from "./notice-names.js";
 import { aheadNotice, dueNotice } from "./notice-texts.js";
 import { writeNotices, writtenNotices } from "./notices.js";
 import { notifyOverdue } from "./overdue.js";
@@ -39,13 +40,14 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
   }: WatchProjectInput & { at: number; toldUpTo: number }): Promise<DeadlineLook> {
     const unit = new UnitOfWork(deps.database);
     const project = await unit.find(Project, organizationId, projectId);
-    if (!project?.decisionDeadline || project.deadlineSettledAt || (await isDecidedElsewhere(unit, project)))
+    const deadline = project?.decisionDeadline;
+    if (!deadline || project.deadlineSettledAt || (await isDecidedElsewhere(unit, project)))
       return { state: "settled" };
     const { timezone } = await unit.organization(organizationId);
-    const over = { name: passed, at: passesAt(project.decisionDeadline, timezone) };
-    const plan = await planOf(unit, project, project.decisionDeadline);
+    const over = { name: passed, at: passesAt(deadline, timezone) };
+    const plan = await planOf(unit, project, deadline);
     const written = await unit.all(Message, { organizationId, aboutId: projectId });
-    const wasWritten = (name: string) => written.some((message) => message.notice === noticeName(project, name));
+    const wasWritten = (name: string) => written.some((message) => message.notice === nameForDate(name, deadline));
     const next = (at < over.at.getTime() && nextNotice(plan, { at, handledUpTo: toldUpTo, wasWritten })) || over;
     return { state: "waiting", at: next.at.getTime(), notice: next.name, over: over.at.getTime(), timezone };
   },
@@ -59,18 +61,19 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
   }: WatchProjectInput & { notice: string; at: number }): Promise<{ messageIds: string[] }> {
     return transact(deps.database, byWorkflow(organizationId, "tell_project_deadline"), async (unit) => {
       const project = await unit.find(Project, organizationId, projectId);
-      if (!project?.decisionDeadline || (await isDecidedElsewhere(unit, project))) return { messageIds: [] };
-      if (!isPlanned(await planOf(unit, project, project.decisionDeadline), notice, at)) return { messageIds: [] };
+      const deadline = project?.decisionDeadline;
+      if (!deadline || (await isDecidedElsewhere(unit, project))) return { messageIds: [] };
+      if (!isPlanned(await planOf(unit, project, deadline), notice, at)) return { messageIds: [] };
       const date = {
         kind: "deadline",
         title: deadlineTitle(project),
-        dueAt: project.decisionDeadline,
+        dueAt: deadline,
         notes: null,
         record: `la pratica “${project.name}”`,
       } as const;
       const around = { organizationId, projectId };
       const { addresses, facts } = await addressesAndFacts(unit, around, project.deadlineSetBy);
-      const name = noticeName(project, notice);
+      const name = nameForDate(notice, deadline);
       const text = notice === due ? dueNotice(name, date, facts) : aheadNotice(name, date, new Date(at), facts);
       const about = { organizationId, aboutId: projectId };
       return { messageIds: await writeNotices(unit, deps.config, about, text, addresses) };
@@ -91,13 +94,13 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
   }: WatchProjectInput & { at: number }): Promise<{ settled: boolean; messageIds: string[] }> {
     return transact(deps.database, byWorkflow(organizationId, "settle_project_deadline"), async (unit) => {
       const project = await unit.find(Project, organizationId, projectId);
-      if (!project?.decisionDeadline) return { settled: true, messageIds: [] };
-      const notice = noticeName(project, passed);
+      const deadline = project?.decisionDeadline;
+      if (!deadline) return { settled: true, messageIds: [] };
+      const notice = nameForDate(passed, deadline);
       if (project.deadlineSettledAt) {
         const about = { organizationId, aboutId: projectId };
         return { settled: true, messageIds: await writtenNotices(unit, about, notice) };
       }
-      const deadline = project.decisionDeadline;
       const isDecided = await isDecidedElsewhere(unit, project);
       const { timezone } = await unit.organization(organizationId);
       if (!isDecided && !hasPassed(deadline, new Date(at), timezone)) return { settled: false, messageIds: [] };
@@ -124,10 +127,6 @@ async function planOf(
     ...(dueAt < passesAt(deadline, timezone) ? [{ name: due, at: dueAt }] : []),
   ].filter((notice) => notice.at > setAt);
 }
-
-/** Contains the date, since a deadline may be moved and each date has notices of its own. */
-const noticeName = ({ decisionDeadline }: Project, name: string): string =>
-  `${name} for ${decisionDeadline?.toISOString()}`;
 
 /** Whether there is nothing to watch: no deadline, or a decision or another clock in its place. Nobody is notified twice of one date. */
 async function isDecidedElsewhere(unit: UnitOfWork, project: Project): Promise<boolean> {

@@ -114,7 +114,7 @@ async function planOf(unit: UnitOfWork, reminder: Reminder): Promise<PlannedNoti
   return noticePlan(kind, dueAt, dueSetAt ?? createdAt, timezone, holidays);
 }
 
-/** Contains the date of a reminder that was moved, since each date has notices of its own. */
+/** Without the date as long as that is the first one. */
 const noticeName = ({ dueAt, dueSetAt }: Reminder, name: string): string =>
   dueSetAt === null ? name : nameForDate(name, dueAt);
 

@@ -6,6 +6,7 @@ import { transact } from "../db/transact.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
 import { hasPassed, passesAt } from "../domain/time.js";
 import type { Dependencies } from "./dependencies.js";
+import { nameForDate } from "./notice-names.js";
 import { writtenNotices } from "./notices.js";
 import { notifyOverdue } from "./overdue.js";
 
@@ -43,8 +44,7 @@ export const createSubmissionActivities = (deps: Dependencies) => ({
     return transact(deps.database, byWorkflow(organizationId, "mark_overdue"), async (unit) => {
       const submission = await unit.find(Submission, organizationId, submissionId);
       if (!submission?.decisionDeadline) return { messageIds: [] };
-      // A deadline may be corrected, and each date has a notice of its own.
-      const notice = `overdue for ${submission.decisionDeadline.toISOString()}`;
+      const notice = nameForDate("overdue", submission.decisionDeadline);
       if (submission.clockState === "overdue")
         return { messageIds: await writtenNotices(unit, { organizationId, aboutId: submissionId }, notice) };
       if (submission.clockState !== "running") return { messageIds: [] };
