@@ -15,7 +15,7 @@ import type { Alongside, UnitOfWork } from "../db/unit-of-work.js";
 import { orderWatchersOf } from "../db/watchers.js";
 import { parseDateValue } from "../domain/date-value.js";
 import type { Area, Caller, Permission, Reach } from "../domain/permissions.js";
-import { endOfDay, isWholeDay, startOfDay } from "../domain/time.js";
+import { endOfDay, isWholeDay, startOfDay, wholeDay } from "../domain/time.js";
 import type { BillFile } from "../formats/bills/bill-file.js";
 import type { ReadBillOptions } from "../formats/bills/read-bill.js";
 import type { ActionReach } from "./action-reach.js";
@@ -78,6 +78,11 @@ export class ActionContext {
           ? null
           : parseDateValue(value, this.caller.timezone);
     return parsed as never;
+  }
+
+  /** The calendar day (`YYYY-MM-DD`) that an instant means, in the organization's time zone. */
+  dayOf(instant: Date): string {
+    return wholeDay(instant, this.caller.timezone);
   }
 
   /** The first instant of a range that begins with a date value: of a whole day, the beginning of that day. */

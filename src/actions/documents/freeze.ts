@@ -13,7 +13,6 @@ import {
   type RevisionContent,
   revisionSha256,
 } from "../../domain/revision.js";
-import { wholeDay } from "../../domain/time.js";
 import type { FormOfAddress } from "../../domain/vocabulary.js";
 import type { ActionContext } from "../context.js";
 
@@ -31,7 +30,7 @@ export async function freeze(ctx: ActionContext, document: Document): Promise<Do
   const timezone = ctx.caller.timezone;
   const ownContent = await readOwnContent(ctx, document);
   const issuer = await issuerOf(ctx);
-  const number = document.number ?? (await nextNumber(ctx, document, Number(wholeDay(ctx.now, timezone).slice(0, 4))));
+  const number = document.number ?? (await nextNumber(ctx, document, Number(ctx.dayOf(ctx.now).slice(0, 4))));
   const revision = document.latestRevision + 1;
   const content: RevisionContent = {
     revision,

@@ -10,7 +10,6 @@ import { isEmailAddress } from "../../domain/mail.js";
 import { offersTheSame } from "../../domain/quote-line.js";
 import type { LinkedBillLine, ReviewInput } from "../../domain/review/input.js";
 import type { LineItem } from "../../domain/revision.js";
-import { wholeDay } from "../../domain/time.js";
 import type { ActionContext } from "../context.js";
 import { wasDraftedByModel } from "./ai-runs.js";
 import { visibleLinks } from "./visible-links.js";
@@ -38,9 +37,9 @@ export async function readReviewInput(ctx: ActionContext, document: Document): P
 }
 
 /** The organization's calendar day. */
-export const localDay = ({ now, caller: { timezone } }: ActionContext): Pick<ReviewInput, "today" | "timezone"> => ({
-  today: wholeDay(now, timezone),
-  timezone,
+export const localDay = (ctx: ActionContext): Pick<ReviewInput, "today" | "timezone"> => ({
+  today: ctx.dayOf(ctx.now),
+  timezone: ctx.caller.timezone,
 });
 
 /** The counterparty. A caller who may not see contacts learns nothing from its notes, and of a wrong address only that it is wrong. */

@@ -1,7 +1,7 @@
 import type { Project } from "../../db/entities/project.js";
 import type { Submission } from "../../db/entities/submission.js";
 import { otherTerms, type SuggestedDeadline } from "../../domain/deadlines.js";
-import { addDays, daysBetween, wholeDay } from "../../domain/time.js";
+import { addDays, daysBetween } from "../../domain/time.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
 
@@ -15,11 +15,12 @@ export const hasGoneOn = ({ continuedBy, deadlineBefore }: Submission): boolean 
  * @param filedBefore the date before the correction
  */
 export function deadlineKeptWarnings(
-  { caller: { timezone } }: ActionContext,
+  ctx: ActionContext,
   { type }: Project,
   filing: { submission: Submission; filedBefore: Date; suggestedDeadline: SuggestedDeadline | null },
 ): Warning[] {
   const { submission, filedBefore, suggestedDeadline } = filing;
+  const { timezone } = ctx.caller;
   const { decisionDeadline } = submission;
   // That a filing is of a special kind, or for a consent, is told by its deadline alone.
   const others = decisionDeadline
@@ -34,7 +35,7 @@ export function deadlineKeptWarnings(
   if (hasGoneOn(submission) && decisionDeadline !== null) {
     const shift = daysBetween(filedBefore, submission.submittedAt, timezone);
     if (type === "permesso_di_costruire" || shift === 0) return [];
-    const moved = wholeDay(addDays(decisionDeadline, shift, timezone), timezone);
+    const moved = ctx.dayOf(addDays(decisionDeadline, shift, timezone));
     right = `; with the integration that let it go on it would be ${moved}`;
   }
   return [

@@ -1,7 +1,6 @@
 import type { Project } from "../../db/entities/project.js";
 import type { Submission } from "../../db/entities/submission.js";
 import type { Clock } from "../../domain/clocks.js";
-import { wholeDay } from "../../domain/time.js";
 import type { ProjectStage } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
@@ -18,17 +17,13 @@ export const filingOf = ({ now, caller: { timezone } }: ActionContext, { type }:
 });
 
 /** An integration that is dated before the authority's request that it answers: one of the two days is wrong, and the term with it. */
-export function integrationWarnings(
-  { caller: { timezone } }: ActionContext,
-  project: Project,
-  filing: Submission,
-): Warning[] {
+export function integrationWarnings(ctx: ActionContext, project: Project, filing: Submission): Warning[] {
   const asked = (project.clockedSubmissions ?? []).findLast(
     ({ id, outcome, outcomeAt }) => id !== filing.id && outcome === "suspended" && outcomeAt !== null,
   );
   if (filing.kind !== "integration" || !asked?.outcomeAt) return [];
-  const [filed, suspended] = [filing.submittedAt, new Date(asked.outcomeAt)].map((at) => wholeDay(at, timezone));
-  if (filed === undefined || suspended === undefined || filed >= suspended) return [];
+  const [filed, suspended] = [ctx.dayOf(filing.submittedAt), ctx.dayOf(new Date(asked.outcomeAt))];
+  if (filed >= suspended) return [];
   return [
     {
       code: "integration_before_suspension",
@@ -45,11 +40,11 @@ export function integrationWarnings(
  * @param before those of its kind
  */
 export function repeatedFilingWarnings(
-  { caller: { timezone } }: ActionContext,
+  ctx: ActionContext,
   before: readonly Submission[],
   { kind, protocolNumber, submittedAt, decisionDeadline }: Submission,
 ): Warning[] {
-  const dayOf = (instant: Date | null) => instant && wholeDay(instant, timezone);
+  const dayOf = (instant: Date | null) => instant && ctx.dayOf(instant);
   const isSame = (other: Submission): boolean =>
     other.protocolNumber === protocolNumber &&
     dayOf(other.submittedAt) === dayOf(submittedAt) &&
@@ -68,7 +63,7 @@ export function repeatedFilingWarnings(
  * @param pointer to what says that it has decided
  */
 export function openClockWarnings(
-  { caller: { timezone } }: ActionContext,
+  ctx: ActionContext,
   clocks: readonly Clock[],
   { pointer, stage }: { pointer: string; stage: ProjectStage | undefined },
 ): Warning[] {
@@ -82,7 +77,7 @@ export function openClockWarnings(
       {
         code: "clock_still_running",
         pointer,
-        detail: `${owner}, ${wholeDay(endsAt, timezone)}, ${words[status]}.`,
+        detail: `${owner}, ${ctx.dayOf(endsAt)}, ${words[status]}.`,
         suggestion:
           submissionId === null
             ? 'If this decision ends it, set the stage "approved" or "closed" with update_project_stage.'

@@ -6,7 +6,7 @@ import { isClockOpen } from "../../domain/clocks.js";
 import { type CountedTerm, rulesEnding, termEnd, termFrom } from "../../domain/deadlines.js";
 import type { ProcedureRule } from "../../domain/procedure-rules.js";
 import type { ResumedTerm } from "../../domain/resumed-term.js";
-import { addDays, daysBetween, wholeDay } from "../../domain/time.js";
+import { addDays, daysBetween } from "../../domain/time.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
 import { instant, submissionClock } from "../results.js";
@@ -86,12 +86,12 @@ export function effectOn(
  * the authority may count from the part that completes it.
  */
 function laterPartWarnings(
-  { caller: { timezone } }: ActionContext,
+  ctx: ActionContext,
   project: Project,
   { submittedAt }: Submission,
   known: readonly Submission[],
 ): Warning[] {
-  const dayOf = (instant: Date) => wholeDay(instant, timezone);
+  const { timezone } = ctx.caller;
   const going = known.flatMap(({ id, clockState, decisionDeadline: endsAt, continuedBy }) =>
     endsAt && (clockState === "running" || clockState === "overdue")
       ? [{ endsAt, continuedBy, whose: `that of submission ${id}`, call: `update_submission {"submissionId": "${id}"` }]
@@ -113,8 +113,8 @@ function laterPartWarnings(
       {
         code: "clock_not_moved",
         pointer: "/submittedAt",
-        detail: `No clock is suspended: ${whose} went on with the integration of ${dayOf(earlier.submittedAt)}, and still ends on ${dayOf(endsAt)}.`,
-        suggestion: `If the authority counts from this integration, which completes the other, correct the clock: ${call}, "decisionDeadline": "${dayOf(addDays(endsAt, later, timezone))}"}.`,
+        detail: `No clock is suspended: ${whose} went on with the integration of ${ctx.dayOf(earlier.submittedAt)}, and still ends on ${ctx.dayOf(endsAt)}.`,
+        suggestion: `If the authority counts from this integration, which completes the other, correct the clock: ${call}, "decisionDeadline": "${ctx.dayOf(addDays(endsAt, later, timezone))}"}.`,
       },
     ];
   });
@@ -122,14 +122,14 @@ function laterPartWarnings(
 
 /** That a deadline closed one of several clocks: which of them it is about is known to people alone. */
 function replacedWarnings(
-  { caller: { timezone } }: ActionContext,
+  ctx: ActionContext,
   integration: Submission,
   closed: Submission,
   others: readonly Submission[],
 ): Warning[] {
   if (others.length === 0) return [];
   const named = ({ id, decisionDeadline }: Submission) =>
-    `of submission ${id}${decisionDeadline ? `, ${wholeDay(decisionDeadline, timezone)}` : ""}`;
+    `of submission ${id}${decisionDeadline ? `, ${ctx.dayOf(decisionDeadline)}` : ""}`;
   return [
     {
       code: "clock_replaced",
@@ -148,12 +148,13 @@ function replacedWarnings(
  * @param from the deadline that was suspended and what remained of it; the days that it may have been counted from; the call that corrects it
  */
 function otherTermWarnings(
-  { caller: { timezone } }: ActionContext,
+  ctx: ActionContext,
   { type }: Project,
   { submittedAt }: Submission,
   from: { endedBefore: Date; remainingDays: number; filings: readonly Date[]; corrected: string },
 ): Warning[] {
   const { endedBefore, remainingDays, filings } = from;
+  const { timezone } = ctx.caller;
   const rules = rulesEnding(type, filings, endedBefore, timezone);
   if (rules.some(({ isDecision }) => isDecision)) return [];
   const begunAnew = (rule: ProcedureRule | undefined) => rule && termFrom(rule, submittedAt, timezone);
@@ -164,14 +165,14 @@ function otherTermWarnings(
   ];
   const corrected = (date: string) => from.corrected.replace("…", `"${date}"`);
   const ifOfThatKind = (date: string) => `If the filing is of that kind, correct the clock: ${corrected(date)}.`;
-  const ended = `it ended on ${wholeDay(endedBefore, timezone)}`;
+  const ended = `it ended on ${ctx.dayOf(endedBefore)}`;
   const endOf = ({ source, meaning, date }: CountedTerm) =>
     `${ended}, the end of the term of ${source}: ${meaning}. Begun anew, that one ends on ${date}.`;
   if (type !== "permesso_di_costruire")
     return anew
       ? warning(`The clock goes on with the days that remained; ${endOf(anew)}`, ifOfThatKind(anew.date))
       : [];
-  const goneOn = termEnd(wholeDay(submittedAt, timezone), { days: remainingDays }).date;
+  const goneOn = termEnd(ctx.dayOf(submittedAt), { days: remainingDays }).date;
   const orAnew = anew
     ? ` If it is that of ${anew.source}, its whole term begins anew and ends on ${anew.date}: ${corrected(anew.date)}.`
     : "";

@@ -1,7 +1,6 @@
 import type { Submission } from "../../db/entities/submission.js";
 import { workingDayFrom } from "../../domain/holidays.js";
 import { silenceMeans } from "../../domain/overdue.js";
-import { wholeDay } from "../../domain/time.js";
 import type { ProjectType } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
@@ -12,7 +11,7 @@ import type { ActionContext } from "../context.js";
  * @param pointer to what says when the authority answered
  */
 export function lateAnswerWarnings(
-  { caller: { timezone } }: ActionContext,
+  ctx: ActionContext,
   type: ProjectType,
   { id, outcome, outcomeAt, outcomesBefore }: Submission,
   pointer: string,
@@ -20,8 +19,8 @@ export function lateAnswerWarnings(
   const before = outcomesBefore?.at(-1);
   const ran = before?.clockState === "running" || before?.clockState === "overdue";
   if (!ran || before.decisionDeadline === null || outcomeAt === null || outcome === "approved") return [];
-  const [ended, answered] = [new Date(before.decisionDeadline), outcomeAt].map((at) => wholeDay(at, timezone));
-  if (ended === undefined || answered === undefined || answered <= workingDayFrom(ended)) return [];
+  const [ended, answered] = [ctx.dayOf(new Date(before.decisionDeadline)), ctx.dayOf(outcomeAt)];
+  if (answered <= workingDayFrom(ended)) return [];
   return [
     {
       code: "answered_late",

@@ -3,7 +3,6 @@ import type { PossibleDeadline } from "../../domain/deadlines.js";
 import { conflict, invalidAt } from "../../domain/errors.js";
 import { resumptionOf } from "../../domain/resumed-term.js";
 import { same } from "../../domain/same.js";
-import { wholeDay } from "../../domain/time.js";
 import type { ActionContext } from "../context.js";
 
 /** @throws invalid_input for an answer from before the filing or from the future; conflict where there is none */
@@ -12,8 +11,7 @@ export function requireOutcomeDate(
   submission: Pick<Submission, "submittedAt" | "outcome">,
   outcomeAt: Date,
 ): void {
-  const dayOf = (instant: Date) => wholeDay(instant, ctx.caller.timezone);
-  const [day, filed, today] = [dayOf(outcomeAt), dayOf(submission.submittedAt), dayOf(ctx.now)];
+  const [day, filed, today] = [ctx.dayOf(outcomeAt), ctx.dayOf(submission.submittedAt), ctx.dayOf(ctx.now)];
   const detail =
     day < filed
       ? `must not be before the filing of ${filed}; if that date is wrong, correct submittedAt`
@@ -32,8 +30,8 @@ export function requireFilingDate(
   submittedAt: Date,
 ): void {
   if (outcome === null || outcomeAt === null) return;
-  const [filed, answered] = [submittedAt, outcomeAt].map((instant) => wholeDay(instant, ctx.caller.timezone));
-  if (filed === undefined || answered === undefined || filed <= answered) return;
+  const answered = ctx.dayOf(outcomeAt);
+  if (ctx.dayOf(submittedAt) <= answered) return;
   const detail = `must not be after the outcome of ${answered}; if that date is wrong, correct outcomeAt`;
   throw invalidAt("/submittedAt", detail);
 }
@@ -43,11 +41,11 @@ export function requireFilingDate(
  * nothing was counted.
  */
 export function countedFrom(
-  { now, caller: { timezone } }: ActionContext,
+  ctx: ActionContext,
   { id, projectType, clockState, remainingDays, outcome, outcomeAt, outcomeSetAt }: Submission,
   terms: readonly PossibleDeadline[],
 ): string | null {
-  const day = wholeDay(outcomeAt ?? now, timezone);
+  const day = ctx.dayOf(outcomeAt ?? ctx.now);
   const isSuspended = outcome === "suspended" && clockState === "suspended";
   const what = isSuspended
     ? `${remainingDays === 1 ? "1 day" : `${remainingDays} days`} remained of the term on ${day}`
@@ -57,7 +55,7 @@ export function countedFrom(
   if (what === null) return null;
   const after = isSuspended && projectType ? ` ${resumptionOf(projectType)}` : "";
   // What was just recorded has both where others of the project's records are of later.
-  return outcomeSetAt === null || same(outcomeAt, now)
+  return outcomeSetAt === null || same(outcomeAt, ctx.now)
     ? `${what}, the day on which the outcome was recorded.${after} If the authority's answer is of another day, say so with update_submission {"submissionId": "${id}", "outcomeAt": "YYYY-MM-DD"}.`
     : `${what}, the day of the authority's answer.${after}`;
 }

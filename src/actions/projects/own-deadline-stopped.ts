@@ -1,6 +1,5 @@
 import type { Project } from "../../db/entities/project.js";
 import type { Submission } from "../../db/entities/submission.js";
-import { wholeDay } from "../../domain/time.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
 
@@ -10,18 +9,18 @@ import type { ActionContext } from "../context.js";
  * @param before what had become of the project's own deadline before
  */
 export function ownDeadlineStoppedWarnings(
-  { caller: { timezone } }: ActionContext,
+  ctx: ActionContext,
   project: Project,
   { id, kind, decisionDeadline }: Submission,
   before: ReturnType<Project["fateOfDeadline"]>,
 ): Warning[] {
-  const after = project.fateOfDeadline(timezone);
+  const after = project.fateOfDeadline(ctx.caller.timezone);
   if (project.decisionDeadline === null || !after || after.fate === "covered" || after.fate === before?.fate) return [];
   const others = (project.clockedSubmissions ?? []).filter((each) => each.kind === "submission" && each.id !== id);
   const isReplaced = kind === "integration" && decisionDeadline !== null;
   // One of them is what an integration is about.
   if (others.length < (isReplaced ? 2 : 1)) return [];
-  const day = wholeDay(project.decisionDeadline, timezone);
+  const day = ctx.dayOf(project.decisionDeadline);
   const owner = others.length === 1 ? `"${others[0]?.id}"` : "…";
   return [
     {

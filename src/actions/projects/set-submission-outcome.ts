@@ -3,7 +3,6 @@ import { Project } from "../../db/entities/project.js";
 import { Submission } from "../../db/entities/submission.js";
 import { withLine } from "../../domain/follow-up.js";
 import { afterOutcome, isReplaced, recordedAt, withPresentKept } from "../../domain/outcomes.js";
-import { wholeDay } from "../../domain/time.js";
 import { submissionOutcomes } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
 import { defineAction } from "../action.js";
@@ -95,10 +94,10 @@ function isSuspensionOver(ctx: ActionContext, project: Project, submission: Subm
  * A suspension that is recorded twice is one, counted from the first day: a repeated call changes nothing. The authority may have asked
  * again, though. Of a clock that an integration replaced, the integration's is what can be suspended.
  */
-function suspendedBefore({ caller: { timezone } }: ActionContext, submission: Submission): Warning[] {
+function suspendedBefore(ctx: ActionContext, submission: Submission): Warning[] {
   const { id, outcomeAt } = submission;
   if (outcomeAt === null || isReplaced(submission)) return [];
-  const since = wholeDay(outcomeAt, timezone);
+  const since = ctx.dayOf(outcomeAt);
   return [
     {
       code: "suspended_before",

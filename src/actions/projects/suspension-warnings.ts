@@ -1,7 +1,6 @@
 import { Submission } from "../../db/entities/submission.js";
 import type { Clock } from "../../domain/clocks.js";
 import { unusedIntegrations } from "../../domain/outcomes.js";
-import { wholeDay } from "../../domain/time.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
 
@@ -16,13 +15,12 @@ export async function unusedIntegrationWarnings(
   pointer: string,
 ): Promise<Warning[]> {
   if (clockState !== "suspended" || outcomeAt === null) return [];
-  const dayOf = (instant: Date) => wholeDay(instant, ctx.caller.timezone);
   return unusedIntegrations(await ctx.all(Submission, { projectId }))
-    .filter(({ submittedAt }) => dayOf(submittedAt) >= dayOf(outcomeAt))
+    .filter(({ submittedAt }) => ctx.dayOf(submittedAt) >= ctx.dayOf(outcomeAt))
     .map(({ id, submittedAt }) => ({
       code: "integration_unused",
       pointer,
-      detail: `The integration ${id} of ${dayOf(submittedAt)} was recorded before this suspension of ${dayOf(outcomeAt)}; the clock stays suspended.`,
+      detail: `The integration ${id} of ${ctx.dayOf(submittedAt)} was recorded before this suspension of ${ctx.dayOf(outcomeAt)}; the clock stays suspended.`,
       suggestion: `If it answers the suspension, resume the clock with it: set its kind to "reminder" and again to "integration", {"submissionId": "${id}", "kind": …}, with update_submission.`,
     }));
 }
@@ -34,12 +32,11 @@ export async function unusedIntegrationWarnings(
 export async function suspensionDayWarnings(ctx: ActionContext, submission: Submission): Promise<Warning[]> {
   const { projectId, outcome, outcomeAt, continuedBy, outcomesBefore } = submission;
   if (outcome !== "suspended" || outcomeAt === null) return [];
-  const dayOf = (instant: Date) => wholeDay(instant, ctx.caller.timezone);
-  const suspended = dayOf(outcomeAt);
+  const suspended = ctx.dayOf(outcomeAt);
   const earlier = new Set(outcomesBefore?.map((past) => past.continuedBy));
   const isAnswer = ({ id }: Submission) => id === continuedBy && !earlier.has(id);
   return (await ctx.all(Submission, { projectId, kind: "integration" })).flatMap((integration) => {
-    const filed = dayOf(integration.submittedAt);
+    const filed = ctx.dayOf(integration.submittedAt);
     const side =
       isAnswer(integration) && filed < suspended
         ? "after the integration that let the clock go on"
@@ -58,7 +55,7 @@ export async function suspensionDayWarnings(ctx: ActionContext, submission: Subm
 
 /** The clocks that stay suspended while an integration lets the latest one go on. @param continued that one's submission */
 export function stillSuspendedWarnings(
-  { caller: { timezone } }: ActionContext,
+  ctx: ActionContext,
   clocks: readonly Clock[],
   continued: string | null,
 ): Warning[] {
@@ -66,7 +63,7 @@ export function stillSuspendedWarnings(
   if (continued === null || others.length === 0) return [];
   const named = others.map(({ submissionId, endsAt }) => {
     const owner = submissionId === null ? "of the project's own deadline" : `of submission ${submissionId}`;
-    return `${owner}, ${wholeDay(endsAt, timezone)}`;
+    return `${owner}, ${ctx.dayOf(endsAt)}`;
   });
   return [
     {

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
 import { isDecided } from "../../domain/clocks.js";
 import { filingWarnings } from "../../domain/date-warnings.js";
-import { wholeDay } from "../../domain/time.js";
 import type { Warning } from "../../domain/warning.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
@@ -57,8 +56,8 @@ export const updateProjectStage = defineAction({
 });
 
 /** The stage is set to submitted once more, and the day of the filing, which was known, is today. */
-function filingDateReplaced({ now, caller: { timezone } }: ActionContext, before: Date): Warning[] {
-  const [filed, today] = [wholeDay(before, timezone), wholeDay(now, timezone)];
+function filingDateReplaced(ctx: ActionContext, before: Date): Warning[] {
+  const [filed, today] = [ctx.dayOf(before), ctx.dayOf(ctx.now)];
   if (filed === today) return [];
   return [
     {

@@ -2,7 +2,6 @@ import { Reminder } from "../../db/entities/reminder.js";
 import { Submission } from "../../db/entities/submission.js";
 import { isClockOpen } from "../../domain/clocks.js";
 import { withoutReason } from "../../domain/follow-up.js";
-import { wholeDay } from "../../domain/time.js";
 import type { ActionContext } from "../context.js";
 import { lockFollowed } from "./lock-followed.js";
 import { moveReminder, watchAnew } from "./move.js";
@@ -22,11 +21,10 @@ export async function followClock(
   const reminders = await ctx.all(Reminder, { submissionId });
   let reopened: Reminder | null = null;
   if (decisionDeadline === null) return { reminders, reopened };
-  const dayOf = (instant: Date) => wholeDay(instant, ctx.caller.timezone);
   const isClosed = clockState === "closed";
   for (const reminder of reminders) {
     const isClosedByPerson = !reminder.isOpen && !reminder.closedByClock;
-    if (isClosedByPerson && (isClosed || dayOf(reminder.dueAt) === dayOf(decisionDeadline))) continue;
+    if (isClosedByPerson && (isClosed || ctx.dayOf(reminder.dueAt) === ctx.dayOf(decisionDeadline))) continue;
     moveReminder(ctx, reminder, { dueAt: decisionDeadline });
     if (isClosed) continue;
     const status = clockState === "suspended" ? "suspended" : reminder.firedAt === null ? "pending" : "due";
