@@ -156,8 +156,7 @@ export class ActionContext {
   }
 
   /** The record that a loaded record refers to. The caller's reach isn't checked again. */
-  async follow<T extends OrganizationRecord>(entity: EntityClass<T>, id: string | null): Promise<T | null> {
-    if (id === null) return null;
+  follow<T extends OrganizationRecord>(entity: EntityClass<T>, id: string | null): Promise<T | null> {
     return this.unit.find(entity, this.organizationId, id);
   }
 

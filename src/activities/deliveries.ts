@@ -30,7 +30,7 @@ export const createDeliveryActivities = (deps: Shared) => ({
     return transact(deps.database, byWorkflow(organizationId, "render_revision"), async (unit) => {
       const delivery = await unit.find(Delivery, organizationId, deliveryId);
       if (!delivery) return null;
-      const message = delivery.messageId && (await unit.find(Message, organizationId, delivery.messageId));
+      const message = await unit.find(Message, organizationId, delivery.messageId);
       const revision = await unit.find(DocumentRevision, organizationId, delivery.revisionId);
       if (!message || !revision || isWithdrawn(message)) return null;
       // Without a reminder there is nothing to follow up: none has this id.
@@ -53,7 +53,7 @@ export const createDeliveryActivities = (deps: Shared) => ({
   }: DeliverDocumentInput & { handedOverAt: number }): Promise<void> {
     await transact(deps.database, byWorkflow(organizationId, "plan_follow_up"), async (unit) => {
       const delivery = await unit.find(Delivery, organizationId, deliveryId);
-      const reminder = delivery?.reminderId && (await unit.find(Reminder, organizationId, delivery.reminderId));
+      const reminder = await unit.find(Reminder, organizationId, delivery?.reminderId ?? null);
       if (!delivery || !reminder || reminder.status !== "pending" || reminder.dueSetAt !== null) return;
       const dueAt = new Date(handedOverAt + delivery.followUpDays * dayMs);
       if (reminder.dueAt.getTime() !== dueAt.getTime()) unit.update(reminder, { dueAt });
@@ -70,7 +70,7 @@ export const createDeliveryActivities = (deps: Shared) => ({
   }: DeliverDocumentInput): Promise<{ noticeIds: string[]; isWithdrawn?: boolean }> {
     return transact(deps.database, byWorkflow(organizationId, "record_failed_delivery"), async (unit) => {
       const delivery = await unit.find(Delivery, organizationId, deliveryId);
-      const message = delivery?.messageId && (await unit.find(Message, organizationId, delivery.messageId));
+      const message = await unit.find(Message, organizationId, delivery?.messageId ?? null);
       if (!delivery || (message && isWithdrawn(message))) return { noticeIds: [], isWithdrawn: true };
       if (!message) return { noticeIds: [] };
       return { noticeIds: await endDelivery(unit, deps.config, delivery, message) };
@@ -85,12 +85,12 @@ export async function endDelivery(
   { organizationId, reminderId }: Delivery,
   message: Message,
 ): Promise<string[]> {
-  const reminder = reminderId && (await unit.find(Reminder, organizationId, reminderId));
+  const reminder = await unit.find(Reminder, organizationId, reminderId);
   if (!reminder) return [];
   const notes = withLine(reminder.notes, failedDeliveryNote(message));
   if (reminder.isOpen) unit.update(reminder, { status: "cancelled", notes });
   const { projectId, createdBy } = reminder;
-  const { addresses, facts } = await addressesAndFacts(unit, { organizationId, projectId, reminderId }, createdBy);
-  const notice = failedDeliveryNotice(reminder, message, facts);
-  return writeNotices(unit, config, { organizationId, reminderId }, notice, addresses);
+  const about = { organizationId, reminderId: reminder.id };
+  const { addresses, facts } = await addressesAndFacts(unit, { ...about, projectId }, createdBy);
+  return writeNotices(unit, config, about, failedDeliveryNotice(reminder, message, facts), addresses);
 }

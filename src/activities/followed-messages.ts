@@ -72,7 +72,7 @@ async function tell(unit: UnitOfWork, deps: Dependencies, message: Message): Pro
     unit.order(signalOrder(organizationId, deliverDocument, { documentId, n }));
     return endDelivery(unit, deps.config, delivery, message);
   }
-  const thread = message.threadId && (await unit.find(Thread, organizationId, message.threadId));
+  const thread = await unit.find(Thread, organizationId, message.threadId);
   if (!thread) return [];
   const { projectId, contactId } = thread;
   const { addresses, facts } = await addressesAndFacts(unit, { organizationId, projectId, contactId }, createdBy);

@@ -88,8 +88,8 @@ async function settle(
     const at = message?.awaitedFiles.findIndex(({ place }) => place === awaited.place) ?? -1;
     if (!message || at < 0) return false;
     const { name } = awaited;
-    const thread = message.threadId && (await unit.find(Thread, organizationId, message.threadId));
-    const projectId = thread ? thread.projectId : null;
+    const thread = await unit.find(Thread, organizationId, message.threadId);
+    const projectId = thread?.projectId ?? null;
     const file =
       fetched &&
       addFile(unit, fetched, { organizationId, name, contentType: fetched.contentType, projectId, source: "incoming" });

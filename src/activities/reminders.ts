@@ -121,8 +121,7 @@ const noticeName = ({ dueAt, dueSetAt }: Reminder, name: string): string =>
 /** A reminder says itself that its clock is suspended; only while containers are replaced may an old one have left it pending. */
 async function isSuspended(unit: UnitOfWork, { organizationId, status, submissionId }: Reminder): Promise<boolean> {
   if (status === "suspended") return true;
-  const submission = submissionId && (await unit.find(Submission, organizationId, submissionId));
-  return submission ? submission.clockState === "suspended" : false;
+  return (await unit.find(Submission, organizationId, submissionId))?.clockState === "suspended";
 }
 
 /** Who is told of a reminder, and what stands around it. */

@@ -50,7 +50,7 @@ async function pdfOf(
 ): Promise<{ id: string } | Error | null> {
   if (draft === null) {
     const unit = new UnitOfWork(deps.database);
-    const revision = revisionId === null ? null : await unit.find(DocumentRevision, organizationId, revisionId);
+    const revision = await unit.find(DocumentRevision, organizationId, revisionId);
     return revision && revisionPdf(deps, revision);
   }
   const bytes = await typeset(deps, organizationId, draft, true);

@@ -44,7 +44,7 @@ async function composeMail(sending: Sending<MailSettings>): Promise<EmailToHandO
   const organization = await unit.organization(organizationId);
   const fromAddress = from ?? config.MAIL_FROM;
   const isNotice = message.threadId === null;
-  const thread = message.threadId === null ? null : await unit.find(Thread, organizationId, message.threadId);
+  const thread = await unit.find(Thread, organizationId, message.threadId);
   const token = thread?.token ?? null;
   const answersTo = token === null ? null : answersAddress(settings, from, token);
   const replyTo = answersTo ?? (isNotice ? null : organization.email);

@@ -104,7 +104,7 @@ export async function wakeSending(
   unit: UnitOfWork,
   { organizationId, id: messageId, threadId }: Pick<Message, "organizationId" | "id" | "threadId">,
 ): Promise<void> {
-  const thread = threadId && (await unit.find(Thread, organizationId, threadId));
+  const thread = await unit.find(Thread, organizationId, threadId);
   if (!thread) return;
   const { projectId } = thread;
   unit.order(wakeOrder(sendMessage, { organizationId, messageId, isNotice: false, projectId }));

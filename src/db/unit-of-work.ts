@@ -142,12 +142,13 @@ export class UnitOfWork implements Queries {
     return this.select(entity, where);
   }
 
-  /** The record with this id, or null. */
+  /** The record with this id; null where there is none, or no id. */
   async find<T extends OrganizationRecord>(
     entity: EntityClass<T>,
     organizationId: string,
-    id: string,
+    id: string | null,
   ): Promise<T | null> {
+    if (id === null) return null;
     return (await this.select(entity, { organizationId, id }))[0] ?? null;
   }
 

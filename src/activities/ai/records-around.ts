@@ -18,9 +18,9 @@ export async function recordsAround(
   { organizationId, projectId, contactId }: Document,
   visibility: RunVisibility,
 ): Promise<{ project: Project | null; contact: ShownContact | null }> {
-  const contact = contactId === null ? null : await unit.find(Contact, organizationId, contactId);
+  const contact = await unit.find(Contact, organizationId, contactId);
   return {
-    project: projectId === null || !visibility.project ? null : await unit.find(Project, organizationId, projectId),
+    project: visibility.project ? await unit.find(Project, organizationId, projectId) : null,
     contact: contact && (visibility.contact ? contact : nameOnly(contact)),
   };
 }

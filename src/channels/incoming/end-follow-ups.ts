@@ -49,7 +49,7 @@ async function isOtherSide(
 ): Promise<boolean> {
   const isFrom = (mail: string | null) => mail !== null && addressKey(mail) === addressKey(from);
   if (address !== null && (isFrom(address) || areColleagues(address, from))) return true;
-  const contact = contactId === null ? null : await unit.find(Contact, organizationId, contactId);
+  const contact = await unit.find(Contact, organizationId, contactId);
   if (contact && [contact.pec, ...contact.emails].some(isFrom)) return true;
   const written = await unit.query(
     `select from message m where m.organization_id = $1 and m.thread_id = $2 and m.direction = 'outgoing'

@@ -14,7 +14,7 @@ const maxMessageIds = 50;
  */
 export async function findThread(unit: UnitOfWork, clues: Clues): Promise<Thread | null> {
   const ids = isMail(clues.channel) ? await mailThreads(unit, clues) : await latestThread(unit, clues);
-  return ids[0] ? unit.find(Thread, clues.organizationId, ids[0].id) : null;
+  return unit.find(Thread, clues.organizationId, ids[0]?.id ?? null);
 }
 
 const mailThreads = (unit: UnitOfWork, { organizationId, channel, from, keys }: Clues): Promise<{ id: string }[]> =>
