@@ -31,7 +31,7 @@ export const instant = z
   .pipe(z.string().meta({ format: "date-time" }));
 
 /** A value that is left out rather than null: who doesn't use it sees nothing of it. */
-const leftOutIfNull = <T extends z.ZodType>(schema: T) =>
+export const leftOutIfNull = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => value ?? undefined, schema.optional());
 
 const record = { id: z.string(), createdAt: instant, updatedAt: instant };
@@ -285,10 +285,9 @@ export const priceBookEntryResult = z.object({
   unit: z.string(),
   price: z.number().describe("unit price in euro"),
   notes: text,
-  // What most lists don't say is left out, not null.
-  chapter: z.string().describe("titles of its chapters in the list, outermost first").optional(),
-  labourPct: z.number().describe("share of labour in the price, percent").optional(),
-  safetyPct: z.number().describe("share of safety in the price, percent").optional(),
+  chapter: leftOutIfNull(z.string().describe("titles of its chapters in the list, outermost first")),
+  labourPct: leftOutIfNull(z.number().describe("share of labour in the price, percent")),
+  safetyPct: leftOutIfNull(z.number().describe("share of safety in the price, percent")),
 });
 
 export const memberResult = z.object({ userId: z.string(), name: z.string(), email: z.string(), role: z.enum(roles) });

@@ -24,17 +24,4 @@ export const entryFields = z.strictObject({
 export const entryColumns = `e.id, e.code, e.category, e.description, e.unit, e.price, e.notes, e.chapter, e.labour_pct as "labourPct",
   e.safety_pct as "safetyPct"`;
 
-type Sparse = "chapter" | "labourPct" | "safetyPct" | "bookYear";
-type WithoutNull<E> = { [K in keyof E]: K extends Sparse ? Exclude<E[K], null> | undefined : E[K] };
-
-const sparse: readonly Sparse[] = ["chapter", "labourPct", "safetyPct", "bookYear"];
-
-/** An entry without what its list doesn't say of it. */
-export function withoutUnsaid<E extends object>(entry: E): WithoutNull<E> {
-  const said = { ...entry } as Record<string, unknown>;
-  // Undefined rather than deleted, which would make the object slow to read.
-  for (const field of sparse) if (said[field] === null) said[field] = undefined;
-  return said as never;
-}
-
 export const year = integer("reference year");

@@ -4,7 +4,7 @@ import { defineAction } from "../action.js";
 import { decodeCursor, isNewerThan, toPage } from "../cursor.js";
 import { pageOf, priceBookEntryResult, priceBookResult } from "../results.js";
 import { clampLimit, paging } from "../schemas.js";
-import { bookId, entryColumns, withoutUnsaid } from "./fields.js";
+import { bookId, entryColumns } from "./fields.js";
 import { importResult, latestImport } from "./imports.js";
 
 type Entry = z.input<typeof priceBookEntryResult>;
@@ -48,7 +48,7 @@ export const getPriceBook = defineAction({
       ...book,
       import: latest,
       entryCount: count?.entryCount ?? 0,
-      entries: items.map(withoutUnsaid),
+      entries: items,
       nextCursor,
     };
   },

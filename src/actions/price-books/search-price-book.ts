@@ -2,14 +2,13 @@ import { z } from "zod";
 import { searchPrices } from "../../db/search/price-entries.js";
 import { defineAction } from "../action.js";
 import { recordOf } from "../record-areas.js";
-import { priceBookEntryResult } from "../results.js";
+import { leftOutIfNull, priceBookEntryResult } from "../results.js";
 import { clampLimit, integer, requiredNote, shortNote } from "../schemas.js";
-import { withoutUnsaid } from "./fields.js";
 
 const found = priceBookEntryResult.extend({
   bookId: z.string(),
   bookName: z.string(),
-  bookYear: z.number().describe("edition of the book").optional(),
+  bookYear: leftOutIfNull(z.number().describe("edition of the book")),
   score: z.number().describe("0 to 1; higher is better"),
 });
 recordOf(found, "price_books");
@@ -32,6 +31,6 @@ export const searchPriceBook = defineAction({
 
   async run({ query, category, limit }, ctx) {
     const entries = await searchPrices(ctx.query, query, { category: category || null }, clampLimit(limit));
-    return { query, entries: entries.map(withoutUnsaid) };
+    return { query, entries };
   },
 });

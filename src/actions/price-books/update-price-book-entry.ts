@@ -6,15 +6,10 @@ import type { ActionContext } from "../context.js";
 import { recordOf } from "../record-areas.js";
 import { priceBookEntryResult } from "../results.js";
 import { emptyToNull, id, percent } from "../schemas.js";
-import { entryColumns, entryFields, withoutUnsaid } from "./fields.js";
+import { entryColumns, entryFields } from "./fields.js";
 
 const updated = recordOf(priceBookEntryResult.extend({ bookId: z.string() }), "price_books");
-type Shown = z.output<typeof updated>;
-type Entry = Omit<Shown, "chapter" | "labourPct" | "safetyPct"> & {
-  chapter: string | null;
-  labourPct: number | null;
-  safetyPct: number | null;
-};
+type Entry = z.input<typeof updated>;
 
 export const updatePriceBookEntry = defineAction({
   name: "update_price_book_entry",
@@ -42,7 +37,7 @@ export const updatePriceBookEntry = defineAction({
     const given = [...Object.entries(input), ...texts].filter(([, value]) => value !== undefined);
     const after = Object.fromEntries(given.filter(([field, value]) => entry[field as keyof Entry] !== value));
     const before = Object.fromEntries(Object.keys(after).map((field) => [field, entry[field as keyof Entry]]));
-    if (Object.keys(after).length === 0) return withoutUnsaid(entry);
+    if (Object.keys(after).length === 0) return entry;
     const changed: Entry = { ...entry, ...after };
     await ctx.execute(
       `update price_book_entry set code = $3, category = $4, description = $5, unit = $6, price = $7, notes = $8, chapter = $9,
@@ -51,7 +46,7 @@ export const updatePriceBookEntry = defineAction({
       ...[changed.chapter, changed.labourPct, changed.safetyPct],
     );
     ctx.note({ record: "price_book_entry", id: entry.id, op: "update", before, after });
-    return withoutUnsaid(changed);
+    return changed;
   },
 });
 
