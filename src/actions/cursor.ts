@@ -18,15 +18,14 @@ const noTime = -1n;
 /** The year 9999; Postgres writes later ones in another form. */
 const latestMs = 253_402_300_799_999n;
 
-/** The opaque cursor of the page that begins after the record with this id: its 16 bytes, in base64url. */
-const encodeId = (id: string): string => bytesOf(id).toString("base64url");
 const bytesOf = (id: string): Buffer => Buffer.from(id.replaceAll("-", ""), "hex");
 
-/** The cursor of the page that begins after this record, in a list that is ordered by its time. */
-export function encodePlace({ time, id }: Place): string {
+/** The opaque cursor of the page that begins after this place, or after the record with this id: its bytes, in base64url. */
+function encode(place: Place | string): string {
+  if (typeof place === "string") return bytesOf(place).toString("base64url");
   const bytes = Buffer.alloc(timeBytes);
-  bytes.writeBigInt64BE(time ? BigInt(time.getTime()) : noTime);
-  return Buffer.concat([bytes, bytesOf(id)]).toString("base64url");
+  bytes.writeBigInt64BE(place.time ? BigInt(place.time.getTime()) : noTime);
+  return Buffer.concat([bytes, bytesOf(place.id)]).toString("base64url");
 }
 
 /** The place in a cursor; null without one. @throws invalid_input for a cursor that was never returned */
@@ -58,14 +57,12 @@ export const isOlderThan = (parameter: string, id: string): string =>
 export const isNewerThan = (parameter: string, id: string): string =>
   `${id} > coalesce(${parameter}::uuid, '00000000-0000-0000-0000-000000000000')`;
 
-/** Makes a page of rows that were read with a limit of `limit + 1`: the one row more shows that there is a next page. */
-export function toPage<T>(
-  rows: readonly T[],
-  limit: number,
-  idOf: (row: T) => string,
-  cursorOf: (row: T) => string = (row) => encodeId(idOf(row)),
-): Page<T> {
+/**
+ * Makes a page of rows that were read with a limit of `limit + 1`: the one row more shows that there is a next page.
+ * @param placeOf where the list goes on after a row: by its id alone, unless the list is ordered by a time
+ */
+export function toPage<T>(rows: readonly T[], limit: number, placeOf: (row: T) => Place | string): Page<T> {
   const items = rows.slice(0, limit);
   const last = items.at(-1);
-  return { items, nextCursor: rows.length > limit && last !== undefined ? cursorOf(last) : null };
+  return { items, nextCursor: rows.length > limit && last !== undefined ? encode(placeOf(last)) : null };
 }

@@ -6,7 +6,7 @@ import { notFound } from "../domain/errors.js";
 import { isId } from "../domain/ids.js";
 import type { ShareRole } from "../domain/vocabulary.js";
 import type { ActionReach } from "./action-reach.js";
-import { encodePlace, type Page, type Place, toPage } from "./cursor.js";
+import { type Page, type Place, toPage } from "./cursor.js";
 
 type Row = Record<string, unknown>;
 
@@ -127,6 +127,7 @@ export async function readPage<T extends OrganizationRecord>(
   ].join(", ");
   const text = `select ${selectList} from ${table.name} t where ${clauses.join(" and ")} order by ${order} limit ${add(limit + 1)}`;
   const rows = (await unit.query<Row>(text, values)).map((row) => hydrate(entity, row));
-  const cursorOf = newestBy && ((row: T) => encodePlace({ time: row[newestBy as keyof T] as Date | null, id: row.id }));
-  return toPage(rows, limit, ({ id }) => id, cursorOf || undefined);
+  return toPage(rows, limit, (row) =>
+    newestBy === undefined ? row.id : { time: row[newestBy as keyof T] as Date | null, id: row.id },
+  );
 }
