@@ -1,6 +1,7 @@
 import type { ActionContext } from "../context.js";
-import type { Found, SearchReach } from "./find-records.js";
+import type { Found } from "./find-records.js";
 import { mostHits } from "./groups.js";
+import type { SearchReach } from "./search-reach.js";
 
 const tables = { contacts: "contact", projects: "project" } as const;
 

@@ -3,7 +3,8 @@ import { documentKindNames } from "../../domain/italian-names.js";
 import { type DocumentKind, documentKinds } from "../../domain/vocabulary.js";
 import type { ActionContext } from "../context.js";
 import { hasNumber, numberPattern } from "../documents/document-number.js";
-import type { Found, SearchReach } from "./find-records.js";
+import type { Found } from "./find-records.js";
+import type { SearchReach } from "./search-reach.js";
 
 const most = 5;
 /** What people call the kinds of documents before a number, beside the names that are printed on them. */

@@ -13,9 +13,10 @@ import { caution, othersWords } from "../inbox/others-texts.js";
 import { requiredNote } from "../schemas.js";
 import { namedByCommonWords } from "./by-common-words.js";
 import { documentsByNumber } from "./by-number.js";
-import { describeProjects, type Found, findRecords, searchReachOf } from "./find-records.js";
+import { describeProjects, type Found, findRecords } from "./find-records.js";
 import { type Folded, foldByProject, isNumber } from "./fold.js";
 import { type Group, groups, type Hits, mostHits, type RecordGroup } from "./groups.js";
+import { searchReachOf } from "./search-reach.js";
 
 /** How much of an entry's description its title has. */
 const maxTitleChars = 100;
