@@ -1,25 +1,15 @@
+import type { StoredFile } from "../../db/entities/stored-file.js";
 import { hasAttachment } from "../../db/has-attachment.js";
 import type { OrganizationQuery } from "../../db/organization-query.js";
 import { forbidden, notFound } from "../../domain/errors.js";
-import type { FileSource } from "../../domain/files.js";
 import { isId } from "../../domain/ids.js";
 import { type Caller, reachOf } from "../../domain/permissions.js";
 import { exportsInSight } from "./exports-in-sight.js";
 
-export interface FoundFile {
-  id: string;
-  organizationId: string;
-  name: string;
-  contentType: string;
-  sizeBytes: number;
-  sha256: string;
-  projectId: string | null;
-  source: FileSource;
-  createdAt: Date;
-}
+/** What answering with a file needs. */
+export type FoundFile = Pick<StoredFile, "id" | "organizationId" | "name" | "contentType" | "sizeBytes" | "sha256">;
 
-const columns = `f.id, f.organization_id as "organizationId", f.name, f.content_type as "contentType", f.size_bytes as "sizeBytes", f.sha256,
-  f.project_id as "projectId", f.source, f.created_at as "createdAt"`;
+const columns = `f.id, f.organization_id as "organizationId", f.name, f.content_type as "contentType", f.size_bytes as "sizeBytes", f.sha256`;
 
 const issuedPdf = "select from revision_pdf p where p.organization_id = f.organization_id and p.file_id = f.id";
 
