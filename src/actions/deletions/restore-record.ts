@@ -8,6 +8,7 @@ import { conflict } from "../../domain/errors.js";
 import { areas } from "../../domain/permissions.js";
 import { defineAction } from "../action.js";
 import { restoreContent } from "../bills-of-quantities/kept-content.js";
+import type { ActionContext } from "../context.js";
 import { restoreDocumentContent } from "../documents/kept-content.js";
 import { heldMails, settleOvertaken } from "../documents/restored-mails.js";
 import { tellOutcomes } from "../inbox/tell-outcomes.js";
@@ -49,15 +50,7 @@ export const restoreRecord = defineAction({
     if (deletion.kind === "reminder")
       for (const reminder of await ctx.all(Reminder, { id: deletion.recordId })) await followClockSince(ctx, reminder);
     if (deletion.kind === "submission")
-      for (const submission of await ctx.all(Submission, { id: deletion.recordId })) {
-        const project = await ctx.follow(Project, submission.projectId);
-        if (!project) continue;
-        const facts = await readClockFacts(ctx, project, submission);
-        const { integration } = facts.filing;
-        // An integration of which it isn't kept when it took effect, and under which type of project, takes effect anew under today's.
-        const again = integration && { ...integration, type: integration.type ?? project.type };
-        await recountClocks(ctx, project, facts, { before: null, after: { ...facts.filing, integration: again } });
-      }
+      for (const submission of await ctx.all(Submission, { id: deletion.recordId })) await countAgain(ctx, submission);
     // A clock that came back may differ from its reminder: another deletion kept that one, or it was changed without the clock.
     for (const { id } of restored.filter(({ table }) => table === "submission"))
       for (const reminder of await ctx.all(Reminder, { submissionId: id })) await followClockSince(ctx, reminder);
@@ -77,6 +70,17 @@ export const restoreRecord = defineAction({
     return { restored: back.map(({ table, id }) => ({ kind: kindOfTable(table), id })) };
   },
 });
+
+/** Lets a submission that came back count for the clocks of its project. */
+async function countAgain(ctx: ActionContext, submission: Submission): Promise<void> {
+  const project = await ctx.follow(Project, submission.projectId);
+  if (!project) return;
+  const facts = await readClockFacts(ctx, project, submission);
+  const { integration } = facts.filing;
+  // An integration of which it isn't kept when it took effect, and under which type of project, takes effect anew under today's.
+  const again = integration && { ...integration, type: integration.type ?? project.type };
+  await recountClocks(ctx, project, facts, { before: null, after: { ...facts.filing, integration: again } });
+}
 
 const isItself = ({ kind, recordId }: Deletion, row: { table: string; id: string }): boolean =>
   row.table === deletedKinds[kind] && row.id === recordId;

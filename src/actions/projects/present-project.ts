@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import type { Project } from "../../db/entities/project.js";
+import { Project } from "../../db/entities/project.js";
+import { Submission } from "../../db/entities/submission.js";
 import { type ClockedSubmission, clocksOf, nearestClock } from "../../domain/clocks.js";
 import type { ActionContext } from "../context.js";
 import type { projectResult } from "../results.js";
@@ -14,6 +15,17 @@ export function presentProject(ctx: ActionContext, project: Project): z.input<ty
     decisionDeadlineSource: nearest && (nearest.submissionId === null ? "stage" : "submission"),
     clocks,
   };
+}
+
+/** A submission, and its project, which shows it. @throws as `ctx.load` */
+export async function loadSubmission(
+  ctx: ActionContext,
+  submissionId: string,
+): Promise<{ submission: Submission; project: Project }> {
+  const submission = await ctx.load(Submission, { submissionId });
+  const project = await ctx.load(Project, { projectId: submission.projectId });
+  showOnProject(project, submission);
+  return { submission, project };
 }
 
 /** Has a project that was read show a submission as it is now, and as the action goes on to change it. */

@@ -1,12 +1,10 @@
 import { z } from "zod";
-import { Project } from "../../db/entities/project.js";
-import { Submission } from "../../db/entities/submission.js";
 import { defineAction } from "../action.js";
 import { projectResult, submissionResult } from "../results.js";
 import { id } from "../schemas.js";
 import { watchDeadline } from "./deadline.js";
 import { passedDeadline, reopenOverdueTask } from "./overdue-task.js";
-import { presentProject, showOnProject } from "./present-project.js";
+import { loadSubmission, presentProject } from "./present-project.js";
 import { readClockFacts, recountClocks } from "./recount-clocks.js";
 import { presentSubmission } from "./submission-clock.js";
 
@@ -24,9 +22,7 @@ export const reopenSubmission = defineAction({
   result: submissionResult.extend({ project: projectResult }),
 
   async run({ submissionId }, ctx) {
-    const submission = await ctx.load(Submission, { submissionId });
-    const project = await ctx.load(Project, { projectId: submission.projectId });
-    showOnProject(project, submission);
+    const { submission, project } = await loadSubmission(ctx, submissionId);
     const facts = await readClockFacts(ctx, project, submission);
     const { filing: before } = facts;
     if (before.states.length > 1)

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { Project } from "../../db/entities/project.js";
-import { Submission } from "../../db/entities/submission.js";
+import type { Project } from "../../db/entities/project.js";
+import type { Submission } from "../../db/entities/submission.js";
 import { withLine } from "../../domain/follow-up.js";
 import { afterOutcome, isReplaced, recordedAt, withPresentKept } from "../../domain/outcomes.js";
 import { submissionOutcomes } from "../../domain/vocabulary.js";
@@ -14,7 +14,7 @@ import { lateAnswerWarnings } from "./late-answer.js";
 import { countedFrom } from "./outcome-date.js";
 import { passedDeadline, withdrawOverdueTask } from "./overdue-task.js";
 import { ownDeadlineStoppedWarnings } from "./own-deadline-stopped.js";
-import { presentProject, showOnProject } from "./present-project.js";
+import { loadSubmission, presentProject } from "./present-project.js";
 import { presentSubmission, setClock } from "./submission-clock.js";
 import { suggestedDeadlines, termsFrom } from "./suggestions.js";
 import { unusedIntegrationWarnings } from "./suspension-warnings.js";
@@ -41,9 +41,7 @@ export const setSubmissionOutcome = defineAction({
   }),
 
   async run({ submissionId, outcome, notes }, ctx) {
-    const submission = await ctx.load(Submission, { submissionId });
-    const project = await ctx.load(Project, { projectId: submission.projectId });
-    showOnProject(project, submission);
+    const { submission, project } = await loadSubmission(ctx, submissionId);
     const isRepeated =
       submission.outcome === outcome && (outcome !== "suspended" || !isSuspensionOver(ctx, project, submission));
     const repeated = isRepeated && outcome === "suspended" ? suspendedBefore(ctx, submission) : [];

@@ -1,6 +1,4 @@
 import { z } from "zod";
-import { Project } from "../../db/entities/project.js";
-import { Submission } from "../../db/entities/submission.js";
 import { farDateWarnings, farFilingYears, filingWarnings } from "../../domain/date-warnings.js";
 import { submissionKinds } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
@@ -16,7 +14,7 @@ import { effectOn, openAgain, recordedClock } from "./integration-clock.js";
 import { lateAnswerWarnings } from "./late-answer.js";
 import { countedFrom, requireFilingDate, requireOutcomeDate } from "./outcome-date.js";
 import { ownDeadlineStoppedWarnings } from "./own-deadline-stopped.js";
-import { presentProject, showOnProject } from "./present-project.js";
+import { loadSubmission, presentProject } from "./present-project.js";
 import { readClockFacts, recountClocks } from "./recount-clocks.js";
 import { presentSubmission } from "./submission-clock.js";
 import { suggestedDeadline, suggestedDeadlines, suggestionsFor, termsFrom } from "./suggestions.js";
@@ -55,9 +53,7 @@ export const updateSubmission = defineAction({
   }),
 
   async run({ submissionId, kind, protocolNumber, notes, ...dates }, ctx) {
-    const submission = await ctx.load(Submission, { submissionId });
-    const project = await ctx.load(Project, { projectId: submission.projectId });
-    showOnProject(project, submission);
+    const { submission, project } = await loadSubmission(ctx, submissionId);
     const ownDeadline = project.fateOfDeadline(ctx.caller.timezone);
     const facts = await readClockFacts(ctx, project, submission);
     const filedBefore = submission.submittedAt;
