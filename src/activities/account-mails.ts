@@ -69,9 +69,10 @@ async function compose(
     const { url, ...mail } = noticeMail({ ...link, kind }, config.BASE_URL);
     return { ...mail, ...accountPage(mail.text, { url, label: "Apri la pagina" }) };
   }
-  const url = `${config.BASE_URL}${paths[kind]}/${await mintToken(queries, { id, kind })}`;
-  const mail = texts[kind](link, url);
-  return { ...mail, ...accountPage(mail.text, { url, label: labels[kind] }) };
+  const { path, label, subject, text } = linkMails[kind];
+  const url = `${config.BASE_URL}${path}/${await mintToken(queries, { id, kind })}`;
+  const written = text(link, url);
+  return { subject: subject(link), text: written, ...accountPage(written, { url, label }) };
 }
 
 const accountPage = (text: string, action: MailAction) =>
@@ -81,14 +82,21 @@ const accountPage = (text: string, action: MailAction) =>
     preheader: preheaderOf(text.replace(/^Buongiorno,\s*/, "").replaceAll(action.url, "")),
   });
 
-const labels: Record<LinkKind, string> = { invitation: "Accetta l'invito", password_reset: "Scegli la password" };
+interface LinkMail {
+  /** the page to which the link leads */
+  path: string;
+  /** of the button with the link */
+  label: string;
+  subject(link: UnsentLink): string;
+  text(link: UnsentLink, url: string): string;
+}
 
-const paths: Record<LinkKind, string> = { invitation: "/invitation", password_reset: "/reset-password" };
-
-const texts: Record<LinkKind, (link: UnsentLink, url: string) => { subject: string; text: string }> = {
-  invitation: ({ organizationName, inviterName }, url) => ({
-    subject: `Invito a ${plainName(organizationName)} su Pratica`,
-    text: `Buongiorno,
+const linkMails: Record<LinkKind, LinkMail> = {
+  invitation: {
+    path: "/invitation",
+    label: "Accetta l'invito",
+    subject: ({ organizationName }) => `Invito a ${plainName(organizationName)} su Pratica`,
+    text: ({ organizationName, inviterName }, url) => `Buongiorno,
 
 ${inviterName ? `${plainName(inviterName)} ti invita` : "hai ricevuto un invito"} a far parte di ${plainName(organizationName)} su Pratica, la gestione delle pratiche dello studio.
 
@@ -97,10 +105,12 @@ ${url}
 
 Se non ti aspettavi questo invito, puoi ignorare il messaggio.
 `,
-  }),
-  password_reset: (_, url) => ({
-    subject: "Nuova password per Pratica",
-    text: `Buongiorno,
+  },
+  password_reset: {
+    path: "/reset-password",
+    label: "Scegli la password",
+    subject: () => "Nuova password per Pratica",
+    text: (_, url) => `Buongiorno,
 
 qualcuno, probabilmente tu, ha chiesto una nuova password per il tuo account su Pratica.
 
@@ -109,5 +119,5 @@ ${url}
 
 Se non l'hai chiesta tu, ignora il messaggio: la tua password non cambia.
 `,
-  }),
+  },
 };
