@@ -1,4 +1,4 @@
-import type { BillNode } from "./bill.js";
+import { type BillNode, computedLine } from "./bill.js";
 
 /** The way to a node: its place among the top nodes, then among the children of each section. */
 export type Path = readonly number[];
@@ -85,7 +85,7 @@ export const withoutNodes = (nodes: readonly BillNode[], gone: ReadonlySet<BillN
 /** The stored nodes with only the lines from this index on, and the sections that have any of them. */
 export const linesFrom = (nodes: readonly BillNode[], first: number): BillNode[] =>
   nodes.flatMap((node) => {
-    if (node.type === "line") return (node.computed as { index: number }).index >= first ? node : [];
+    if (node.type === "line") return computedLine(node).index >= first ? node : [];
     const children = linesFrom(node.children ?? [], first);
     return children.length > 0 ? { ...node, children } : [];
   });

@@ -1,4 +1,4 @@
-import type { BillMeasurement, BillNode, LineFigures } from "./bill.js";
+import { type BillMeasurement, type BillNode, computedLine, type LineFigures, sectionTotal } from "./bill.js";
 import { countedRow, shownQuantity } from "./bill-measurements.js";
 import { letters } from "./letters.js";
 
@@ -56,12 +56,12 @@ export function* billRows(nodes: readonly BillNode[], decimals: number | null = 
         number: level.section ? `${level.section.number}.${place}` : letters(place),
         place,
         title: node.title ?? "",
-        total: (node.computed as { total: number }).total,
+        total: sectionTotal(node),
       };
       yield section;
       open.push({ nodes: node.children ?? [], next: 0, sections: 0, section });
     } else {
-      const { index, quantity, unitPrice, amount } = node.computed as LineFigures & { index: number };
+      const { index, quantity, unitPrice, amount } = computedLine(node);
       yield { kind: "line", number: index + 1, node, quantity, unitPrice, amount };
       for (const row of node.measurements ?? [])
         yield { kind: "measurement", row: countedRow(row), quantity: shownQuantity(row, decimals) };

@@ -137,10 +137,14 @@ function withTotals(
 /** The lines of a computed bill, such as a stored one, in the order of their index. */
 export const flattenLines = (nodes: readonly BillNode[]): BillLine[] => linesOf(nodes).map(computedLine);
 
-function computedLine(node: BillNode): BillLine {
+/** A line of a computed bill with its figures. */
+export function computedLine(node: BillNode): BillLine {
   const { index, quantity, unitPrice, amount } = node.computed as LineFigures & { index: number };
   return { index, node, quantity, unitPrice, amount };
 }
+
+/** What a section of a computed bill comes to, in euro. */
+export const sectionTotal = ({ computed }: BillNode): number => (computed as { total: number }).total;
 
 /** A share of a line in percent; undefined where it says none, or had it stored as something else when any property could be. */
 export const percentOf = (share: unknown): number | undefined => (typeof share === "number" ? share : undefined);

@@ -1,4 +1,4 @@
-import type { BillNode, ComputedBill } from "../bill.js";
+import { type BillNode, type ComputedBill, sectionTotal } from "../bill.js";
 import type { BookPrices } from "../book-prices/book-price.js";
 import { shortened } from "../shortened.js";
 import { TotalLines } from "../total-lines.js";
@@ -90,14 +90,13 @@ function placeOf(scope: Scope, { nodes, place }: OpenList, index: number): Place
 }
 
 function warnOfSection({ collector, keys }: LineCheck, section: BillNode, place: Place | string): void {
-  const { total } = section.computed as { total: number };
   const name = section.title ? `The section "${shortened(section.title, 80)}"` : "This section";
   for (const { key, suggestion } of keys.within(section, "section"))
     collector.add(
       "unknown_key",
       () => pointerTo(place, key),
       () => ({
-        detail: `"${shortened(key, 80)}" is kept, but counts nothing here. ${name} comes to ${total} euro.`,
+        detail: `"${shortened(key, 80)}" is kept, but counts nothing here. ${name} comes to ${sectionTotal(section)} euro.`,
         suggestion,
       }),
     );

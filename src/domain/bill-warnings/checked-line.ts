@@ -1,4 +1,4 @@
-import type { BillNode, LineFigures } from "../bill.js";
+import type { BillLine, BillNode } from "../bill.js";
 import { onOneLine, shortened } from "../shortened.js";
 import type { Details, WarningCollector } from "./collector.js";
 import { type Place, pointerTo } from "./place.js";
@@ -6,11 +6,14 @@ import { type Place, pointerTo } from "./place.js";
 /** A computed line that warnings are wanted of. */
 export class CheckedLine {
   constructor(
-    readonly node: BillNode,
-    readonly figures: LineFigures & { index: number },
+    readonly figures: BillLine,
     private readonly place: Place | string,
     private readonly collector: WarningCollector,
   ) {}
+
+  get node(): BillNode {
+    return this.figures.node;
+  }
 
   /** As warnings call it. */
   get name(): string {

@@ -1,4 +1,4 @@
-import type { BillNode, LineFigures } from "../bill.js";
+import type { BillLine } from "../bill.js";
 import type { WarningCollector } from "./collector.js";
 import { type Place, pointerTo } from "./place.js";
 
@@ -13,7 +13,7 @@ export class LabourShares {
   private missing = 0;
   private first: Place | string | null = null;
 
-  see({ labourPct }: BillNode, { amount }: LineFigures, place: Place | string | null): void {
+  see({ node: { labourPct }, amount }: BillLine, place: Place | string | null): void {
     if (labourPct !== undefined) {
       this.said++;
       this.largest = Math.max(this.largest, labourPct as number);

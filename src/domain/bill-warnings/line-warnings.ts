@@ -1,4 +1,4 @@
-import type { BillNode, LineFigures } from "../bill.js";
+import { type BillNode, computedLine } from "../bill.js";
 import type { BookPrices } from "../book-prices/book-price.js";
 import { product } from "../money.js";
 import { isWholePercent } from "../percent-unit.js";
@@ -29,12 +29,12 @@ export interface LineCheck {
 
 /** Adds what is probably a mistake in a computed line. @param place null: the line is only remembered, for others to be compared with */
 export function warnOfLine(check: LineCheck, node: BillNode, place: Place | string | null, titles: string): void {
-  const figures = node.computed as LineFigures & { index: number };
-  const twin = check.repeated.earlier(node, figures, place, titles);
-  check.labour.see(node, figures, place);
+  const figures = computedLine(node);
+  const twin = check.repeated.earlier(figures, place, titles);
+  check.labour.see(figures, place);
   const isTotal = check.totals.isTotal(node.desc ?? "", figures.amount, titles);
   if (place === null) return;
-  const line = new CheckedLine(node, figures, place, check.collector);
+  const line = new CheckedLine(figures, place, check.collector);
   warnOfKeys(line, check.keys);
   warnOfQuantity(line, check.decimals);
   warnOfUnit(line, check.goodUnits);

@@ -1,10 +1,9 @@
-import type { BillNode, LineFigures } from "../bill.js";
+import type { BillLine } from "../bill.js";
 import { normalized } from "../normalized.js";
 import { type Place, pointerTo } from "./place.js";
 
 interface Seen {
-  line: BillNode;
-  figures: LineFigures;
+  line: BillLine;
   titles: string;
   /** where it stands, in words */
   where: Place | string | { index: number };
@@ -23,17 +22,12 @@ export class RepeatedLines {
   private readonly measured = new Map<string, Seen>();
 
   /** @returns what says the same and came before, in words; null: nothing does */
-  earlier(
-    line: BillNode,
-    figures: LineFigures & { index: number },
-    place: Place | string | null,
-    titles: string,
-  ): string | null {
-    const seen = { line, figures, titles, where: place ?? { index: figures.index } };
+  earlier(line: BillLine, place: Place | string | null, titles: string): string | null {
+    const seen = { line, titles, where: place ?? { index: line.index } };
     const ofTitles = this.only.get(titles) ?? new Map<number, Seen | null>();
     this.only.set(titles, ofTitles);
-    const other = ofTitles.get(figures.amount);
-    ofTitles.set(figures.amount, other === undefined ? seen : null);
+    const other = ofTitles.get(line.amount);
+    ofTitles.set(line.amount, other === undefined ? seen : null);
     if (other === undefined) return null;
     if (other !== null) this.twinOf(other);
     const twin = this.twinOf(seen);
@@ -41,14 +35,15 @@ export class RepeatedLines {
   }
 
   private twinOf(seen: Seen): Seen | null {
-    const { line, figures, titles } = seen;
-    const [desc, code] = [normalized(line.desc ?? ""), normalized(line.code ?? "")];
+    const { line, titles } = seen;
+    const { node } = line;
+    const [desc, code] = [normalized(node.desc ?? ""), normalized(node.code ?? "")];
     if (desc === "" && code === "") return null;
-    const key = [titles, desc, code, normalized(line.unit ?? ""), figures.quantity, figures.unitPrice].join("\n");
+    const key = [titles, desc, code, normalized(node.unit ?? ""), line.quantity, line.unitPrice].join("\n");
     const first = this.first.get(key);
     if (!first) this.first.set(key, seen);
     if (!first) return null;
-    const whole = (node: BillNode): string => `${key}\n${JSON.stringify(node.measurements ?? [])}`;
+    const whole = ({ node }: BillLine): string => `${key}\n${JSON.stringify(node.measurements ?? [])}`;
     if (!this.measured.has(whole(first.line))) this.measured.set(whole(first.line), first);
     const twin = this.measured.get(whole(line));
     if (!twin) this.measured.set(whole(line), seen);

@@ -1,4 +1,4 @@
-import { type BillNode, computeBill, type LineFigures, linesOf } from "../../domain/bill.js";
+import { type BillNode, computeBill, computedLine, linesOf, sectionTotal } from "../../domain/bill.js";
 import { countedBy, rowProduct, usualQuantityDecimals } from "../../domain/bill-measurements.js";
 import type { BillFault } from "../../domain/bill-repeats.js";
 import { product, sum } from "../../domain/money.js";
@@ -143,7 +143,7 @@ function settleRepeats(
     for (const stated of line.rows) {
       const repeated = stated.row.sameAs?.line;
       if (repeated === undefined) continue;
-      const { quantity } = (computed[repeated] as BillNode).computed as LineFigures;
+      const { quantity } = computedLine(computed[repeated] as BillNode);
       if (!takesOff(stated, lines[repeated]?.quantity ?? quantity)) continue;
       stated.row.negative = true;
       isChanged = true;
@@ -153,7 +153,7 @@ function settleRepeats(
 }
 
 function compareLine(line: StatedLine, node: BillNode, decimals: number | null, warnings: WarningList): void {
-  const { quantity, amount } = node.computed as LineFigures;
+  const { quantity, amount } = computedLine(node);
   for (const [index, { place, row, quantity: stated }] of line.rows.entries()) {
     const computed = node.measurements?.[index];
     if (stated === null || !computed || row.kind === "note" || row.kind === "partial") continue;
@@ -184,7 +184,7 @@ function sectionTotals(nodes: readonly BillNode[], computed: readonly BillNode[]
   for (let pair = pending.pop(); pair; pair = pending.pop()) {
     const [node, figures] = pair;
     if (node.type !== "section") continue;
-    totals.set(node, (figures.computed as { total: number }).total);
+    totals.set(node, sectionTotal(figures));
     for (const [index, child] of (node.children ?? []).entries())
       pending.push([child, figures.children?.[index] as BillNode]);
   }

@@ -1,4 +1,4 @@
-import type { BillNode, LineFigures } from "../../domain/bill.js";
+import { type BillNode, computedLine } from "../../domain/bill.js";
 import { countedBy } from "../../domain/bill-measurements.js";
 import { sum } from "../../domain/money.js";
 import { isAbout } from "./is-about.js";
@@ -17,7 +17,7 @@ export function settleDeductions(
   let isChanged = false;
   for (const [index, line] of lines.entries()) {
     const node = computed[index] as BillNode;
-    const { quantity } = node.computed as LineFigures;
+    const { quantity } = computedLine(node);
     if (line.quantity === null || isAbout(quantity, line.quantity)) continue;
     const counts = (node.measurements ?? []).map((row) => countedBy(row, decimals));
     const comesOut = (rows: readonly number[]): boolean =>

@@ -1,4 +1,4 @@
-import { type BillMeasurement, type BillNode, type LineFigures, percentOf } from "../../domain/bill.js";
+import { type BillMeasurement, type BillNode, computedLine, percentOf } from "../../domain/bill.js";
 import {
   countedRow,
   expressionOf,
@@ -46,7 +46,7 @@ export function writeXpwe({ name, nodes, quantityDecimals }: WrittenBill, { pric
   const { lines, xml: categories } = writtenGroups(nodes);
   const items = new PriceItems(prices);
   const written = lines.map(({ node, categories: [spCat, cat, sbCat] }, index) => {
-    const { quantity } = node.computed as LineFigures;
+    const { quantity } = computedLine(node);
     const fields = elements({
       IDEP: items.idOf(node),
       Quantita: fixed(quantity, decimals),
