@@ -1,4 +1,5 @@
-import { amountEuro, documentTotals, percentMore, sum } from "./money.js";
+import { documentTotals } from "./document-figures.js";
+import { amountEuro, percentMore, sum } from "./money.js";
 import {
   amountsByQuote,
   type ComparedContact,

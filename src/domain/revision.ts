@@ -1,6 +1,6 @@
 import { type ContactDetails, contactDetails } from "./contact-details.js";
+import type { DocumentTotals, VatOfRate } from "./document-figures.js";
 import type { SectionWithSubtotal } from "./document-sections.js";
-import type { DocumentTotals, VatOfRate } from "./money.js";
 import { sha256 } from "./sha256.js";
 import type { DocumentKind } from "./vocabulary.js";
 

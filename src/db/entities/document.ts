@@ -1,6 +1,6 @@
 import { Column, Entity } from "typeorm";
+import { documentFigures } from "../../domain/document-figures.js";
 import type { DocumentSection } from "../../domain/document-sections.js";
-import { documentFigures } from "../../domain/money.js";
 import type { LineItem } from "../../domain/revision.js";
 import type { DocumentKind, DocumentStatus } from "../../domain/vocabulary.js";
 import { OrganizationRecord } from "./record.js";

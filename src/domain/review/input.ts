@@ -1,5 +1,5 @@
 import type { BookPrice } from "../book-prices/book-price.js";
-import type { DocumentTotals } from "../money.js";
+import type { DocumentTotals } from "../document-figures.js";
 import type { LineItem } from "../revision.js";
 import type { ContactRole, DocumentKind, ProjectType } from "../vocabulary.js";
 

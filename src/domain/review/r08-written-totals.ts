@@ -1,4 +1,4 @@
-import type { DocumentTotals } from "../money.js";
+import type { DocumentTotals } from "../document-figures.js";
 import { wordSet } from "../word-set.js";
 import type { Check } from "./finding.js";
 import { isSafetyCost } from "./line-kinds.js";

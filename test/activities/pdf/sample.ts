@@ -1,6 +1,7 @@
 import { extractText, getDocumentProxy } from "unpdf";
+import { documentFigures } from "../../../src/domain/document-figures.js";
 import { type DocumentSection, withSubtotals } from "../../../src/domain/document-sections.js";
-import { amountEuro, documentFigures } from "../../../src/domain/money.js";
+import { amountEuro } from "../../../src/domain/money.js";
 import type { Issuer, LineItem, RevisionContent } from "../../../src/domain/revision.js";
 
 const studio: Issuer = {

@@ -1,4 +1,4 @@
-import { documentTotals } from "../../../src/domain/money.js";
+import { documentTotals } from "../../../src/domain/document-figures.js";
 import type { Finding } from "../../../src/domain/review/finding.js";
 import { noOthers, type ReviewInput } from "../../../src/domain/review/input.js";
 import { reviewDocument } from "../../../src/domain/review/review-document.js";
