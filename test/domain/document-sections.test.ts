@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { type BillNode, linesOf } from "../../src/domain/bill.js";
 import { changeLines, type LineChange } from "../../src/domain/change-lines.js";
-import { chaptersOf, sectionsOfBill, withSubtotals } from "../../src/domain/document-sections.js";
+import { chaptersOf } from "../../src/domain/chapters.js";
+import { sectionsOfBill, withSubtotals } from "../../src/domain/document-sections.js";
 import { followSections } from "../../src/domain/follow-sections.js";
 import { replaceLines } from "../../src/domain/replace-lines.js";
 import type { LineItem } from "../../src/domain/revision.js";

@@ -1,4 +1,4 @@
-import { chaptersOf } from "../../domain/document-sections.js";
+import { chaptersOf } from "../../domain/chapters.js";
 import { grouped } from "../../domain/grouped.js";
 import { sum } from "../../domain/money.js";
 import type { RevisionContent } from "../../domain/revision.js";
