@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { isEmailAddress, isMail, replyAddress } from "./mail.js";
+import { isEmailAddress, isMail } from "./mail.js";
 import { shortened } from "./shortened.js";
+import { replyAddress } from "./thread-tokens.js";
 import type { Channel } from "./vocabulary.js";
 
 /** An address with one of these schemes. Its message says how it is written. */

@@ -1,6 +1,7 @@
 import type { Thread } from "../../db/entities/thread.js";
 import { isOwnAmong, setAddresses } from "../../db/own-addresses.js";
-import { addressForms, addressKey, isEmailAddress, replyToken } from "../../domain/mail.js";
+import { addressForms, addressKey, isEmailAddress } from "../../domain/mail.js";
+import { replyToken } from "../../domain/thread-tokens.js";
 import type { ActionContext } from "../context.js";
 
 const maxCopies = 20;

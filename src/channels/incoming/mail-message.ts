@@ -1,5 +1,6 @@
 import type { IsOwn } from "../../db/own-addresses.js";
-import { isEmailAddress, type MatchKey, matchKeys, plainSubject, readableAddress } from "../../domain/mail.js";
+import { isEmailAddress, readableAddress } from "../../domain/mail.js";
+import { type MatchKey, matchKeys, plainSubject } from "../../domain/thread-tokens.js";
 import { visible } from "../../domain/visible-text.js";
 import type { AutomaticKind } from "../../domain/vocabulary.js";
 import type { MailAddress } from "../../formats/mail/mail-addresses.js";
