@@ -1,4 +1,5 @@
-import { type ContactDetails, namesTaxIds } from "./contact-details.js";
+import type { ContactDetails } from "./contact-details.js";
+import { namesTaxIds } from "./document-kinds.js";
 import { partyDetails, type RevisionContent } from "./revision.js";
 import { onOneLine, shortened } from "./shortened.js";
 import type { Warning } from "./warning.js";

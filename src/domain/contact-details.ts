@@ -1,6 +1,5 @@
-import { isSignedByClient } from "./document-kinds.js";
 import { isTaxCode, isVatNumber } from "./tax-codes.js";
-import type { DocumentKind, FormOfAddress } from "./vocabulary.js";
+import type { FormOfAddress } from "./vocabulary.js";
 import { wordSet } from "./word-set.js";
 
 /** What makes a contact a party of a contract and the recipient of a letter. */
@@ -27,9 +26,6 @@ const provinces = wordSet(
   "RE RG RI RM RN RO SA SI SO SP SR SS SU SV TA TE TN TO TP TR TS TV UD VA VB VC VE VI VR VT VV CI OG OT VS",
 );
 const italy = new Set(["", "it", "ita", "italia", "italy", "repubblica italiana"]);
-
-/** Whether a kind of document must name its recipient's tax code or VAT number: what the client signs. */
-export const namesTaxIds = (kind: DocumentKind): boolean => isSignedByClient(kind);
 
 /** Whether a country, as people write it, is Italy; it is where none is given. */
 export const isItaly = (country: string | null): boolean => italy.has((country ?? "").trim().toLowerCase());

@@ -5,3 +5,6 @@ export const isOffer = (kind: DocumentKind): boolean => kind === "preventivo" ||
 
 /** Whether the client signs a kind of document too, in a block that its PDF has for that: an offer is accepted, a power of attorney given. */
 export const isSignedByClient = (kind: DocumentKind): boolean => isOffer(kind) || kind === "delegation";
+
+/** Whether a kind of document must name its recipient's tax code or VAT number: what the client signs. */
+export const namesTaxIds = (kind: DocumentKind): boolean => isSignedByClient(kind);

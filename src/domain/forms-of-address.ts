@@ -1,5 +1,5 @@
 import { singleSpaced } from "./normalized.js";
-import { isNaturalPerson } from "./review/parties.js";
+import { isNaturalPerson } from "./organization-names.js";
 import type { ContactRole, FormOfAddress } from "./vocabulary.js";
 import { oneOf } from "./words.js";
 

@@ -1,4 +1,5 @@
-import { isItaly, namesTaxIds } from "../../domain/contact-details.js";
+import { isItaly } from "../../domain/contact-details.js";
+import { namesTaxIds } from "../../domain/document-kinds.js";
 import { addressLabel, formOf, greets, isAddressedInPerson, salutation } from "../../domain/forms-of-address.js";
 import type { Counterparty, Issuer, RevisionContent } from "../../domain/revision.js";
 import { shortened } from "../../domain/shortened.js";

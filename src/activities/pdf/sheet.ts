@@ -1,7 +1,7 @@
 import { isOffer, isSignedByClient } from "../../domain/document-kinds.js";
 import { withArticle } from "../../domain/italian-dates.js";
 import { documentKindNames, documentName } from "../../domain/italian-names.js";
-import { isOrganizationName } from "../../domain/review/parties.js";
+import { isOrganizationName } from "../../domain/organization-names.js";
 import type { RevisionContent } from "../../domain/revision.js";
 import { shortened } from "../../domain/shortened.js";
 import { typeset } from "../../domain/typography.js";

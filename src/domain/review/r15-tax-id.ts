@@ -1,4 +1,4 @@
-import { namesTaxIds } from "../contact-details.js";
+import { namesTaxIds } from "../document-kinds.js";
 import { isTaxCode, isVatNumber } from "../tax-codes.js";
 import type { Check } from "./finding.js";
 import { prose } from "./text.js";

@@ -1,5 +1,5 @@
+import { isCompany } from "../organization-names.js";
 import type { Check } from "./finding.js";
-import { isCompany } from "./parties.js";
 import { prose } from "./text.js";
 
 const fairCompensation = /\bequo compenso\b|\b49\/2023\b|\b49 del 2023\b/i;

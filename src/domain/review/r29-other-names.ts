@@ -1,7 +1,7 @@
+import { isNaturalPerson, isPerson } from "../organization-names.js";
 import type { Check, Finding } from "./finding.js";
 import type { ReviewInput } from "./input.js";
 import { distinctiveWords, NameFinder, Relatives, wordsOf } from "./names.js";
-import { isNaturalPerson, isPerson } from "./parties.js";
 import { namesPlace, otherSites } from "./places.js";
 import { greetedNames, nameAtBeginning } from "./salutation.js";
 import { prose, quoted } from "./text.js";

@@ -1,7 +1,11 @@
-import { anyWord, wordPattern } from "../words.js";
-import type { ReviewInput } from "./input.js";
+import type { ContactRole } from "./vocabulary.js";
+import { anyWord, wordPattern } from "./words.js";
 
-type Contact = NonNullable<ReviewInput["contact"]>;
+interface Contact {
+  name: string;
+  company: string | null;
+  role: ContactRole;
+}
 
 const companyForm = anyWord({
   whole: [
