@@ -1,6 +1,6 @@
 import { UnitOfWork } from "../db/unit-of-work.js";
 import { ActionError, conflict } from "../domain/errors.js";
-import { type Access, ActionReach } from "./action-reach.js";
+import type { Access } from "./action-reach.js";
 import { ActionContext } from "./context.js";
 import { presentResult } from "./embedded-records.js";
 import type { DispatchParts, Execution, Outcome } from "./execution.js";
@@ -38,10 +38,10 @@ async function finalAnswer(
   outcome: Outcome,
 ): Promise<Outcome> {
   const { config, database } = parts;
-  const ctx = new ActionContext(caller, config, new UnitOfWork(database), new ActionReach(caller, access), parts);
+  const ctx = new ActionContext(caller, access, config, new UnitOfWork(database), parts);
   try {
     const answer = await action.finish?.read(outcome.result, ctx);
-    const result = presentResult(action, answer, (area) => ctx.sees(area));
+    const result = presentResult(action, answer, ctx);
     if (idempotency) await replaceAnswer(database, idempotency, outcome.result, result);
     return { ...outcome, result };
   } catch (error) {

@@ -18,7 +18,7 @@ import type { Area, Caller, Permission, Reach } from "../domain/permissions.js";
 import { endOfDay, isWholeDay, startOfDay, wholeDay } from "../domain/time.js";
 import type { BillFile } from "../formats/bills/bill-file.js";
 import type { ReadBillOptions } from "../formats/bills/read-bill.js";
-import type { ActionReach } from "./action-reach.js";
+import { type Access, ActionReach } from "./action-reach.js";
 import { decodePlace, type Page } from "./cursor.js";
 import { checkFilterReferences } from "./filter-references.js";
 import type { Outside, ReadFile, ShownImage } from "./outside.js";
@@ -47,16 +47,18 @@ type InProject = { projectId: string | null };
  * it ends.
  */
 export class ActionContext {
+  private readonly reach: ActionReach;
   private readonly source: RecordSource;
 
   constructor(
     readonly caller: Caller,
+    access: Access,
     readonly config: Config,
     private readonly unit: UnitOfWork,
-    private readonly reach: ActionReach,
     private readonly outside: Outside,
   ) {
-    this.source = { unit, reach, organizationId: caller.organizationId };
+    this.reach = new ActionReach(caller, access);
+    this.source = { unit, reach: this.reach, organizationId: caller.organizationId };
   }
 
   get now(): Date {

@@ -5,7 +5,7 @@ import { UnitOfWork } from "../db/unit-of-work.js";
 import { ActionError } from "../domain/errors.js";
 import { traced } from "../tracing/trace.js";
 import { type Action, isList } from "./action.js";
-import { type Access, ActionReach } from "./action-reach.js";
+import type { Access } from "./action-reach.js";
 import { authorize } from "./authorize.js";
 import { awaitEnd } from "./await-end.js";
 import { ActionContext } from "./context.js";
@@ -56,9 +56,9 @@ async function commitOnce(
   const work = async (unit: UnitOfWork) => {
     const remembered = await replay(parts, execution, access, input, unit);
     if (remembered) return { ...remembered, hasOrders: false };
-    const ctx = new ActionContext(caller, config, unit, new ActionReach(caller, access), outside);
+    const ctx = new ActionContext(caller, access, config, unit, outside);
     const answer = await action.run(input, ctx);
-    const present = () => presentResult(action, answer, (area) => ctx.sees(area));
+    const present = () => presentResult(action, answer, ctx);
     if (unit.isReadingAlongside && !idempotency) return { late: present, hasOrders: unit.hasOrders };
     // What is remembered is committed with the rest, and so must be whole before.
     await unit.readAhead();
@@ -113,10 +113,10 @@ async function rehearse(
   const { config, database } = parts;
   const unit = new UnitOfWork(database, null, false, boundOf(parts, action), null, caller.organizationId);
   try {
-    const ctx = new ActionContext(caller, config, unit, new ActionReach(caller, access), parts);
+    const ctx = new ActionContext(caller, access, config, unit, parts);
     const answer = await action.run(input, ctx);
     await unit.readAhead();
-    return presentResult(action, answer, (area) => ctx.sees(area));
+    return presentResult(action, answer, ctx);
   } catch (error) {
     if (action.effect === "read" || isLostAccess(error) || !(error instanceof ActionError)) throw error;
   } finally {

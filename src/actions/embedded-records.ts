@@ -56,15 +56,15 @@ function* fieldsWithin(
 /**
  * An action's answer as the caller gets it: undeclared fields are dropped, and records of areas that the caller may not view are left
  * out and named in `omitted`.
- * @param sees whether the caller may view an area
+ * @param ctx tells whether the caller may view an area
  */
 export function presentResult<R extends z.ZodType>(
   action: Action<z.ZodType, R>,
   answer: z.input<R>,
-  sees: (area: Area) => boolean,
+  ctx: { sees(area: Area): boolean },
 ): z.output<R> {
   const result = action.result.parse(answer);
-  const hidden = embeddedFields(action).filter(({ areas }) => !areas.every(sees));
+  const hidden = embeddedFields(action).filter(({ areas }) => !areas.every((area) => ctx.sees(area)));
   // The options of a union may have the same field.
   const names = new Set(hidden.filter(({ path }) => empty(result, path)).map(({ path }) => path.join(".")));
   if (names.size > 0) Object.assign(result as object, { omitted: [...names] });

@@ -14,6 +14,10 @@ const among = 10;
 /** What was made or sent since then may be what a call makes or sends that is a repeat. */
 export const repeatsSince = ({ now }: ActionContext): Date => new Date(now.getTime() - hourMs);
 
+/** SQL of an instant as a warning names it: ISO 8601 in UTC, to the second. */
+export const utcText = (instant: string): string =>
+  `to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+
 /**
  * Looks for the latest record that is the same as a new one in some properties, among those made within the last hour: a call is often
  * repeated whose answer was missed. A caller who may not view such records is told of none.
@@ -33,7 +37,7 @@ export function findRepeats<T extends OrganizationRecord>(
   const table = ctx.tableOf(entity);
   const isSame = properties.map((property, n) => `t.${table.column(property)} is not distinct from $${n + 3}`);
   const before = ctx.queryAlongside<{ id: string; at: string }>(
-    `select t.id, to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
+    `select t.id, ${utcText("t.created_at")} as at
      from (select * from ${table.name} where organization_id = $1 and id >= $2 order by id desc limit ${among}) t
      where ${isSame.join(" and ")} order by t.id desc limit 1`,
     idAt(new Date(Math.max(repeatsSince(ctx).getTime(), changedAt?.getTime() ?? 0))),

@@ -3,7 +3,7 @@ import type { Thread } from "../../db/entities/thread.js";
 import type { Alongside } from "../../db/unit-of-work.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
-import { repeatsSince } from "../repeats.js";
+import { repeatsSince, utcText } from "../repeats.js";
 
 /** When a message went out before another; ISO 8601 in UTC. */
 interface SentBefore {
@@ -26,7 +26,7 @@ export function findSentBefore(
     ? ["t.channel = $7 and t.address = $8 and t.last_message_at > $6", thread.channel, thread.address]
     : ["t.id = $7", thread.id];
   return ctx.queryAlongside<SentBefore>(
-    `select to_char(m.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
+    `select ${utcText("m.created_at")} as at
      from thread t join message m on m.organization_id = t.organization_id and m.thread_id = t.id
      where t.organization_id = $1 and ${where}
        and m.direction = 'outgoing' and m.status <> 'failed' and m.created_at > $6
