@@ -14,9 +14,9 @@ export function shownDate(instant: Date, language: Language, options: Intl.DateT
   return language === "it" ? withOrdinal(date) : date;
 }
 
-/** Pages show times as the product's users read their clocks. */
-export const localTime = (instant: Date, language: Language): string =>
-  shownDate(instant, language, { timeStyle: "short", timeZone: "Europe/Rome" });
+/** Pages show times as the product's users read their clocks. @param timeZone the organization's, where there is one */
+export const localTime = (instant: Date, language: Language, timeZone = "Europe/Rome"): string =>
+  shownDate(instant, language, { timeStyle: "short", timeZone });
 
 /** A day, as above. */
 export const localDay = (instant: Date, language: Language, timeZone = "Europe/Rome"): string =>

@@ -11,7 +11,7 @@ import { forbidden } from "../../domain/errors.js";
 import type { BilingualText, Language } from "../../domain/language.js";
 import { type Permission, roleHolds } from "../../domain/permissions.js";
 import type { Role } from "../../domain/vocabulary.js";
-import { languageOf } from "../language.js";
+import { languageOf, localDay, localTime } from "../language.js";
 import { noteSecurity } from "../note-security.js";
 import type { WebParts } from "../parts.js";
 import { seeOther } from "../redirect.js";
@@ -71,6 +71,16 @@ export class PageRequest {
 
   text(text: BilingualText): string {
     return text[this.language];
+  }
+
+  /** A moment by the clocks of the organization that the pages show; by Rome's for somebody who belongs to none. */
+  time(at: Date): string {
+    return localTime(at, this.language, this.person.current?.timezone);
+  }
+
+  /** A day, as above. */
+  day(at: Date): string {
+    return localDay(at, this.language, this.person.current?.timezone);
   }
 
   /** A field of the form, without blanks around it. */

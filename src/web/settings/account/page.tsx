@@ -6,7 +6,6 @@ import { Form } from "../../components/form.js";
 import { Rows } from "../../components/rows.js";
 import { Section, SuccessNotice } from "../../components/section.js";
 import { Username } from "../../components/username.js";
-import { localTime } from "../../language.js";
 import { NewPasswordField } from "../../sign-in/new-password.js";
 import { roleNames } from "../../vocabulary-texts.js";
 import type { PageRequest } from "../page-request.js";
@@ -138,7 +137,7 @@ const Sessions = ({ request, sessions }: Props & { sessions: SessionRow[] }) => 
 
 const Session = ({ request, session }: Props & { session: SessionRow }) => {
   const name = browserName(session.browser) ?? request.text(texts.unknownBrowser);
-  const lastSeen = `${request.text(texts.lastSeen)} ${localTime(session.lastSeenAt, request.language)}`;
+  const lastSeen = `${request.text(texts.lastSeen)} ${request.time(session.lastSeenAt)}`;
   const isThis = session.id === request.person.sessionId;
   return (
     <>
@@ -147,7 +146,7 @@ const Session = ({ request, session }: Props & { session: SessionRow }) => {
           {name} {isThis && <span class="tag">{request.text(texts.thisBrowser)}</span>}
         </p>
         <p class="quiet">
-          {request.text(texts.since)} {localTime(session.createdAt, request.language)}, {lastSeen}
+          {request.text(texts.since)} {request.time(session.createdAt)}, {lastSeen}
         </p>
       </div>
       {!isThis && (

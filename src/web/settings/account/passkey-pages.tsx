@@ -5,7 +5,6 @@ import { Field } from "../../components/field.js";
 import { Form } from "../../components/form.js";
 import { Rows } from "../../components/rows.js";
 import { Section } from "../../components/section.js";
-import { localTime } from "../../language.js";
 import { PasskeyForm } from "../../passkeys/passkey-form.js";
 import type { PageRequest } from "../page-request.js";
 import { browserName } from "./browser-name.js";
@@ -36,9 +35,9 @@ const PasskeyRow = ({ request, passkey }: Props & { passkey: Passkey }) => (
         <strong>{passkey.name}</strong>
       </p>
       <p class="quiet">
-        {request.text(texts.added)} {localTime(passkey.createdAt, request.language)},{" "}
+        {request.text(texts.added)} {request.time(passkey.createdAt)},{" "}
         {passkey.lastUsedAt
-          ? `${request.text(texts.lastUsed)} ${localTime(passkey.lastUsedAt, request.language)}`
+          ? `${request.text(texts.lastUsed)} ${request.time(passkey.lastUsedAt)}`
           : request.text(texts.never)}
       </p>
     </div>

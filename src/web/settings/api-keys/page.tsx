@@ -5,7 +5,7 @@ import { Confirm } from "../../components/confirm.js";
 import { Form } from "../../components/form.js";
 import { EmptyList, Rows } from "../../components/rows.js";
 import { Section, SuccessNotice } from "../../components/section.js";
-import { localDay, localTime, shownDate, withDate } from "../../language.js";
+import { localDay, shownDate, withDate } from "../../language.js";
 import { permissionName } from "../../vocabulary-texts.js";
 import type { PageRequest } from "../page-request.js";
 import { NewKeyForm } from "./new-key-form.js";
@@ -91,7 +91,7 @@ const KeyFacts = ({ request, apiKey }: KeyProps) => (
       )}
     </p>
     <p class="quiet">
-      {request.text(texts.created)} {localTime(apiKey.createdAt, request.language)}
+      {request.text(texts.created)} {request.time(apiKey.createdAt)}
       {apiKey.makerName && (
         <>
           , {request.text(texts.madeBy)} <span>{apiKey.makerName}</span>

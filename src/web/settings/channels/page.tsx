@@ -13,7 +13,7 @@ import { Facts } from "../../components/facts.js";
 import { Field } from "../../components/field.js";
 import { Form } from "../../components/form.js";
 import { Section, SuccessNotice } from "../../components/section.js";
-import { localTime, withDate } from "../../language.js";
+import { withDate } from "../../language.js";
 import { channelNames } from "../../vocabulary-texts.js";
 import type { PageRequest } from "../page-request.js";
 import {
@@ -134,7 +134,7 @@ const ChannelSection = ({ request, channel, way, row, tried }: SectionProps) => 
 /** How the channel does: what it comes from, and how its mailbox was last read. */
 const State = ({ request, row }: { request: PageRequest; row: ChannelRow }) => {
   const { channel, from, updatedAt, loginRefusedAt, readAt, failedAt, error } = row;
-  const time = (at: Date) => localTime(at, request.language);
+  const time = (at: Date) => request.time(at);
   const fails = error !== null && failedAt !== null && (readAt === null || failedAt > readAt);
   return (
     <>

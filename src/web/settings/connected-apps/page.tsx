@@ -5,7 +5,6 @@ import { Form } from "../../components/form.js";
 import { Paging } from "../../components/paging.js";
 import { EmptyList } from "../../components/rows.js";
 import { SuccessNotice } from "../../components/section.js";
-import { localTime } from "../../language.js";
 import type { PageRequest } from "../page-request.js";
 import { connectedAppNotices, connectedAppTexts as texts } from "./texts.js";
 
@@ -78,11 +77,8 @@ const App = ({ request, app }: { request: PageRequest; app: ConnectedApp }) => {
           [request.text(texts.mode), request.text(texts[app.mode])],
           [request.text(texts.actsAs), request.person.name],
           [request.text(texts.sentTo), app.redirectHost],
-          [request.text(texts.connected), localTime(app.createdAt, request.language)],
-          [
-            request.text(texts.lastUsed),
-            app.lastUsedAt ? localTime(app.lastUsedAt, request.language) : request.text(texts.never),
-          ],
+          [request.text(texts.connected), request.time(app.createdAt)],
+          [request.text(texts.lastUsed), app.lastUsedAt ? request.time(app.lastUsedAt) : request.text(texts.never)],
         ]}
       />
     </article>

@@ -5,7 +5,7 @@ import { Confirm } from "../../components/confirm.js";
 import { Form } from "../../components/form.js";
 import { Rows } from "../../components/rows.js";
 import { Section, SuccessNotice } from "../../components/section.js";
-import { localDay, withDate } from "../../language.js";
+import { withDate } from "../../language.js";
 import { roleNames } from "../../vocabulary-texts.js";
 import type { PageRequest } from "../page-request.js";
 import { InviteForm } from "./invite-form.js";
@@ -76,7 +76,7 @@ const Member = ({ request, member }: MemberProps) => {
           {member.id === request.person.userId && <span class="tag">{request.text(texts.you)}</span>}
         </p>
         <p class="quiet wrap-anywhere">
-          {member.email} · {withDate(request.text(texts.since), localDay(member.since, request.language))}
+          {member.email} · {withDate(request.text(texts.since), request.day(member.since))}
         </p>
       </div>
       {mayChange ? (
@@ -148,7 +148,7 @@ const Invitation = ({ request, invitation }: { request: PageRequest; invitation:
         {invitation.email} <span class="tag">{request.text(roleNames[invitation.role])}</span>
       </p>
       <p class="quiet">
-        {withDate(request.text(texts.invitedOn), localDay(invitation.createdAt, request.language))}
+        {withDate(request.text(texts.invitedOn), request.day(invitation.createdAt))}
         {invitation.isExpired && ` · ${request.text(texts.expired)}`}
       </p>
       {invitation.status === "failed" && <p class="field-error">{request.text(texts.failed)}</p>}
