@@ -42,7 +42,10 @@ export const localDay = (ctx: ActionContext): Pick<ReviewInput, "today" | "timez
   timezone: ctx.caller.timezone,
 });
 
-/** The counterparty. A caller who may not see contacts learns nothing from its notes, and of a wrong address only that it is wrong. */
+/**
+ * The counterparty. A caller who may not see contacts learns nothing from its notes and of its tax codes, and of a wrong address only that it
+ * is wrong.
+ */
 async function contactOf(ctx: ActionContext, { contactId }: Document): Promise<ReviewInput["contact"]> {
   const contact = await ctx.follow(Contact, contactId);
   if (contact === null || ctx.may("contacts:view")) return contact;
@@ -50,9 +53,8 @@ async function contactOf(ctx: ActionContext, { contactId }: Document): Promise<R
   const withoutText = (address: string | null) =>
     !address || isBlank(address) || isEmailAddress(address) ? address : "…";
   const [email, pec] = [withoutText(contact.email), withoutText(contact.pec)];
-  // That there is one tells the check enough.
-  const taxCode = contact.taxCode || contact.vatNumber ? "…" : null;
-  return { name, role, company, phone, email, pec, taxCode, vatNumber: null, city: null, notes: null };
+  // As if there were one, so that the check doesn't tell whether there is.
+  return { name, role, company, phone, email, pec, taxCode: "…", vatNumber: null, city: null, notes: null };
 }
 
 /** The latest price of each of the document's codes, and its unit, in the price books of the organization and of the document's project. */

@@ -70,4 +70,15 @@ describe("review_document by a caller who may not see contacts", () => {
     expect(seen).toContain("R14_WRONG_ADDRESS");
     expect(seen).not.toMatch(/not-an-address|RSSMRA85T10A562S/);
   });
+
+  it("says the same whether the contact has a tax code or not", async () => {
+    const org = await organization(api);
+    const [{ id: contactId }, reader] = [await createContact(org), await org.member("viewer", ["documents:view"])];
+    const { id: docId } = await org.ok("create_document", { title: "Lavori", kind: "preventivo", contactId });
+    const seen = () => org.ok("review_document", { docId }, reader.key);
+    expect(JSON.stringify(await org.ok("review_document", { docId }))).toContain("R15_NO_TAX_ID");
+    const before = await seen();
+    await org.ok("set_contact_details", { contactId, taxCode: "RSSMRA85T10A562S" });
+    expect(await seen()).toEqual(before);
+  });
 });
