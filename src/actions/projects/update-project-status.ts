@@ -2,7 +2,8 @@ import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
 import { projectStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
-import { projectResult } from "../results.js";
+import { projectResult, warningsIfAny, withWarnings } from "../results.js";
+import { findOpenPoints } from "../tasks/open-points.js";
 import { projectId } from "./fields.js";
 import { presentProject } from "./present-project.js";
 
@@ -17,9 +18,10 @@ export const updateProjectStatus = defineAction({
   idempotent: true,
 
   input: z.strictObject({ projectId, status: z.enum(projectStatuses).describe("the new status") }),
-  result: projectResult,
+  result: projectResult.extend({ warnings: warningsIfAny }),
 
   async run({ projectId, status }, ctx) {
-    return presentProject(ctx, ctx.update(await ctx.load(Project, { projectId }), { status }));
+    const project = ctx.update(await ctx.load(Project, { projectId }), { status });
+    return withWarnings(presentProject(ctx, project), findOpenPoints(ctx, projectId, status));
   },
 });

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { Task } from "../../db/entities/task.js";
 import { taskStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
-import { taskResult } from "../results.js";
+import { ifAny, taskResult, warningsIfAny } from "../results.js";
 import { id } from "../schemas.js";
+import { openPointsWarnings } from "./open-points.js";
 
 export const updateTaskStatus = defineAction({
   name: "update_task_status",
@@ -15,9 +16,10 @@ export const updateTaskStatus = defineAction({
   idempotent: true,
 
   input: z.strictObject({ taskId: id("the task"), status: z.enum(taskStatuses).describe("the new status") }),
-  result: taskResult,
+  result: taskResult.extend({ warnings: warningsIfAny }),
 
   async run({ taskId, status }, ctx) {
-    return ctx.update(await ctx.load(Task, { taskId }), { status });
+    const task = ctx.update(await ctx.load(Task, { taskId }), { status });
+    return { ...task, ...ifAny(openPointsWarnings(task)) };
   },
 });
