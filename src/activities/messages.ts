@@ -18,6 +18,7 @@ import { beginAttempt, cutOff, SettledMeanwhile, settleMessage } from "./message
 import { type HandOverOutcome, outcomeOf, taken, takenForOthers } from "./message-outcomes.js";
 import { isForDate } from "./notice-names.js";
 import { ownerInsteadOf } from "./people.js";
+import { rewordedNotice } from "./reminder-notices.js";
 import { untilWritten } from "./until-written.js";
 
 export const createMessageActivities = (deps: Shared) => ({
@@ -40,8 +41,11 @@ export const createMessageActivities = (deps: Shared) => ({
     if (turnMs > 0) return { outcome: "deferred", waitMs: turnMs, isBehind: true };
     const settle = (values: Partial<Message>, receipts?: (unit: UnitOfWork) => Receipt[]) =>
       untilWritten(() => settleMessage(deps, { organizationId, messageId }, values, receipts));
-    const reason = await whyOutdated(unit, message);
+    const reminder = await reminderOf(unit, message);
+    const reason = reminder && whyOutdated(reminder, message);
     if (reason !== null) return settle(withdrawal(reason, message.attemptedAt !== null));
+    const reworded = reminder && (await rewordedNotice(unit, reminder, message));
+    if (reworded !== null) return settle(reworded);
     const owner = await ownerInsteadOf(unit, message);
     if (owner !== null) return settle({ to: owner });
     const way = await wayOut(unit, deps, message);
@@ -106,14 +110,15 @@ const longestWaitMs = hourMs;
 const later = (settled: HandOverOutcome, waitMs: number): HandOverOutcome =>
   settled.outcome === "deferred" && waitMs > 0 ? { ...settled, waitMs } : settled;
 
-/** What happened to a notice's reminder while the notice waited for its mail server, so that it is not sent; null: nothing. */
-async function whyOutdated(
+/** The reminder of which a message is a notice. */
+const reminderOf = async (
   unit: UnitOfWork,
-  { organizationId, reminderId, notice, createdAt }: Message,
-): Promise<string | null> {
-  if (reminderId === null || notice === failedDelivery) return null;
-  const reminder = await unit.find(Reminder, organizationId, reminderId);
-  if (!reminder) return null;
+  { organizationId, reminderId, notice }: Message,
+): Promise<Reminder | null> =>
+  reminderId === null || notice === failedDelivery ? null : unit.find(Reminder, organizationId, reminderId);
+
+/** What happened to a notice's reminder while the notice waited for its mail server, so that it is not sent; null: nothing. */
+function whyOutdated(reminder: Reminder, { notice, createdAt }: Message): string | null {
   if (!reminder.isOpen) return "the reminder was closed";
   if (reminder.status === "suspended") return "the clock of the deadline was suspended";
   const { dueAt, dueSetAt } = reminder;

@@ -10,10 +10,9 @@ import { followUpEnded, withLine } from "../domain/follow-up.js";
 import { isPlanned, nextNotice, noticePlan, type PlannedNotice } from "../domain/notice-plan.js";
 import { dueInstant } from "../domain/time.js";
 import type { Dependencies } from "./dependencies.js";
-import { addressesAndFacts } from "./notice-facts.js";
 import { nameForDate } from "./notice-names.js";
-import { aheadNotice, dueNotice, reminderDate } from "./notice-texts.js";
 import { writeNotices } from "./notices.js";
+import { atDate, reminderNotice } from "./reminder-notices.js";
 
 export type ReminderLook =
   | { state: "closed" }
@@ -62,8 +61,7 @@ export const createReminderActivities = (deps: Dependencies) => ({
       const reminder = await unit.find(Reminder, organizationId, reminderId);
       if (reminder?.status !== "pending" || (await isSuspended(unit, reminder))) return { messageIds: [] };
       if (!isPlanned(await planOf(unit, reminder), notice, at)) return { messageIds: [] };
-      const { addresses, facts } = await aroundReminder(unit, reminder);
-      const text = aheadNotice(noticeName(reminder, notice), reminderDate(reminder, facts), new Date(at), facts);
+      const { text, addresses } = await reminderNotice(unit, reminder, noticeName(reminder, notice), new Date(at));
       const about = { organizationId, reminderId };
       return { messageIds: await writeNotices(unit, deps.config, about, text, addresses) };
     });
@@ -97,8 +95,7 @@ export const createReminderActivities = (deps: Dependencies) => ({
         }
       }
       if (reminder.status === "pending") unit.update(reminder, { status: "due", firedAt: unit.now });
-      const { addresses, facts } = await aroundReminder(unit, reminder);
-      const text = dueNotice(noticeName(reminder, "due"), reminderDate(reminder, facts), facts);
+      const { text, addresses } = await reminderNotice(unit, reminder, noticeName(reminder, atDate), unit.now);
       const about = { organizationId, reminderId };
       return { isOpen: true, messageIds: await writeNotices(unit, deps.config, about, text, addresses) };
     });
@@ -123,9 +120,3 @@ async function isSuspended(unit: UnitOfWork, { organizationId, status, submissio
   if (status === "suspended") return true;
   return (await unit.find(Submission, organizationId, submissionId))?.clockState === "suspended";
 }
-
-/** Who is told of a reminder, and what stands around it. */
-const aroundReminder = (
-  unit: UnitOfWork,
-  { organizationId, projectId, submissionId, id: reminderId, createdBy }: Reminder,
-) => addressesAndFacts(unit, { organizationId, projectId, submissionId, reminderId }, createdBy);

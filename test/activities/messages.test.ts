@@ -102,6 +102,17 @@ describe("a notice of a reminder that was moved", () => {
     await org.ok("update_reminder", { reminderId, dueAt: tomorrow });
     expect((await handOver(waiting)).outcome).toBe("failed");
   });
+
+  it("says what the reminder is now, where that was changed while it waited", async () => {
+    const reminderId = await moved(past);
+    const waiting = await due(reminderId);
+    await org.ok("update_reminder", { reminderId, kind: "hearing", title: "CTU Rossi", notes: "Aula 4" });
+    expect((await handOver(waiting)).outcome).toBe("deferred");
+    expect((await handOver(waiting)).outcome).toBe("sent");
+    const raw = smtp.messages.at(-1)?.raw.toString();
+    expect(raw).toContain("Subject: Udienza: CTU Rossi\r\n");
+    expect(raw).toContain("Aula 4");
+  });
 });
 
 it.each([
