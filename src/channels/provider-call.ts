@@ -39,11 +39,11 @@ export interface Said {
   isLoginRefused?: boolean;
 }
 
-/** What is sent to a provider. */
+/** What is sent to a provider; without a body it is asked for something. */
 export interface ProviderRequest {
   url: string;
   authorization: string;
-  body: string | URLSearchParams | FormData;
+  body?: string | URLSearchParams | FormData;
   contentType?: string;
   /** of a large body, which takes its time on the way */
   sizeBytes?: number;
@@ -62,10 +62,9 @@ export async function callProvider(
   explain: (body: unknown) => Said | null,
 ): Promise<unknown> {
   const timeoutMs = answerMs + Math.ceil((sizeBytes / bytesPerSecond) * 1_000);
-  const answer = await post(name, url, timeoutMs, {
-    method: "POST",
+  const answer = await request(name, url, timeoutMs, {
+    ...(body === undefined ? { method: "GET" } : { method: "POST", body }),
     headers: { authorization, accept: "application/json", ...(contentType ? { "content-type": contentType } : {}) },
-    body,
     redirect: "manual",
   });
   if (answer.status >= 200 && answer.status < 300) return answer.body;
@@ -100,7 +99,7 @@ function failureOf(status: number, isProviders: boolean): HandOverFailure {
   return later.has(status) || status >= 500 ? "deferred" : "refused";
 }
 
-async function post(name: string, url: string, timeoutMs: number, init: RequestInit): Promise<ProviderAnswer> {
+async function request(name: string, url: string, timeoutMs: number, init: RequestInit): Promise<ProviderAnswer> {
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
     const waitMs = retryAfterMs(response.headers.get("retry-after"), Date.now());

@@ -4,6 +4,10 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 export const whatsAppSignature = (raw: Buffer, appSecret: string): string =>
   `sha256=${createHmac("sha256", appSecret).update(raw).digest("hex")}`;
 
+/** Proves to Meta that who calls with an app's token knows the app's secret: `appsecret_proof`. */
+export const appSecretProof = (accessToken: string, appSecret: string): string =>
+  createHmac("sha256", appSecret).update(accessToken).digest("hex");
+
 /** Twilio signs the address that it calls with the fields after it, sorted by name: `X-Twilio-Signature`. */
 export const twilioSignature = (url: string, sortedFields: string, authToken: string): string =>
   createHmac("sha1", authToken)

@@ -54,12 +54,12 @@ export async function testChannel(
         trySending(unit, config, { organizationId, channel, answerMs }, way as OwnWay<"email">),
         tryReading(way as OwnWay<"email">, answerMs),
       ])
-    : [
-        await (phone.trim() === ""
+    : await Promise.all([
+        phone.trim() === ""
           ? askProvider(way as OwnWay<"whatsapp" | "sms">)
-          : tryChat({ unit, config, files: new Files(database, config) }, { organizationId, channel, phone })),
+          : tryChat({ unit, config, files: new Files(database, config) }, { organizationId, channel, phone }),
         webhook(config, { organizationId, channel }, way as OwnWay<"whatsapp" | "sms">),
-      ];
+      ]);
   return { ok: sending.ok && receiving.ok, sending: sending.words[language], receiving: receiving.words[language] };
 }
 

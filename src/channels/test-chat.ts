@@ -5,12 +5,16 @@ import type { UnitOfWork } from "../db/unit-of-work.js";
 import type { ChannelSettings } from "../domain/channel-settings.js";
 import { phoneIn } from "../domain/phone.js";
 import type { Files } from "../files/files.js";
+import { HandOverError } from "./hand-over-error.js";
 import { inItalian } from "./italian-failures.js";
+import { callProvider } from "./provider-call.js";
+import { appSecretProof } from "./signatures.js";
 import * as sms from "./sms/out.js";
 import { type OwnWay, type TrialOutcome, tryHandOver } from "./trial.js";
 import { wayOut } from "./way-out.js";
 import { canBeCalled, webhookAddress } from "./webhook-address.js";
 import * as whatsApp from "./whatsapp/out.js";
+import { saidByMeta } from "./whatsapp/refusal.js";
 
 const timeoutMs = 15_000;
 const trialText = "Messaggio di prova di Pratica: non occorre rispondere.";
@@ -79,12 +83,20 @@ export async function askProvider({ settings }: OwnWay<"whatsapp" | "sms">): Pro
   }
 }
 
-/** Where the provider must call for what arrives. */
-export function webhook(
+/** Where the provider must call for what arrives, and whether we would know that it is the provider. */
+export async function webhook(
   { BASE_URL }: Config,
   { organizationId, channel }: { organizationId: string; channel: "whatsapp" | "sms" },
   { settings }: OwnWay<"whatsapp" | "sms">,
-): TrialOutcome {
+): Promise<TrialOutcome> {
+  if ("appSecret" in settings && (await isOtherSecret(settings)))
+    return {
+      ok: false,
+      words: {
+        en: "Nothing arrives, and no states of messages: the app secret isn't that of the app whose access token this is.",
+        it: "Non arriva nulla, nemmeno lo stato dei messaggi: la chiave segreta non è quella dell'app a cui appartiene il token.",
+      },
+    };
   if (!canBeCalled(BASE_URL, accountRequest(settings).url))
     return {
       ok: true,
@@ -96,4 +108,17 @@ export function webhook(
   const url = webhookAddress(BASE_URL, channel, organizationId);
   const en = `Messages arrive at ${url}, once the provider has this address.`;
   return { ok: true, words: { en, it: `I messaggi arrivano a ${url}, quando il fornitore conosce questo indirizzo.` } };
+}
+
+/** Whether Meta says that the app's secret, by which it signs what it posts, is another one. */
+async function isOtherSecret(settings: ChannelSettings["whatsapp"]): Promise<boolean> {
+  const { url, authorization } = whatsApp.requestTo(settings);
+  const proof = appSecretProof(settings.accessToken, settings.appSecret);
+  try {
+    await callProvider("WhatsApp", { url: `${url}?appsecret_proof=${proof}`, authorization }, saidByMeta);
+    return false;
+  } catch (error) {
+    if (!(error instanceof HandOverError)) throw error;
+    return error.serverWords.includes("appsecret_proof");
+  }
 }

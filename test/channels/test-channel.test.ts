@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import { createServer as createTcpServer } from "node:net";
 import { expect, it } from "@jest/globals";
@@ -141,6 +141,28 @@ it("asks the providers of WhatsApp and SMS for the account, and sends nothing", 
   expect(await tried("sms", { ...twilio, authToken: "T", baseUrl: "http://127.0.0.1:1" })).toMatchObject({
     ok: false,
     sending: expect.stringContaining("can't be reached"),
+  });
+});
+
+it("says that nothing arrives where the app secret is another app's than the access token", async () => {
+  const error = {
+    message: "Invalid appsecret_proof provided in the API argument",
+    type: "GraphMethodException",
+    code: 100,
+  };
+  const proof = createHmac("sha256", "S").update("T").digest("hex");
+  const meta = closedAfterTest(
+    await startProvider(({ path }) => {
+      const given = new URL(path, "http://meta").searchParams.get("appsecret_proof");
+      return given === null || given === proof ? { status: 200, body: {} } : { status: 400, body: { error } };
+    }),
+  );
+  const given = { phoneNumberId: "106", accessToken: "T", verifyToken: "V", baseUrl: meta.url };
+  expect((await tried("whatsapp", { ...given, appSecret: "S" })).ok).toBe(true);
+  expect(await tried("whatsapp", { ...given, appSecret: "ofAnotherApp" })).toMatchObject({
+    ok: false,
+    sending: expect.stringContaining("knows the account"),
+    receiving: expect.stringContaining("Nothing arrives"),
   });
 });
 
