@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
 import type { S3Client } from "@aws-sdk/client-s3";
 import type { Config } from "../config.js";
-import { type ActionError, unavailable } from "../domain/errors.js";
 import { type ByteRange, type Bytes, BytesMissing, type FileKey, type FileStore, inPieces } from "./file-store.js";
+import { answered, checkRemoved, checkTaken, expected, onSlowLineMs, outOfReach, readWithin } from "./s3-answers.js";
 
 type Sdk = typeof import("@aws-sdk/client-s3");
 
@@ -11,12 +11,17 @@ const partBytes = 8 * 1024 * 1024;
 const connectionTimeoutMs = 5_000;
 /** of silence */
 const socketTimeoutMs = 30_000;
+/** For a whole answer, however it trickles, beside the time that its bytes or ours take. */
+const answerMs = 60_000;
 
 /** Keeps files in one bucket of an S3-compatible object storage, by organization and id: no name ever becomes part of a key. */
 export class S3Store implements FileStore {
   private connected: Promise<{ sdk: Sdk; client: S3Client }> | undefined;
 
-  constructor(private readonly config: Config) {}
+  constructor(
+    private readonly config: Config,
+    private readonly allowedMs = answerMs,
+  ) {}
 
   async put(key: FileKey, content: Bytes): Promise<void> {
     const { sdk, client } = await this.connect();
@@ -25,26 +30,28 @@ export class S3Store implements FileStore {
     const first = await pieces.next();
     const Body: Uint8Array = first.value ?? Buffer.alloc(0);
     if (Body.length < partBytes) {
-      checkTaken(await answered(client.send(new sdk.PutObjectCommand({ ...place, Body }))));
+      checkTaken(await answered(client.send(new sdk.PutObjectCommand({ ...place, Body }), this.within(Body.length))));
       return;
     }
-    const { UploadId } = await answered(client.send(new sdk.CreateMultipartUploadCommand(place)));
+    const { UploadId } = await answered(client.send(new sdk.CreateMultipartUploadCommand(place), this.within(0)));
     try {
       const Parts: { PartNumber: number; ETag: string | undefined }[] = [];
       const sendPart = async (part: Uint8Array) => {
         const PartNumber = Parts.length + 1;
         const command = new sdk.UploadPartCommand({ ...place, UploadId, PartNumber, Body: part });
-        const taken = await answered(client.send(command));
+        const taken = await answered(client.send(command, this.within(part.length)));
         checkTaken(taken);
         Parts.push({ PartNumber, ETag: taken.ETag });
       };
       await sendPart(Body);
       for await (const piece of pieces) await sendPart(piece);
       const command = new sdk.CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload: { Parts } });
-      checkTaken(await answered(client.send(command)));
+      checkTaken(await answered(client.send(command, this.within(Parts.length * partBytes))));
     } catch (error) {
       // Its parts would stay, and be paid for. Where this fails too, the bucket's own rule ends it (docs/operations.md).
-      await client.send(new sdk.AbortMultipartUploadCommand({ ...place, UploadId })).catch(() => undefined);
+      await client
+        .send(new sdk.AbortMultipartUploadCommand({ ...place, UploadId }), this.within(0))
+        .catch(() => undefined);
       throw error;
     }
   }
@@ -53,19 +60,36 @@ export class S3Store implements FileStore {
     const { sdk, client } = await this.connect();
     const part = range ? { Range: `bytes=${range.start}-${range.end}` } : {};
     const command = new sdk.GetObjectCommand({ ...this.place(key), ...part });
-    const { Body, ContentLength } = await client.send(command).catch((error: unknown) => {
-      throw error instanceof sdk.NoSuchKey ? new BytesMissing(key) : outOfReach(error);
-    });
+    const begun = new AbortController();
+    const timer = setTimeout(() => begun.abort(), this.allowedMs);
+    const { Body, ContentLength } = await client
+      .send(command, { abortSignal: begun.signal })
+      .catch((error: unknown) => {
+        throw error instanceof sdk.NoSuchKey ? new BytesMissing(key) : outOfReach(error);
+      })
+      .finally(() => clearTimeout(timer));
+    if (!Body) return;
+    const [bytes, wantedBytes] = [Body as Readable, range ? range.end - range.start + 1 : sizeBytes];
     try {
-      if (Body) yield* expected(Body as Readable, ContentLength, range ? range.end - range.start + 1 : sizeBytes);
+      const inTime = readWithin(bytes, this.allowedMs + onSlowLineMs(wantedBytes ?? 0));
+      yield* expected(inTime, ContentLength, wantedBytes);
     } catch (error) {
       throw outOfReach(error);
+    } finally {
+      bytes.destroy();
     }
   }
 
   async delete(key: FileKey): Promise<void> {
     const { sdk, client } = await this.connect();
-    await answered(client.send(new sdk.DeleteObjectCommand(this.place(key))));
+    const command = new sdk.DeleteObjectCommand(this.place(key));
+    const { $metadata } = await answered(client.send(command, this.within(0)));
+    checkRemoved($metadata);
+  }
+
+  /** For one request with so many bytes of ours. */
+  private within(bytes: number): { abortSignal: AbortSignal } {
+    return { abortSignal: AbortSignal.timeout(this.allowedMs + onSlowLineMs(bytes)) };
   }
 
   private place({ organizationId, fileId }: FileKey): { Bucket: string; Key: string } {
@@ -92,52 +116,4 @@ export class S3Store implements FileStore {
       responseChecksumValidation: "WHEN_REQUIRED",
     });
   }
-}
-
-/**
- * What stands before a storage may answer 200 in its place, with a page or an error of its own: such an answer lacks the tag of what was stored,
- * and is no file. @throws unavailable
- */
-function checkTaken({ ETag }: { ETag?: string | undefined }): void {
-  if (!ETag) throw outOfReach(new Error("the storage answered without an ETag: it is not the storage that answers"));
-}
-
-/**
- * @param saidBytes how many the answer says that it has
- * @throws Error where there are fewer or more bytes than there should be: a proxy can end a body early, or leave out the range. Before the
- * first one where the answer says so itself: who downloads the file must get nothing of a page in its place.
- */
-async function* expected(bytes: Readable, saidBytes?: number, sizeBytes?: number): AsyncGenerator<Uint8Array> {
-  const check = (read: number | undefined) => {
-    if (read === undefined || sizeBytes === undefined || read === sizeBytes) return;
-    bytes.destroy();
-    throw new Error(`the storage answered with other bytes than the file's: ${read} instead of ${sizeBytes}`);
-  };
-  check(saidBytes);
-  let read = 0;
-  for await (const piece of bytes) {
-    read += piece.length;
-    if (sizeBytes !== undefined && read > sizeBytes) break;
-    yield piece;
-  }
-  check(read);
-}
-
-/** @throws unavailable, whatever the storage says instead: of it or of the settings, and nothing of the file */
-async function answered<T>(answer: Promise<T>): Promise<T> {
-  try {
-    return await answer;
-  } catch (error) {
-    throw outOfReach(error);
-  }
-}
-
-function outOfReach(cause: unknown): ActionError {
-  const error = unavailable(
-    "The storage of files can't be reached; try again in a moment.",
-    5,
-    "L'archivio dei file non è raggiungibile in questo momento; riprova tra poco.",
-  );
-  error.cause = cause;
-  return error;
 }

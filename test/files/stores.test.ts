@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createServer, type RequestListener, type ServerResponse } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { v7 as uuidv7 } from "uuid";
 import { loadConfig } from "../../src/config.js";
@@ -7,8 +8,9 @@ import { Database, type Queries } from "../../src/db/database.js";
 import { transact } from "../../src/db/transact.js";
 import { BytesMissing } from "../../src/files/file-store.js";
 import { addFile, Files } from "../../src/files/files.js";
+import { S3Store } from "../../src/files/s3-store.js";
 import { createTestDatabase } from "../support/database.js";
-import { forAllTests } from "../support/for-tests.js";
+import { closedAfterTest, forAllTests } from "../support/for-tests.js";
 import { listening } from "../support/listening.js";
 import { startS3 } from "../support/s3.js";
 
@@ -18,6 +20,9 @@ const database = forAllTests(() => Database.open(testDatabase.appUrl));
 const organizationId = uuidv7();
 const stores: { database?: Files; s3?: Files } = {};
 const store = (name: string): Files => stores[name as "s3"] as Files;
+/** What an object storage at an address is asked by. */
+const storeAt = (S3_ENDPOINT: string, allowedMs?: number) =>
+  new S3Store(loadConfig({ ...s3.settings, S3_ENDPOINT }), allowedMs);
 
 beforeAll(async () => {
   await database.query(
@@ -225,6 +230,39 @@ it("an object storage that breaks off in the middle of a file is unavailable too
   await close();
 });
 
+it.each([
+  ["the headers", (answer: ServerResponse) => answer.socket?.write("HTTP/1.1 200 OK\r\nETag: ")],
+  ["the body", (answer: ServerResponse) => answer.writeHead(200, { etag: '"1"', "content-length": 1000 }).write("x")],
+])("an object storage that trickles %s is unavailable in the end", async (_, begin) => {
+  const { url } = closedAfterTest(
+    await listening(
+      createServer((request, answer) => {
+        request.resume();
+        begin(answer);
+        const more = setInterval(() => answer.socket?.write("x"), 20);
+        answer.once("close", () => clearInterval(more));
+      }),
+    ),
+  );
+  const [slow, key] = [storeAt(url, 300), { organizationId, fileId: uuidv7() }];
+  const read = async () => {
+    for await (const _piece of slow.open(key, undefined, 1000));
+  };
+  const asked = [read(), slow.put(key, arriving(Buffer.from("x"))), slow.delete(key)];
+  const unavailable = { status: "rejected", reason: expect.objectContaining({ code: "unavailable" }) };
+  expect(await Promise.allSettled(asked)).toEqual(asked.map(() => unavailable));
+});
+
+it("who reads a file may take longer than the storage", async () => {
+  const { id } = await store("s3").put(organizationId, randomBytes(1_000_000));
+  let read = 0;
+  for await (const piece of storeAt(s3.settings.S3_ENDPOINT as string, 200).open({ organizationId, fileId: id })) {
+    read += piece.length;
+    await wait(30);
+  }
+  expect(read).toBe(1_000_000);
+});
+
 describe("an object storage in whose place something else answers 200", () => {
   const page = "<html>Accedi alla rete</html>";
   const answering = async (ask: (files: Files) => Promise<unknown>, answer: RequestListener) => {
@@ -268,6 +306,22 @@ describe("an object storage in whose place something else answers 200", () => {
       },
       (_request, answer) => answer.end(page),
     );
+  });
+
+  it.each([
+    ["the page", (answer: ServerResponse) => answer.end(page), "unavailable"],
+    ["nothing", (answer: ServerResponse) => answer.end(), "unavailable"],
+    ["a storage's own header", (answer: ServerResponse) => answer.setHeader("x-amz-request-id", "1").end(), "removed"],
+    ["204", (answer: ServerResponse) => answer.writeHead(204).end(), "removed"],
+  ])("has removed a file by an answer with %s: %#", async (_, give, outcome) => {
+    const { url } = closedAfterTest(await listening(createServer((_request, answer) => give(answer))));
+    const removal = storeAt(url).delete({ organizationId, fileId: uuidv7() });
+    expect(
+      await removal.then(
+        () => "removed",
+        ({ code }) => code,
+      ),
+    ).toBe(outcome);
   });
 
   it("gives no part of a file by the whole", async () => {
