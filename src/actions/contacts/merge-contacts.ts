@@ -6,11 +6,14 @@ import { contactDetails } from "../../domain/contact-details.js";
 import { invalidAt } from "../../domain/errors.js";
 import { addressKey } from "../../domain/mail.js";
 import { nationalNumber } from "../../domain/national-number.js";
+import { normalized } from "../../domain/normalized.js";
+import { shortened } from "../../domain/shortened.js";
 import { hasAtMost, maxCharacters } from "../../domain/text-limits.js";
+import type { Warning } from "../../domain/warning.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { keepDeleted } from "../deletions/keep-deleted.js";
-import { contactResult } from "../results.js";
+import { contactResult, ifAny, warningsIfAny } from "../results.js";
 import { id } from "../schemas.js";
 
 export const mergeContacts = defineAction({
@@ -28,6 +31,7 @@ export const mergeContacts = defineAction({
   }),
   result: contactResult.extend({
     moved: z.object({ threads: z.number(), projects: z.number(), documents: z.number() }).describe("how many of each"),
+    warnings: warningsIfAny,
   }),
 
   async run({ targetId, sourceId }, ctx) {
@@ -50,12 +54,32 @@ export const mergeContacts = defineAction({
       undoing: { moved: [...documents, ...threads, ...asClient, ...links], together },
     });
     const projects = new Set([...asClient.map(({ id }) => id), ...projectIds]).size;
-    return { ...target, moved: { threads: threads.length, projects, documents: documents.length } };
+    const moved = { threads: threads.length, projects, documents: documents.length };
+    return { ...target, moved, ...ifAny(droppedWarnings(target, source)) };
   },
 });
 
 /** The fields that the source fills where the target's are empty. */
 const filledIn = ["company", "pec", ...contactDetails] as const;
+
+/** Names what only the source's record says, since the target, filled by now, says otherwise: nobody finds the contact by it any more. */
+function droppedWarnings(target: Contact, source: Contact): Warning[] {
+  const dropped = (["name", ...filledIn, "notes"] as const).filter((field) => {
+    const [kept, other] = [normalized(target[field] ?? ""), normalized(source[field] ?? "")];
+    return field === "notes" ? !kept.includes(other) : other !== "" && kept !== other;
+  });
+  if (dropped.length === 0) return [];
+  const named = dropped.map((field) => `${field} «${shortened(source[field] ?? "", 80)}»`).join(", ");
+  return [
+    {
+      code: "not_taken_over",
+      pointer: "/sourceId",
+      detail: `The survivor keeps its own where the duplicate said otherwise: ${named}.`,
+      suggestion:
+        "Correct the survivor with update_contact or set_contact_details, or add to its notes what is to be kept.",
+    },
+  ];
+}
 
 /** An address that comes first in a list is also the one beside it. */
 const together = [

@@ -54,20 +54,36 @@ describe("merge_contacts", () => {
       pec: "bianchi@pec.test",
       notes: "Chiamare di sera",
       moved: { threads: 0, projects: 0, documents: 0 },
+      warnings: [
+        {
+          code: "not_taken_over",
+          pointer: "/sourceId",
+          detail:
+            "The survivor keeps its own where the duplicate said otherwise: name «M. Bianchi», company «Altra srl».",
+          suggestion: expect.stringContaining("notes"),
+        },
+      ],
     });
+    const same = await createContact(org, { name: " maria  BIANCHI" });
+    expect((await org.ok("merge_contacts", { targetId: target.id, sourceId: same.id })).warnings).toBeUndefined();
   });
 
   it("keeps the notes of both, the target's first, as long as the field has room for them", async () => {
+    let dropped: string | undefined;
     const merged = async (notes: string, others: string) => {
       const [target, source] = [await createContact(org, { notes }), await createContact(org, { notes: others })];
-      return (await org.ok("merge_contacts", { targetId: target.id, sourceId: source.id })).notes;
+      const merged = await org.ok("merge_contacts", { targetId: target.id, sourceId: source.id });
+      dropped = merged.warnings?.[0].detail;
+      return merged.notes;
     };
     expect(await merged("Chiavi dal portiere", "Chiamare di sera")).toBe("Chiavi dal portiere\n\nChiamare di sera");
     expect(await merged("Chiavi dal portiere. Chiamare di sera", "Chiamare di sera")).toBe(
       "Chiavi dal portiere. Chiamare di sera",
     );
     const [long, longer] = ["nota ".repeat(10_000), "voce ".repeat(10_000)];
+    expect(dropped).toBeUndefined();
     expect(await merged(long, longer)).toBe(long);
+    expect(dropped).toContain("notes «voce voce");
   });
 
   it("keeps one of two addresses that are the same, written otherwise", async () => {
