@@ -1,4 +1,5 @@
 import { addressForms, isMail } from "../domain/mail.js";
+import { numberTwins } from "../domain/number-twins.js";
 import type { Channel } from "../domain/vocabulary.js";
 import type { OrganizationQuery } from "./organization-query.js";
 
@@ -7,9 +8,9 @@ import type { OrganizationQuery } from "./organization-query.js";
  * @param phone in E.164 form. Digits in anything else, such as the name that an SMS comes from, are nobody's number
  */
 const numberForms = (phone: string): string[] =>
-  (/^\+\d+$/.test(phone) ? [phone.replace(/^\+39/, ""), phone, phone.replace(/^\+/, "00")] : []).map((form) =>
-    form.replace(/\D/g, ""),
-  );
+  (/^\+\d+$/.test(phone) ? numberTwins(phone) : [])
+    .flatMap((twin) => [twin.replace(/^\+39/, ""), twin, twin.replace(/^\+/, "00")])
+    .map((form) => form.replace(/\D/g, ""));
 
 /** Who has an address or number of a channel: one contact, or two where several have it, so that nobody is taken for another. */
 export function contactsByAddress(

@@ -1,5 +1,6 @@
 import type { Config } from "../config.js";
 import { dayMs } from "../domain/durations.js";
+import { numberTwins } from "../domain/number-twins.js";
 import { revealed } from "./channel-settings.js";
 import type { OrganizationQuery } from "./organization-query.js";
 
@@ -10,13 +11,13 @@ import type { OrganizationQuery } from "./organization-query.js";
 export async function isWindowOpen(query: OrganizationQuery, to: string, now: Date): Promise<boolean> {
   const opened = new Date(now.getTime() - dayMs);
   const heard = await query(
-    `select from thread where organization_id = $1 and channel = 'whatsapp' and address = $2 and last_inbound_at > $3
+    `select from thread where organization_id = $1 and channel = 'whatsapp' and address = any($2) and last_inbound_at > $3
      union all
      select from deletion d join deleted_row r on r.organization_id = d.organization_id and r.deletion_id = d.id and r.table_name = 'thread'
      where d.organization_id = $1 and d.kind = 'thread' and d.deleted_at > $3 and r.content ->> 'channel' = 'whatsapp'
-       and r.content ->> 'address' = $2 and (r.content ->> 'last_inbound_at')::timestamptz > $3
+       and r.content ->> 'address' = any($2) and (r.content ->> 'last_inbound_at')::timestamptz > $3
      limit 1`,
-    to,
+    numberTwins(to),
     opened,
   );
   return heard.length > 0;

@@ -1,6 +1,7 @@
 import { Thread } from "../../db/entities/thread.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
 import { addressForms, isMail } from "../../domain/mail.js";
+import { numberTwins } from "../../domain/number-twins.js";
 import type { IncomingMessage } from "./incoming-message.js";
 
 type Clues = Pick<IncomingMessage, "organizationId" | "channel" | "from" | "keys">;
@@ -49,17 +50,18 @@ async function latestThread(
   unit: UnitOfWork,
   { organizationId, channel, from: { address } }: Clues,
 ): Promise<{ id: string }[]> {
+  const twins = numberTwins(address);
   const latest = (): Promise<{ id: string }[]> =>
     unit.query(
-      `select id from thread where organization_id = $1 and channel = $2 and address = $3
+      `select id from thread where organization_id = $1 and channel = $2 and address = any($3)
        order by last_message_at desc nulls last, id desc limit 1`,
-      [organizationId, channel, address],
+      [organizationId, channel, twins],
     );
   const known = await latest();
   if (known.length > 0) return known;
   // Who writes for the first time often sends several messages at once: the others wait for the thread that one of them starts.
   await unit.execute("select pg_advisory_xact_lock(hashtextextended('thread ' || $1, 0))", [
-    `${organizationId} ${channel} ${address}`,
+    `${organizationId} ${channel} ${twins[0]}`,
   ]);
   return latest();
 }

@@ -1,6 +1,8 @@
 import { expect, it } from "@jest/globals";
 import type { IncomingMessage } from "../../../src/channels/incoming/incoming-message.js";
 import { takeMessage } from "../../../src/channels/incoming/take-message.js";
+import { organizationQuery } from "../../../src/db/organization-query.js";
+import { isWindowOpen } from "../../../src/db/whatsapp-window.js";
 import { startApi } from "../../support/caller.js";
 import { createContact, createProject, organization, type TestRecord } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
@@ -104,6 +106,26 @@ it.each([
     providerId: `SM ${typed}`,
   });
   expect(await threadOf(threadId)).toMatchObject({ contactId: contact.id });
+});
+
+it.each([
+  ["+52 55 1234 5678", "+5215512345678", "+525512345678"],
+  ["+54 9 11 5612-1008", "+541156121008", "+5491156121008"],
+  ["+55 92 98172 3241", "+559281723241", "+5592981723241"],
+])("takes a number that was typed as %s for the one that WhatsApp shows as %s", async (typed, shown, other) => {
+  const contact = await createContact(org, { name: `Ana ${typed}`, email: "", phones: [typed] });
+  const write = async (address: string) => {
+    const from = { name: null, address };
+    return (await take({ channel: "whatsapp", from, messageIdHeader: null, providerId: `WA ${address}` })).threadId;
+  };
+  const query = organizationQuery(api.app.database, org.organizationId);
+  const mayAnswer = (number: string) => isWindowOpen(query, number, new Date());
+  const threadId = await write(shown);
+  expect(await threadOf(threadId)).toMatchObject({ contactId: contact.id });
+  expect(await mayAnswer(other)).toBe(true);
+  expect(await write(other)).toBe(threadId);
+  await org.ok("delete_thread", { threadId });
+  expect(await mayAnswer(other)).toBe(true);
 });
 
 it("goes on in no thread of another number, or of another channel with the same", async () => {
