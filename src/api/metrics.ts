@@ -165,7 +165,7 @@ async function countRows(queries: Queries): Promise<Record<string, number>> {
     ) late, (
       select count(*) filter (where not ${isOver("r.held_until")} and r.error is null) as mailboxes,
         count(*) filter (where r.error is not null) as "mailboxesFailing",
-        coalesce(extract(epoch from now() - min(r.read_at)), 0)::float as "mailboxLag"
+        coalesce(extract(epoch from now() - min(r.read_at) filter (where r.channel <> 'sms')), 0)::float as "mailboxLag"
       from mailbox_reading r join mail_channel c on c.organization_id = r.organization_id and c.channel = r.channel
       where r.held_until is distinct from '-infinity' -- the settings name none any more
     ) mailbox`);

@@ -39,6 +39,7 @@ const italian = {
   "the 24 hours after the recipient's last message are over":
     "sono passate le 24 ore dall'ultimo messaggio del destinatario",
   "WhatsApp did not take the attachment": "WhatsApp non ha accettato l'allegato",
+  "Twilio's list of messages can't be read": "l'elenco dei messaggi di Twilio non si può leggere",
   "an error of Pratica's own; its log tells more": "un errore di Pratica, descritto nel suo registro",
 };
 
@@ -50,6 +51,7 @@ const withParts: [RegExp, string][] = [
   [/^(WhatsApp|Twilio) answered (\d+)/, "$1 ha risposto $2"],
   [/^(WhatsApp|Twilio) can't be reached/, "$1 non è raggiungibile"],
   [/^sent, and (WhatsApp|Twilio) gave no answer/, "inviato, e $1 non ha risposto"],
+  [/^(WhatsApp|Twilio) gave no answer/, "$1 non ha risposto"],
   [/^sent, and the answer of (WhatsApp|Twilio) can't be read$/, "inviato, e la risposta di $1 non si può leggere"],
   // As it was said before it was true of WhatsApp and Twilio too: messages that wait keep it.
   [

@@ -6,7 +6,7 @@ import { type Credentials, serverWords } from "./server-words.js";
 const answerMs = 30_000;
 /** of a slow line, as offices have them for sending */
 const bytesPerSecond = 50_000;
-const maxAnswerBytes = 64 * 1024;
+const answerBytes = 64 * 1024;
 
 /** Failures before anything was sent: a later attempt may succeed, and sends nothing twice. */
 const beforeSending =
@@ -47,6 +47,8 @@ export interface ProviderRequest {
   contentType?: string;
   /** of a large body, which takes its time on the way */
   sizeBytes?: number;
+  /** of an answer that is longer than others; nothing is read of what is longer still */
+  maxAnswerBytes?: number;
 }
 
 /**
@@ -58,15 +60,20 @@ export interface ProviderRequest {
  */
 export async function callProvider(
   name: string,
-  { url, authorization, body, contentType, sizeBytes = 0 }: ProviderRequest,
+  { url, authorization, body, contentType, sizeBytes = 0, maxAnswerBytes = answerBytes }: ProviderRequest,
   explain: (body: unknown) => Said | null,
 ): Promise<unknown> {
   const timeoutMs = answerMs + Math.ceil((sizeBytes / bytesPerSecond) * 1_000);
-  const answer = await request(name, url, timeoutMs, {
-    ...(body === undefined ? { method: "GET" } : { method: "POST", body }),
-    headers: { authorization, accept: "application/json", ...(contentType ? { "content-type": contentType } : {}) },
-    redirect: "manual",
-  });
+  const answer = await request(
+    name,
+    url,
+    { timeoutMs, maxAnswerBytes },
+    {
+      ...(body === undefined ? { method: "GET" } : { method: "POST", body }),
+      headers: { authorization, accept: "application/json", ...(contentType ? { "content-type": contentType } : {}) },
+      redirect: "manual",
+    },
+  );
   if (answer.status >= 200 && answer.status < 300) return answer.body;
   const said = explain(answer.body);
   const saidWords = serverWords(said?.words ?? "", loginIn(authorization));
@@ -99,16 +106,22 @@ function failureOf(status: number, isProviders: boolean): HandOverFailure {
   return later.has(status) || status >= 500 ? "deferred" : "refused";
 }
 
-async function request(name: string, url: string, timeoutMs: number, init: RequestInit): Promise<ProviderAnswer> {
+async function request(
+  name: string,
+  url: string,
+  { timeoutMs, maxAnswerBytes }: { timeoutMs: number; maxAnswerBytes: number },
+  init: RequestInit,
+): Promise<ProviderAnswer> {
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
     const waitMs = retryAfterMs(response.headers.get("retry-after"), Date.now());
-    return { status: response.status, body: await readJson(response), waitMs };
+    return { status: response.status, body: await readJson(response, maxAnswerBytes), waitMs };
   } catch (error) {
     const { code, name: kind } = causeOf(error);
     if (isUnsent(error)) throw new HandOverError("deferred", `${name} can't be reached (${code})`);
     const why = kind === "TimeoutError" ? `within ${timeoutMs / 1_000} s` : `(${code ?? "connection lost"})`;
-    throw new HandOverError("unknown", `sent, and ${name} gave no answer ${why}`);
+    const sent = init.body === undefined ? "" : "sent, and ";
+    throw new HandOverError("unknown", `${sent}${name} gave no answer ${why}`);
   }
 }
 
@@ -135,12 +148,12 @@ function causeOf(error: unknown): { code?: string; name: string; message: string
   return { name, message: message ?? "", errors, ...(typeof code === "string" ? { code } : {}) };
 }
 
-async function readJson(response: Response): Promise<unknown> {
+async function readJson(response: Response, maxBytes: number): Promise<unknown> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of response.body ?? []) {
     bytes += piece.length;
-    if (bytes > maxAnswerBytes) return null;
+    if (bytes > maxBytes) return null;
     pieces.push(piece);
   }
   try {

@@ -3,6 +3,7 @@ import { Message } from "../db/entities/message.js";
 import { newId } from "../db/new-id.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import type { ChannelSettings } from "../domain/channel-settings.js";
+import type { BilingualText } from "../domain/language.js";
 import { phoneIn } from "../domain/phone.js";
 import type { Files } from "../files/files.js";
 import { HandOverError } from "./hand-over-error.js";
@@ -100,15 +101,24 @@ export async function webhook(
   if (!canBeCalled(BASE_URL, accountRequest(settings).url))
     return {
       ok: true,
-      words: {
-        en: `Nothing arrives, and no states of messages: the provider can't reach ${BASE_URL}. Set BASE_URL to an address of the internet.`,
-        it: `Non arriva nulla, nemmeno lo stato dei messaggi: il fornitore non può raggiungere ${BASE_URL}. Imposta come BASE_URL un indirizzo pubblico.`,
-      },
+      words:
+        "accountSid" in settings
+          ? fetchedAlone(BASE_URL)
+          : {
+              en: `Nothing arrives, and no states of messages: the provider can't reach ${BASE_URL}. Set BASE_URL to an address of the internet.`,
+              it: `Non arriva nulla, nemmeno lo stato dei messaggi: il fornitore non può raggiungere ${BASE_URL}. Imposta come BASE_URL un indirizzo pubblico.`,
+            },
     };
   const url = webhookAddress(BASE_URL, channel, organizationId);
   const en = `Messages arrive at ${url}, once the provider has this address.`;
   return { ok: true, words: { en, it: `I messaggi arrivano a ${url}, quando il fornitore conosce questo indirizzo.` } };
 }
+
+/** What Twilio can't post is asked for. */
+const fetchedAlone = (baseUrl: string): BilingualText => ({
+  en: `Messages to the number arrive within minutes, but no states of ours: the provider can't reach ${baseUrl}. Set BASE_URL to an address of the internet.`,
+  it: `I messaggi al numero arrivano entro pochi minuti, ma non lo stato di quelli inviati: il fornitore non può raggiungere ${baseUrl}. Imposta come BASE_URL un indirizzo pubblico.`,
+});
 
 /** Whether Meta says that the app's secret, by which it signs what it posts, is another one. */
 async function isOtherSecret(settings: ChannelSettings["whatsapp"]): Promise<boolean> {

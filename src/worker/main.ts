@@ -13,6 +13,7 @@ import { createLog } from "../log.js";
 import { temporalSettings } from "../temporal.js";
 import { logLostSpans, startTracing, stopTracing } from "../tracing/trace.js";
 import { exposedFigures } from "./exposed-figures.js";
+import { keepTakingMissedSms } from "./missed-sms.js";
 import { identityAt, waitForOthers } from "./other-workers.js";
 import { keepProvisioned, provisionOnceThere, reachTemporal } from "./reach-temporal.js";
 import { giveSignsOfLife } from "./sign-of-life.js";
@@ -86,6 +87,7 @@ const readers = startMailboxReaders({
   files: new Files(database, config),
   tellOwners: tellOfUnreadMailbox({ database, config }),
 });
+const missedSms = keepTakingMissedSms({ database, config, log });
 const stop = () => {
   for (const worker of workers) if (worker.getState() === "RUNNING") worker.shutdown();
 };
@@ -98,6 +100,7 @@ try {
   await running;
 } finally {
   await readers.stop();
+  await missedSms.stop();
   await signsOfLife.stop();
   await provisioning.stop();
   await startingAnew.stop();

@@ -128,5 +128,8 @@ async function mailboxes(queries: Queries): Promise<Finding> {
   );
   if (failing.length === 0) return fine("mailboxes", "All mailboxes that are set can be read.");
   const named = failing.map(({ organizationId, channel, error }) => `${channel} of ${organizationId} (${error})`);
-  return warning("mailboxes", `These mailboxes can't be read, so their mail doesn't arrive: ${named.join(", ")}.`);
+  return warning(
+    "mailboxes",
+    `These mailboxes and lists of SMS can't be read, so what comes there doesn't arrive: ${named.join(", ")}.`,
+  );
 }

@@ -2,14 +2,18 @@ import type { Queries } from "../../db/database.js";
 import { isOver } from "../../db/lease.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
 import type { MailChannel } from "../../domain/mail.js";
+import type { Channel } from "../../domain/vocabulary.js";
 
-/** An organization's mailbox, held by one reader. */
-export interface HeldMailbox {
+/** What of an organization's is read by one reader: a mailbox, or what Twilio keeps. */
+export interface Held {
   organizationId: string;
-  channel: MailChannel;
+  channel: Channel;
   /** the reader's worker; everything that it writes is refused once another holds the mailbox */
   holder: string;
 }
+
+/** An organization's mailbox, held by one reader. */
+export type HeldMailbox = Held & { channel: MailChannel };
 
 /** How far a mailbox has been read. */
 export interface Place {
@@ -30,10 +34,10 @@ export interface Place {
 export class MailboxLost extends Error {}
 
 const held = "organization_id = $1 and channel = $2 and held_by = $3";
-const keyOf = ({ organizationId, channel, holder }: HeldMailbox) => [organizationId, channel, holder];
+const keyOf = ({ organizationId, channel, holder }: Held) => [organizationId, channel, holder];
 
 /** Takes a mailbox that nobody holds. @returns null if another was faster */
-export async function hold(queries: Queries, mailbox: HeldMailbox, leaseMs: number): Promise<Place | null> {
+export async function hold(queries: Queries, mailbox: Held, leaseMs: number): Promise<Place | null> {
   const [place] = await queries.query<Place>(
     `insert into mailbox_reading as r (organization_id, channel, mailbox, held_by, held_until)
      values ($1, $2, '', $3, now() + $4 * interval '1 ms')
@@ -58,7 +62,7 @@ export const renew = (queries: Queries, holder: string, leaseMs: number) =>
  * Notes that the settings name no mailbox any more, unless another worker reads it. How far it was read stays, for settings that name it
  * again; that it can't be read, or hasn't been for long, is no fault any more.
  */
-export async function leave(queries: Queries, mailbox: HeldMailbox): Promise<void> {
+export async function leave(queries: Queries, mailbox: Held): Promise<void> {
   await queries.query(
     `update mailbox_reading set held_by = null, held_until = '-infinity', failed_at = null, error = null, refusals = 0, retry_at = null
      where organization_id = $1 and channel = $2 and (held_by = $3 or ${isOver("held_until")})`,
@@ -110,7 +114,7 @@ export async function move(queries: Queries, mailbox: HeldMailbox, uid: number, 
 }
 
 /** Notes that everything has been read. @returns when, as it is stored */
-export async function noteRead(queries: Queries, mailbox: HeldMailbox): Promise<Date> {
+export async function noteRead(queries: Queries, mailbox: Held): Promise<Date> {
   const { readAt } = await written<{ readAt: Date }>(
     queries,
     `update mailbox_reading set read_at = now(), failed_at = null, error = null, refusals = 0, retry_at = null
@@ -123,7 +127,7 @@ export async function noteRead(queries: Queries, mailbox: HeldMailbox): Promise<
 /** Notes in words why it can't be read, how often its login was refused, and when it is tried again. */
 export const noteFailure = (
   queries: Queries,
-  mailbox: HeldMailbox,
+  mailbox: Held,
   { words, refusals, waitMs }: { words: string; refusals: number; waitMs: number },
 ) =>
   written(

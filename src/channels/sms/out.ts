@@ -4,7 +4,7 @@ import type { Message } from "../../db/entities/message.js";
 import type { ChannelSettings } from "../../domain/channel-settings.js";
 import { textOfSms } from "../../domain/sms.js";
 import type { OutgoingChannel } from "../channel.js";
-import { accountAt, addressAt, callProvider, readTaken } from "../provider-call.js";
+import { accountAt, addressAt, callProvider, readTaken, type Said } from "../provider-call.js";
 import { canBeCalled, webhookAddress } from "../webhook-address.js";
 
 export const twilio = "https://api.twilio.com";
@@ -30,27 +30,36 @@ export function requestTo(settings: ChannelSettings["sms"], path = "") {
 export const loginOf = ({ accountSid, authToken }: ChannelSettings["sms"]): string =>
   `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`;
 
+/** What Twilio says in an answer that is none of success; null: nothing. */
+export function saidByTwilio(body: unknown): Said | null {
+  const { data } = refusal.safeParse(body);
+  if (!data) return null;
+  const { code, message } = data;
+  const words = [code, message].filter(Boolean).join(" ");
+  return { words, isForNow: code === fullQueue, isLoginRefused: code === wrongLogin };
+}
+
+/** Whom SMS come from: a name keeps its spaces, those of a number are for reading. */
+export const senderOf = (from: string | null): string =>
+  from && /[A-Za-z]/.test(from) ? from : (from ?? "").replaceAll(" ", "");
+
+/** Whether that is a messaging service of Twilio's, which has numbers of its own. */
+export const isService = (sender: string): boolean => /^MG[0-9a-f]{32}$/.test(sender);
+
 /** SMS by Twilio. Its API has no key that makes a request safe to repeat. */
 export const smsOut: OutgoingChannel<ChannelSettings["sms"]> = {
   mayRepeat: false,
   serverOf: ({ baseUrl = twilio, accountSid }) => accountAt(baseUrl, accountSid),
   async compose({ config, message, settings, from }) {
-    // A name keeps its spaces; those of a number are for reading.
-    const sender = from && /[A-Za-z]/.test(from) ? from : (from ?? "").replaceAll(" ", "");
+    const sender = senderOf(from);
     const body = new URLSearchParams({
       To: message.to,
-      ...(/^MG[0-9a-f]{32}$/.test(sender) ? { MessagingServiceSid: sender } : { From: sender }),
+      ...(isService(sender) ? { MessagingServiceSid: sender } : { From: sender }),
       Body: textOfSms(message.body),
       ...statusCallback(config, settings, message),
     });
     return async () => {
-      const answer = await callProvider("Twilio", { ...requestTo(settings, "/Messages"), body }, (said) => {
-        const { data } = refusal.safeParse(said);
-        if (!data) return null;
-        const { code, message } = data;
-        const words = [code, message].filter(Boolean).join(" ");
-        return { words, isForNow: code === fullQueue, isLoginRefused: code === wrongLogin };
-      });
+      const answer = await callProvider("Twilio", { ...requestTo(settings, "/Messages"), body }, saidByTwilio);
       const { sid, status } = readTaken("Twilio", taken, answer);
       return { serverWords: status, providerId: sid };
     };

@@ -147,7 +147,7 @@ const State = ({ request, row }: { request: PageRequest; row: ChannelRow }) => {
       />
       {fails && (
         <p class="field-error wrap-anywhere">
-          {withDate(request.text(texts.readError), time(failedAt))}:{" "}
+          {withDate(request.text(isMail(channel) ? texts.readError : texts.smsReadError), time(failedAt))}:{" "}
           {request.language === "it" ? inItalian(error) : error}
         </p>
       )}

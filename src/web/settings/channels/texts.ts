@@ -21,6 +21,10 @@ export const channelTexts = {
     en: "The mailbox can't be read; it was last tried on",
     it: "Non è possibile leggere la casella; ultimo tentativo il",
   },
+  smsReadError: {
+    en: "Twilio can't be asked for missed SMS; it was last tried on",
+    it: "Non è possibile chiedere a Twilio gli SMS perduti; ultimo tentativo il",
+  },
   loginRefused: { en: "The provider refused the login on", it: "Il gestore ha rifiutato l'accesso il" },
   set: { en: "Set", it: "Imposta" },
   change: { en: "Set again", it: "Imposta di nuovo" },

@@ -1,0 +1,84 @@
+import type { Logger } from "pino";
+import type { Config } from "../../config.js";
+import { ownSettings } from "../../db/channel-settings.js";
+import type { Database } from "../../db/database.js";
+import { dayMs, hourMs, minuteMs } from "../../domain/durations.js";
+import { HandOverError } from "../hand-over-error.js";
+import { takeTwilio } from "../incoming/take-twilio.js";
+import { keptSince } from "../sms/kept.js";
+import { isService, senderOf } from "../sms/out.js";
+import { type Held, hold, leave, noteFailure, noteRead, release } from "./place.js";
+
+export interface SmsParts {
+  database: Database;
+  config: Config;
+  log: Logger;
+}
+
+/** from one look to the next */
+export const lookMs = 5 * minuteMs;
+/** of one organization's, also if Twilio hangs */
+const leaseMs = 4 * minuteMs;
+const atOnce = 4;
+/** Clocks differ, and Twilio may show a message later than it came. */
+const overlapMs = 10 * minuteMs;
+/** What came just now is on its way to the webhook. */
+const underWayMs = minuteMs;
+/** What came earlier is older than anybody waits for, as with WhatsApp. */
+const longestMs = 7 * dayMs;
+
+const dueChannels = `select c.organization_id as "organizationId"
+  from mail_channel c left join mailbox_reading r on r.organization_id = c.organization_id and r.channel = c.channel
+  where c.channel = 'sms' and (r.retry_at is null or r.retry_at <= now() or r.failed_at < c.updated_at)
+    and (r.read_at is null or r.read_at not between now() - $1 * interval '1 ms' and now())
+  order by r.read_at nulls first, c.organization_id`;
+
+/**
+ * Looks once, for all organizations, for the SMS that came since the last look: Twilio posts each once, and what is posted while nothing
+ * answers is lost. By its name at Twilio none comes twice. What came before the first look is left alone.
+ * @param holder the worker that looks
+ */
+export async function lookForMissedSms(parts: SmsParts, holder: string, signal: AbortSignal): Promise<void> {
+  const { database, log } = parts;
+  const takeOf = ({ organizationId }: { organizationId: string }) =>
+    takeMissed(parts, { organizationId, channel: "sms", holder }).catch((err: unknown) =>
+      log.warn({ organizationId, err }, "missed SMS could not be looked for; trying again"),
+    );
+  try {
+    const due = await database.query<{ organizationId: string }>(dueChannels, [lookMs / 2]);
+    for (let n = 0; n < due.length && !signal.aborted; n += atOnce)
+      await Promise.all(due.slice(n, n + atOnce).map(takeOf));
+    await release(database, holder);
+  } catch (err) {
+    log.warn({ err }, "missed SMS could not be looked for; trying again");
+  }
+}
+
+/** Takes what an organization missed, unless another worker is doing so. */
+async function takeMissed({ database, config, log }: SmsParts, held: Held): Promise<void> {
+  const { organizationId } = held;
+  const own = await ownSettings(database, config, organizationId, "sms");
+  const sender = senderOf(own?.from ?? null);
+  // Nobody can answer a name.
+  if (!own || !(isService(sender) || /^\+?\d+$/.test(sender))) return leave(database, held);
+  const place = await hold(database, held, leaseMs);
+  if (!place) return;
+  const now = Date.now();
+  const readAt = place.readAt?.getTime() ?? now;
+  try {
+    const since = new Date(place.readAt ? Math.max(readAt - overlapMs, now - longestMs) : now);
+    const failures: unknown[] = [];
+    for (const { fields, at } of await keptSince(own.settings, sender, since))
+      if (at.getTime() < now - underWayMs)
+        await takeTwilio(database, organizationId, fields, null, at).catch((error: unknown) => failures.push(error));
+    // One that can't be taken must not keep out the others.
+    if (failures.length > 0) throw failures[0];
+    await noteRead(database, held);
+  } catch (error) {
+    if (!(error instanceof HandOverError)) throw error;
+    log.warn({ organizationId, reason: error.serverWords }, "missed SMS can't be asked for");
+    // The longer it fails, the longer are the waits.
+    const waitMs = Math.min(Math.max(now - readAt, lookMs), hourMs);
+    await noteFailure(database, held, { words: error.serverWords, refusals: place.refusals + 1, waitMs });
+  }
+}
