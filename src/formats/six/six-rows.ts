@@ -10,14 +10,24 @@ const maxRepeats = 20;
 
 /** A number that goes on with a list; none with decimals or a unit, as a dimension has. */
 const listed = String.raw`\d{1,9}(?!\d|[.,]\d|\s?(?:mm?|cm|m[lqc]|kg|volte)\b)`;
-const list = String.raw`\d{1,9}(?:[,;+]\d{1,9}){0,20}(?:(?:\s{0,3}[,;+]\s{1,3}|\s{1,3}[;+]|\s{1,3}ed?\s{1,3})${listed}){0,20}`;
+/** Tight, as no difference of two dimensions is written that has none of their decimals. */
+const range = `(?:[-–]${listed})?`;
+const list = String.raw`\d{1,9}${range}(?:[,;+]\d{1,9}${range}){0,20}(?:(?:\s{0,3}[,;+]\s{1,3}|\s{1,3}[;+]|\s{1,3}ed?\s{1,3})${listed}${range}){0,20}`;
 const ofNumber = String.raw`\s{0,5}(?:n(?:um|[nr.°º]{0,3})\.?\s{0,5})?`;
 
-/** "vedi voce n. 12", "vedi voci n. 3, 4 e 5": the lines that a row repeats. */
+/** "vedi voce n. 12", "vedi voci n. 3, 4 e 5", "vedi voci n. 3-5": the lines that a row repeats. */
 const reference = new RegExp(
   String.raw`\b(?:vedi|come)\s{1,5}(?:l[ae]\s{1,5})?voc(?:e${ofNumber}\d{1,9}|i${ofNumber}${list})`,
   "gi",
 );
+
+/** The numbers of a range. One that isn't in order, or too long to be meant, names its ends. */
+const numbersOf = (first: number, last: number): number[] =>
+  first === last
+    ? [first]
+    : first < last && last - first < maxRepeats
+      ? Array.from({ length: last - first + 1 }, (_, n) => first + n)
+      : [first, last];
 
 /** The cells of one position are added, as are the parts of one cell that a semicolon or a line's end parts. */
 function textsByPosition(cells: SixRow["cells"]): string[] {
@@ -51,9 +61,10 @@ export function measurementsOf(
   const desc = comments.join("\n");
   if (desc) row.desc = shortenedText(desc, "shortNote", place, warnings);
   const repeated = (desc.match(reference) ?? [])
-    .flatMap((words) => words.match(/\d+/g) ?? [])
+    .flatMap((words) => [...words.matchAll(/(\d+)(?:[-–](\d+))?/g)])
+    .flatMap(([, first, last]) => numbersOf(Number(first), Number(last ?? first)))
     .slice(0, maxRepeats)
-    .map((number) => String(Number(number)));
+    .map(String);
   if (cells.length === 0 && repeated.length === 0) return [{ row: { ...row, kind: "note" }, repeats: null }];
   for (const [at, text] of textsByPosition(cells).entries()) {
     const name = factorNames[at];

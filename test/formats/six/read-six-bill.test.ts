@@ -96,6 +96,19 @@ describe("a bill in SIX", () => {
     expect(nodes[2]?.measurements?.map(({ sameAs }) => sameAs?.line)).toEqual([0, 1]);
   });
 
+  it("repeats each line of a range", () => {
+    const numbers = (words: string) => {
+      const lines = [1, 2, 3, 4, 5].map((number) => line(number, "1", row({ 0: "1" })));
+      const { nodes } = read(six([...lines, line(6, "2", row({}, words))].join("")));
+      return nodes[5]?.measurements?.map(({ sameAs }) => Number(sameAs?.line) + 1);
+    };
+    expect(numbers("vedi voci n. 2-4")).toEqual([2, 3, 4]);
+    expect(numbers("vedi voci 1, 3–4 e 5")).toEqual([1, 3, 4, 5]);
+    expect(numbers("vedi voci n. 2 e 3-1,50")).toEqual([2, 3]);
+    expect(numbers("vedi voce n. 2-4")).toEqual([2]);
+    expect(numbers("vedi voci n. 4-2")).toEqual([4, 2]);
+  });
+
   it.each([
     [
       "an expression that can't be read",
