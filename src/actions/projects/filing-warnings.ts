@@ -59,13 +59,14 @@ export function repeatedFilingWarnings(
 }
 
 /**
- * The clocks that go on although the authority's decision was recorded, since only an outcome closes the clock of a submission.
- * @param pointer to what says that it has decided
+ * The clocks that go on although the authority's decision was recorded, or the project is over, since only an outcome closes the clock of a
+ * submission.
+ * @param pointer to what says so
  */
 export function openClockWarnings(
   ctx: ActionContext,
   clocks: readonly Clock[],
-  { pointer, stage }: { pointer: string; stage: ProjectStage | undefined },
+  { pointer, stage }: { pointer: string; stage?: ProjectStage | undefined },
 ): Warning[] {
   const outcome = stage === "approved" ? '"approved"' : '"approved", "rejected" or "suspended"';
   const words = { running: "still runs", overdue: "is still open and overdue", suspended: "is still suspended" };
@@ -80,8 +81,8 @@ export function openClockWarnings(
         detail: `${owner}, ${ctx.dayOf(endsAt)}, ${words[status]}.`,
         suggestion:
           submissionId === null
-            ? 'If this decision ends it, set the stage "approved" or "closed" with update_project_stage.'
-            : `If this decision is about it, call set_submission_outcome {"submissionId": "${submissionId}", "outcome": …} with ${outcome}.`,
+            ? 'If the decision ends it, set the stage "approved" or "closed" with update_project_stage.'
+            : `If the decision is about it, call set_submission_outcome {"submissionId": "${submissionId}", "outcome": …} with ${outcome}.`,
       },
     ];
   });

@@ -1,11 +1,14 @@
 import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
-import { projectStatuses } from "../../domain/vocabulary.js";
+import { type ProjectStatus, projectStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { projectResult, warningsIfAny, withWarnings } from "../results.js";
 import { findOpenPoints } from "../tasks/open-points.js";
 import { projectId } from "./fields.js";
+import { openClockWarnings } from "./filing-warnings.js";
 import { presentProject } from "./present-project.js";
+
+const over: readonly ProjectStatus[] = ["completed", "archived"];
 
 export const updateProjectStatus = defineAction({
   name: "update_project_status",
@@ -22,6 +25,9 @@ export const updateProjectStatus = defineAction({
 
   async run({ projectId, status }, ctx) {
     const project = ctx.update(await ctx.load(Project, { projectId }), { status });
-    return withWarnings(presentProject(ctx, project), findOpenPoints(ctx, projectId, status));
+    const shown = presentProject(ctx, project);
+    if (!over.includes(status)) return shown;
+    const points = findOpenPoints(ctx, project);
+    return withWarnings(shown, () => [...openClockWarnings(ctx, shown.clocks, { pointer: "/status" }), ...points()]);
   },
 });

@@ -1,11 +1,10 @@
+import type { Project } from "../../db/entities/project.js";
 import { Task } from "../../db/entities/task.js";
 import { shortened } from "../../domain/shortened.js";
-import type { ProjectStatus } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
 
 const maxNamed = 5;
-const over: readonly ProjectStatus[] = ["completed", "archived"];
 
 /** That points of a task's checklist are open though it is done. */
 export function openPointsWarnings({ status, checklist }: Task): Warning[] {
@@ -18,13 +17,13 @@ export function openPointsWarnings({ status, checklist }: Task): Warning[] {
  * Looks for open points in the checklists of a project that is over, but for those of cancelled tasks.
  * @returns what gives the warning of them, after the commit; to a caller who may not view tasks none
  */
-export function findOpenPoints(ctx: ActionContext, projectId: string, status: ProjectStatus): () => Warning[] {
-  if (!over.includes(status) || !ctx.mayView(Task)) return () => [];
+export function findOpenPoints(ctx: ActionContext, { id, status }: Project): () => Warning[] {
+  if (!ctx.mayView(Task)) return () => [];
   const open = ctx.queryAlongside<{ text: string; count: number }>(
     `select point->>'text' as text, count(*) over ()::int as count from task t, jsonb_array_elements(t.checklist) point
      where t.organization_id = $1 and t.project_id = $2 and t.status <> 'cancelled' and not (point->>'done')::boolean
      order by t.id limit ${maxNamed}`,
-    projectId,
+    id,
   );
   return () =>
     warningsOf(open.rows[0]?.count ?? 0, open.rows, `The project is ${status}, and its tasks' checklists have`);

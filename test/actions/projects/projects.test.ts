@@ -136,6 +136,19 @@ describe("update_project_status", () => {
   });
 });
 
+describe("update_project_status, completed or archived,", () => {
+  it("names the clocks that still run", async () => {
+    const { id: projectId } = await createProject(org);
+    const { id: submission } = await org.ok("record_submission", { projectId, decisionDeadline: "2099-03-01" });
+    const warned = async (status: string) => (await org.ok("update_project_status", { projectId, status })).warnings;
+    const running = { code: "clock_still_running", pointer: "/status", detail: expect.stringContaining(submission) };
+    expect(await warned("on_hold")).toBeUndefined();
+    expect(await warned("completed")).toMatchObject([running]);
+    await org.ok("set_submission_outcome", { submissionId: submission, outcome: "approved" });
+    expect(await warned("archived")).toBeUndefined();
+  });
+});
+
 describe("update_project_stage", () => {
   it("stores what the authority said and leaves the rest", async () => {
     const { id: projectId } = await createProject(org);
