@@ -3,7 +3,7 @@ import type { UnitOfWork } from "../db/unit-of-work.js";
 import { orderDatedWatchers } from "../db/watchers.js";
 import { invalid } from "../domain/errors.js";
 import { isMonthDay } from "../domain/holidays.js";
-import { isTimezone } from "../domain/time.js";
+import { isTimezone, zoneAbbreviation } from "../domain/time.js";
 import { parseWord } from "./parse-word.js";
 import { lockOrganization } from "./people.js";
 
@@ -79,8 +79,7 @@ function parseDetails(details: OrganizationDetails): Partial<Organization> {
   const { quotaMails, quotaInvitations, quotaModelCalls, ...texts } = others;
   if (timezone !== undefined && !isTimezone(timezone))
     throw invalid(`There is no time zone "${timezone}"; give an IANA name such as Europe/Rome.`);
-  // Postgres takes them for a distance from Greenwich that no summer changes, or doesn't know them.
-  if (timezone !== undefined && /^(?!utc|gmt)[a-z]{3}$/i.test(timezone))
+  if (timezone !== undefined && zoneAbbreviation.test(timezone))
     throw invalid(`"${timezone}" is an abbreviation; give the name of a time zone, such as Europe/Rome.`);
   const days = holidays?.filter((day) => day !== "");
   const invalidDay = days?.find((day) => !isMonthDay(day));

@@ -4,6 +4,9 @@ import { dayMs, hourMs } from "./durations.js";
 const localTime = (value: Date, timezone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(value.getTime()).toZonedDateTimeISO(timezone);
 
+/** Of a time zone by three letters, such as CET: Postgres takes them for a distance from Greenwich that no summer changes, or doesn't know them. */
+export const zoneAbbreviation = /^(?!utc|gmt)[a-z]{3}$/i;
+
 /** Whether a name is an IANA time zone that this machine knows; bare offsets such as `+01:00` are not. */
 export function isTimezone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;

@@ -177,6 +177,16 @@ describe("doctor", () => {
     await api.pool.query("delete from mail_channel where organization_id = $1", [org.organizationId]);
   });
 
+  it("names each organization whose time zone is an abbreviation, which has no summer", async () => {
+    expect((await doctor()).of("time zones")).toEqual(saying("ok", /is named/));
+    const set = (zone: string) =>
+      api.pool.query("update organization set timezone = $2 where id = $1", [org.organizationId, zone]);
+    await set("CET");
+    const named = new RegExp(`in summer: ${org.organizationId} \\(CET\\)\\. Give each a name`);
+    expect((await doctor()).of("time zones")).toEqual(saying("warning", named));
+    await set("Europe/Rome");
+  });
+
   it("warns of the first key only as long as it opens something", async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), "pratica-first-run-"));
     const apiKey = await org.keyWith("projects:view");

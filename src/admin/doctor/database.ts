@@ -6,6 +6,7 @@ import { unreadableSecrets } from "../../db/rotate-secrets.js";
 import type { SecretKeys, SecretPlace } from "../../db/secrets.js";
 import { databaseState, secondsSinceWorker, workerState } from "../../db/state.js";
 import { tryWrite } from "../../db/write-probe.js";
+import { zoneAbbreviation } from "../../domain/time.js";
 import { type Finding, fine, inWords, problem, warning } from "./check.js";
 
 /** Why nothing more can be learnt of a database; null: it can be looked into. */
@@ -35,6 +36,7 @@ export async function databaseFindings(queries: Database, config: Config): Promi
     await orders(queries),
     await mails(queries),
     await mailboxes(queries),
+    await timeZones(queries),
   ];
 }
 
@@ -132,4 +134,17 @@ async function mailboxes(queries: Queries): Promise<Finding> {
     "mailboxes",
     `These mailboxes and lists of SMS can't be read, so what comes there doesn't arrive: ${named.join(", ")}.`,
   );
+}
+
+/** Earlier releases took abbreviations. */
+async function timeZones(queries: Queries): Promise<Finding> {
+  const zones = await queries.query<{ id: string; timezone: string }>(
+    "select id, timezone from organization order by id",
+  );
+  const named = zones
+    .filter(({ timezone }) => zoneAbbreviation.test(timezone))
+    .map(({ id, timezone }) => `${id} (${timezone})`);
+  if (named.length === 0) return fine("time zones", "Each organization's time zone is named.");
+  const says = `The time zones of these organizations are abbreviations, so their days and times are an hour off in summer: ${named.join(", ")}.`;
+  return warning("time zones", `${says} Give each a name: organization update --timezone Europe/Rome.`);
 }
