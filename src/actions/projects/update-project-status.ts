@@ -2,8 +2,7 @@ import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
 import { type ProjectStatus, projectStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
-import { projectResult, warningsIfAny, withWarnings } from "../results.js";
-import { findOpenPoints } from "../tasks/open-points.js";
+import { ifAny, projectResult, warningsIfAny } from "../results.js";
 import { projectId } from "./fields.js";
 import { openClockWarnings } from "./filing-warnings.js";
 import { presentProject } from "./present-project.js";
@@ -27,7 +26,6 @@ export const updateProjectStatus = defineAction({
     const project = ctx.update(await ctx.load(Project, { projectId }), { status });
     const shown = presentProject(ctx, project);
     if (!over.includes(status)) return shown;
-    const points = findOpenPoints(ctx, project);
-    return withWarnings(shown, () => [...openClockWarnings(ctx, shown.clocks, { pointer: "/status" }), ...points()]);
+    return { ...shown, ...ifAny(openClockWarnings(ctx, shown.clocks, { pointer: "/status" })) };
   },
 });
