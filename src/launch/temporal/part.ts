@@ -6,8 +6,12 @@ import { messageOf, type Say } from "../say.js";
 import { until } from "../until.js";
 import { isServing, keepClosedWorkflows, spawnDevServer } from "./dev-server.js";
 import { findExecutable, howToInstall } from "./find-executable.js";
+import { beginLaying, endLaying } from "./laying.js";
 import { temporalCli } from "./tools.js";
 import { hiddenUiAddress, openUiGate } from "./ui-gate.js";
+
+/** Its tables are some hundred commits, one after the other: 36 s where the disk takes 0.3 s for each. */
+const longestStartMs = 120_000;
 
 export interface EmbeddedTemporal {
   dataDir: string;
@@ -40,9 +44,17 @@ export async function startEmbeddedTemporal(embedded: EmbeddedTemporal): Promise
     }
     const part = newPart({
       name: "Temporal",
-      spawn: () => spawnDevServer(executable, server, log.descriptor),
+      spawn: () => {
+        beginLaying(dataDir, server.file);
+        return spawnDevServer(executable, server, log.descriptor);
+      },
       ready: async (_, endSignal) => {
-        await until(() => isServing(server), { what: "start of Temporal", timeoutMs: 30_000, signal: endSignal });
+        await until(() => isServing(server), {
+          what: "start of Temporal",
+          timeoutMs: longestStartMs,
+          signal: endSignal,
+        });
+        endLaying(dataDir);
         await keepClosedWorkflows(executable, server).catch((error: unknown) =>
           say(`Temporal keeps closed workflows for one day only: ${messageOf(error)}`),
         );
@@ -61,5 +73,5 @@ export async function startEmbeddedTemporal(embedded: EmbeddedTemporal): Promise
     await openUiGate(embedded.uiPort, ui, signal);
     return;
   }
-  throw new Error(howToInstall(temporalCli));
+  throw new Error(`${howToInstall(temporalCli)}\n(more in ${log.file})`);
 }
