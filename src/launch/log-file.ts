@@ -22,20 +22,20 @@ const ofTooEarlyClients =
  * Opens the log of Postgres or Temporal, `DATA_DIR/logs/<name>.log`. One that has grown beyond 10 MB is first renamed to `.log.1`; one that
  * grows so large while it is written to is copied there, and begins anew: its writer has it open.
  * @param everyMs how often is looked
- * @returns `logTail` gives the last five lines since now, without what Postgres answered to clients that came too early
+ * @returns `tailSinceNow` gives what will tell the last five lines of those written since, without what Postgres answered to clients that came
+ *   too early
  */
 export function openLog(
   dataDir: string,
   name: string,
   everyMs = hourMs,
-): { descriptor: number; file: string; logTail: () => string } {
+): { descriptor: number; file: string; tailSinceNow: () => () => string } {
   const folder = path.join(dataDir, "logs");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = path.join(folder, `${name}.log`);
   const isLarge = () => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > largestBytes;
   if (isLarge()) renameSync(file, `${file}.1`);
   const descriptor = openSync(file, "a", 0o600);
-  let start = fstatSync(descriptor).size;
   const keepSmall = () => {
     if (!isLarge()) return;
     try {
@@ -44,15 +44,23 @@ export function openLog(
       // A full disk has no room for a copy, and needs the room of the log.
     }
     truncateSync(file);
-    start = 0;
   };
   setInterval(keepSmall, everyMs).unref();
-  const logTail = () => {
-    const lines = readFileSync(file).subarray(start).toString("utf8").trim().split("\n");
-    return lines
-      .filter((line) => !ofTooEarlyClients.test(line))
-      .slice(-tailLines)
-      .join("\n");
+  const tailSinceNow = () => {
+    const start = fstatSync(descriptor).size;
+    return () => {
+      const content = readFileSync(file);
+      const hasBegunAnew = content.length < start;
+      const lines = content
+        .subarray(hasBegunAnew ? 0 : start)
+        .toString("utf8")
+        .trim()
+        .split("\n");
+      return lines
+        .filter((line) => !ofTooEarlyClients.test(line))
+        .slice(-tailLines)
+        .join("\n");
+    };
   };
-  return { descriptor, file, logTail };
+  return { descriptor, file, tailSinceNow };
 }

@@ -12,8 +12,8 @@ export interface PartSpec {
   stopSignal: NodeJS.Signals;
   /** How long it may take to end after `stopSignal`, before SIGKILL. */
   graceMs: number;
-  /** The last lines of its log, shown if it ends while starting. */
-  logTail?(): string;
+  /** Called at each start. @returns what gives the last lines of its log since then, shown if it ends while starting */
+  tailSinceNow?(): () => string;
 }
 
 interface RunningProcess {
@@ -86,12 +86,11 @@ export class Part {
   /** Starts the process and waits until it serves. @throws Error if it ends before or is not ready in time */
   private async startOnce(): Promise<void> {
     this.stopping.signal.throwIfAborted();
+    const logTail = this.spec.tailSinceNow?.();
     const { child, ended, endSignal } = this.spawn();
     const stopMessages = this.sayWhileWaiting();
     const endedEarly = ended.then((how) => {
-      throw new Error(
-        [`${this.name} ended while starting (${how})`, this.spec.logTail?.()].filter(Boolean).join(":\n"),
-      );
+      throw new Error([`${this.name} ended while starting (${how})`, logTail?.()].filter(Boolean).join(":\n"));
     });
     try {
       await Promise.race([this.spec.ready(child, AbortSignal.any([endSignal, this.stopping.signal])), endedEarly]);

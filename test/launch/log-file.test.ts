@@ -7,8 +7,9 @@ import { eventually } from "../support/eventually.js";
 
 it("the tail of a log gives why Postgres ended, and not what it answered to those who asked too early", () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), "pratica-log-"));
-  const { descriptor, logTail } = openLog(dataDir, "postgres");
+  const { descriptor, tailSinceNow } = openLog(dataDir, "postgres");
   try {
+    const logTail = tailSinceNow();
     const cause = `FATAL:  could not write to file "pg_wal/xlogtemp.7": No space left on device`;
     const tooEarly = [
       "FATAL:  the database system is not yet accepting connections",
@@ -34,10 +35,26 @@ it("the tail of a log gives why Postgres ended, and not what it answered to thos
   }
 });
 
+it("the tail of a start gives nothing that an earlier one wrote, as where the disk takes no more", () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), "pratica-log-"));
+  const { descriptor, tailSinceNow } = openLog(dataDir, "postgres");
+  try {
+    writeSync(descriptor, "LOG:  database system is ready to accept connections\n");
+    const logTail = tailSinceNow();
+    expect(logTail()).toBe("");
+    writeSync(descriptor, "FATAL:  could not create lock file\n");
+    expect(logTail()).toBe("FATAL:  could not create lock file");
+  } finally {
+    closeSync(descriptor);
+    rmSync(dataDir, { recursive: true });
+  }
+});
+
 it("a log begins anew while it is written to, once it has become large, and the lines before stay beside it", async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), "pratica-log-"));
-  const { descriptor, file, logTail } = openLog(dataDir, "postgres", 20);
+  const { descriptor, file, tailSinceNow } = openLog(dataDir, "postgres", 20);
   try {
+    const logTail = tailSinceNow();
     const before = `first\n${"x".repeat(10_000_000)}\n`;
     writeSync(descriptor, before);
     await eventually(async () => statSync(file).size === 0);

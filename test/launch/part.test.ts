@@ -66,7 +66,7 @@ describe("a part", () => {
   });
 
   it("fails to start with how it ended and its last words", async () => {
-    const one = part("process.exit(3)", { logTail: () => "no room" });
+    const one = part("process.exit(3)", { tailSinceNow: () => () => "no room" });
     await expect(one.start()).rejects.toThrow("part ended while starting (code 3):\nno room");
     expect(one.process).toBeNull();
   });

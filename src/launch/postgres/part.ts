@@ -64,7 +64,7 @@ export async function startEmbeddedPostgres(embedded: EmbeddedPostgres): Promise
         }),
       stopSignal: "SIGINT",
       graceMs: 20_000,
-      logTail: log.logTail,
+      tailSinceNow: log.tailSinceNow,
     });
     try {
       await part.start();

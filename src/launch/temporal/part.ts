@@ -61,7 +61,7 @@ export async function startEmbeddedTemporal(embedded: EmbeddedTemporal): Promise
       },
       stopSignal: "SIGTERM",
       graceMs: 4_000,
-      logTail: log.logTail,
+      tailSinceNow: log.tailSinceNow,
     });
     try {
       await part.start();
