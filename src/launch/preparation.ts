@@ -16,10 +16,17 @@ type Answer = ({ type: "prepared" } & Prepared) | { type: "refused"; reason: str
 export async function prepare(request: PrepareRequest, runAs: RunAs, signal: AbortSignal): Promise<Prepared> {
   const child = spawnProgram("launch/prepare", childEnvironment(), runAs);
   const end = new AbortController();
-  child.once("exit", () => end.abort(new Error("The preparation of the database ended too early.")));
+  child.once("exit", (code, killedBy) =>
+    end.abort(new Error(`The preparation of the database ended too early (${killedBy ?? `code ${code}`}).`)),
+  );
+  const ending = AbortSignal.any([signal, end.signal]);
   child.send(request);
   try {
-    const [answer] = (await once(child, "message", { signal: AbortSignal.any([signal, end.signal]) })) as [Answer];
+    const [answer] = (await once(child, "message", { signal: ending }).catch((error: unknown) => {
+      // Its own error would only say that something was aborted.
+      ending.throwIfAborted();
+      throw error;
+    })) as [Answer];
     if (answer.type === "refused") throw new Error(`The database can't be prepared: ${answer.reason}`);
     return answer;
   } finally {
