@@ -1,13 +1,16 @@
-/** How some regions begin all codes of one edition of their list: `TOS25_`, `LOM261.`, `CAM24_`. */
+/** How some regions begin all codes of one edition of their list: `TOS25_`, `LOM261.`, `VEN26-`, `PUG2026/`. */
 export interface CodeEdition {
   region: string;
   year: number;
   prefix: string;
 }
 
+/** The year has two digits, or two more before it, or that of the edition behind it. Codes of products have dashes too, but no chapter. */
+const beginning = /^([A-Z]{3})(?:20(?=\d\d\D))?(\d\d)\d?(?:[._]|[-/](?=\d{1,2}\.))/;
+
 /** The edition that a code begins with; null where it begins with none. */
 export function codeEdition(code: string): CodeEdition | null {
-  const [prefix, region, year] = /^([A-Z]{3})(\d{2})\d?[._]/.exec(code) ?? [];
+  const [prefix, region, year] = beginning.exec(code) ?? [];
   return prefix === undefined || region === undefined ? null : { region, year: 2000 + Number(year), prefix };
 }
 
