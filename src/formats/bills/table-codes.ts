@@ -1,7 +1,7 @@
 import { isKnownUnit } from "../../domain/units.js";
 import { isAbove, withoutSeparator } from "../price-lists/code-parts.js";
+import { startsSmall } from "../tables/sentences.js";
 import type { BillTableRow } from "./sheet-row.js";
-import { startsSmall } from "./table-description.js";
 
 /** Words, and no code: `1. FONDAZIONI`, `T O T A L E`. */
 const areWords = (text: string): boolean =>

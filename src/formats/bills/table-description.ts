@@ -1,3 +1,4 @@
+import { breaksOff, isShouted, startsSmall } from "../tables/sentences.js";
 import type { BillTableRow, RowKind } from "./sheet-row.js";
 import { isBare, longTextChars } from "./table-headings.js";
 import { sectionNumber } from "./table-layout.js";
@@ -9,26 +10,6 @@ const longLabelChars = 30;
 const maxRowsOfText = 30;
 /** What further rows of words say of a line is in its notes. */
 const maxDescriptionChars = 10_000;
-
-export const startsSmall = (text: string): boolean =>
-  /^[^\p{L}\d]{0,3}\p{Ll}/u.test(text) && !/^[^\p{L}]{0,3}\p{L}{1,3}[).]/u.test(text);
-const isShouted = (text: string): boolean => text === text.toUpperCase();
-
-/** Of a description its end tells, however long it is. */
-const maxEndChars = 40;
-
-const longJoints =
-  /(?:[,:(–/-]|(?<!\p{L})(?:di|del|dello|della|dei|degli|delle|al|allo|alla|ai|agli|alle|da|dal|dalla|dai|dalle|in|nel|nella|nei|nelle|con|per|su|sul|sulla|tra|fra|il|lo|la|gli|le|un|una|ed|od|che|compreso|compresa|compresi|comprese|escluso|esclusa)|(?:dell|all|dall|nell|sull|un)['’])$/iu;
-const shortJoints = /(?<!\p{L})(?:[aeio]|[ld]['’])$/u;
-
-/**
- * Whether a text ends where no sentence does, and no title: at a mark that parts, or at one of the words that join others. A single capital
- * letter is a name in most texts: `parete tipo A`.
- */
-function breaksOff(description: string): boolean {
-  const text = description.slice(-maxEndChars).trim();
-  return longJoints.test(text) || shortJoints.test(isShouted(text) ? text.toLowerCase() : text);
-}
 
 /**
  * Whether a row of words goes on with the description above it: that one breaks off, or this one begins or ends as no title does.

@@ -1,10 +1,11 @@
 import { sum } from "../../domain/money.js";
+import { startsSmall } from "../tables/sentences.js";
 import type { WarningList } from "../warning-list.js";
 import { isAbout } from "./is-about.js";
 import { LeftOutRows, shown } from "./left-out-rows.js";
 import { type BillTableRow, leftOut, type SheetRow } from "./sheet-row.js";
 import { discountEuro } from "./table-charges.js";
-import { startsSmall, wordsBeneath } from "./table-description.js";
+import { wordsBeneath } from "./table-description.js";
 import { isSectionEnd } from "./table-layout.js";
 import { isGrandTotal } from "./table-row-kind.js";
 import { maxLevels, wordsOf } from "./table-sections.js";

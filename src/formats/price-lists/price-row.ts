@@ -8,6 +8,8 @@ import {
   statesPercent,
 } from "../tables/italian-number.js";
 import { type Cell, cellText, inColumn, type TableRow } from "../tables/table-row.js";
+import { JoinedRows } from "./joined-rows.js";
+import { type ListRow, withoutNumber, withoutPriceInWords } from "./list-row.js";
 import { joinedTexts } from "./list-text.js";
 import { OpenHeadings } from "./open-headings.js";
 import type { PriceListBuilder } from "./price-list-builder.js";
@@ -15,22 +17,12 @@ import type { PriceLayout } from "./price-table-layouts.js";
 
 const round3 = (number: number): number => Number(number.toFixed(3));
 
-/** What a row without a readable price says. */
-interface Unpriced {
-  code: string | null;
-  /** a code that is a number in a spreadsheet, as it is held there */
-  held: string | null;
-  unit: string;
-  text: string;
-  /** as it is written; "" for 0 */
-  price: string;
-}
-
 /** Reads the rows of a price list, one after the other, in its layout. */
 export class PriceRows {
   readonly #file = new NumberColumn();
   readonly #columns = new Map<number, NumberColumn>();
   readonly #headings = new OpenHeadings();
+  readonly #rows = new JoinedRows();
   #isShareARatio = false;
   #saidThatMarksAreLost = false;
 
@@ -58,34 +50,54 @@ export class PriceRows {
     this.list.warn("doubtful_share", ofColumn[0]?.place ?? "", detail);
   }
 
-  /** Adds the entry of a row; a heading is kept for the entries below. */
+  /** Reads a row: adds its entry, once the next shows that it is complete, or keeps a heading for the entries below. */
   read(row: TableRow): void {
+    const said = this.#said(row);
+    for (const each of said ? this.#rows.push(said) : []) this.#take(each);
+  }
+
+  /** To be called at the end of the sheet. */
+  end(): void {
+    for (const each of this.#rows.end()) this.#take(each);
+  }
+
+  #said(row: TableRow): ListRow | null {
     const { layout } = this;
     const cells = this.#aligned(row);
-    if (!cells) return;
+    if (!cells) return null;
     const text = (column: number | undefined): string => cellText(inColumn(cells, column));
-    const code = text(layout.code) || null;
     const codeCell = inColumn(cells, layout.code) ?? null;
-    const held = typeof codeCell === "object" && codeCell ? String(codeCell.number) : null;
-    const unit = text(layout.unit);
-    const own = layout.description.map(text);
     const price = numberIn(this.#number(cells, layout.price));
+    return {
+      row,
+      cells,
+      code: withoutNumber(text(layout.code)) || null,
+      held: typeof codeCell === "object" && codeCell ? String(codeCell.number) : null,
+      unit: text(layout.unit),
+      chapters: layout.chapter.map(text),
+      texts: layout.description.map((column) => withoutPriceInWords(text(column))).filter((each) => each !== ""),
+      price,
+      written: price === 0 ? "" : cellText(cells[layout.price]),
+    };
+  }
+
+  #take(said: ListRow): void {
+    const { row, cells, code, unit, texts, price } = said;
     if (!price) {
-      const written = price === 0 ? "" : cellText(cells[layout.price]);
-      this.#heading(row, { code, held, unit, text: joinedTexts(own), price: written });
+      this.#heading(said);
       return;
     }
-    this.#warnOfDoubt(row, cells[layout.price], price);
+    this.#warnOfDoubt(row, cells[this.layout.price], price);
     const above = this.#headings.above(code);
     this.list.add(
       {
         code: code ?? undefined,
-        chapters: [...layout.chapter.map(text), ...above.titles],
-        texts: own.some((part) => part !== "") ? [...above.texts, ...own] : [...above.texts, above.titles.at(-1)],
+        chapters: [...said.chapters, ...above.titles],
+        texts: [...above.texts, ...(texts.length > 0 ? texts : [above.titles.at(-1)])],
         unit,
         price: String(price),
         labourPct: this.#labourPct(row, cells, price) ?? undefined,
-        safetyPct: numberIn(this.#number(cells, layout.safetyPct)) ?? undefined,
+        safetyPct: numberIn(this.#number(cells, this.layout.safetyPct)) ?? undefined,
       },
       row.place,
     );
@@ -98,7 +110,8 @@ export class PriceRows {
     return year >= 1900 && year < 2200 ? year : null;
   }
 
-  #heading(row: TableRow, { code, held, unit, text, price }: Unpriced): void {
+  #heading({ row, code, held, unit, texts, written: price }: ListRow): void {
+    const text = joinedTexts(texts);
     const isEntry = unit !== "" && text !== "";
     if (/\d/.test(price) || (isEntry && price !== "")) {
       const lost = price.length < 60 && /^\.*\d[\d.]*$/.test(price) ? "has lost its decimal mark" : "isn't a number";

@@ -73,6 +73,7 @@ export async function readPriceTable(
   /** Takes a sheet's first rows. @returns where its content begins; null if the sheet is left out */
   const open = ({ sheet, rows }: Batch): number | null => {
     const found = layoutIn(rows, kind, headings);
+    reader?.end();
     reader = undefined;
     if (!found) return null;
     title.source ??= found.layout.source;
@@ -101,6 +102,16 @@ export async function readPriceTable(
   while (content && !reader) content = await take();
   if (!content) throw headings.areMissing();
 
+  const settled = (): PriceListEntry[] => {
+    const found = list.take();
+    // Toscana's table is Campania's; the codes tell.
+    if (reading.format === "campania_csv" && found[0]?.code?.startsWith("TOS")) {
+      reading.format = "toscana_csv";
+      title.source = "Regione Toscana";
+    }
+    return found;
+  };
+
   async function* entries(): AsyncGenerator<PriceListEntry[]> {
     for (let rows = content; rows; rows = await take()) {
       for (const row of rows) {
@@ -108,14 +119,12 @@ export async function readPriceTable(
         title.year ??= reader?.year(row) ?? null;
         reader?.read(row);
       }
-      const found = list.take();
-      // Toscana's table is Campania's; the codes tell.
-      if (reading.format === "campania_csv" && found[0]?.code?.startsWith("TOS")) {
-        reading.format = "toscana_csv";
-        title.source = "Regione Toscana";
-      }
+      const found = settled();
       if (found.length > 0) yield found;
     }
+    reader?.end();
+    const last = settled();
+    if (last.length > 0) yield last;
   }
 
   return reading;
