@@ -88,7 +88,7 @@ export class PriceRows {
       return;
     }
     this.#warnOfDoubt(row, cells[this.layout.price], price);
-    const above = this.#headings.above(code);
+    const above = this.#headings.above(code, texts[0] ?? "");
     this.list.add(
       {
         code: code ?? undefined,
