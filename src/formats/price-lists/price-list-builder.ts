@@ -99,16 +99,17 @@ export class PriceListBuilder {
       if (edition) this.say({ year: edition.year });
     }
     const chapter = chapterOf(raw.chapters);
+    const unit = tidy(raw.unit ?? "").replace(/^(?:€|euro) ?\/ ?(?=\S)/i, "");
     this.#found.push({
       code: code ? this.#clipped(code, maxCodeLength, where, "code") : null,
       chapter: chapter && this.#clipped(chapter, maxChapterLength, where, "chapter"),
       description,
-      unit: this.#clipped(tidy(raw.unit ?? "") || "-", maxUnitLength, where, "unit"),
+      unit: this.#clipped(unit || "-", maxUnitLength, where, "unit"),
       price,
       labourPct: this.#share(raw.labourPct, where, "labour"),
       safetyPct: this.#share(raw.safetyPct, where, "safety"),
     });
-    if (!tidy(raw.unit ?? "")) this.warn("missing_unit", where, "The entry has no unit.");
+    if (!unit) this.warn("missing_unit", where, "The entry has no unit.");
   }
 
   #price({ price: text, unit }: RawEntry, where: string): number | null {

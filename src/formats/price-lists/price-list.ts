@@ -11,6 +11,7 @@ export const priceListColumns = [
   "labourPct",
   "labourAmount",
   "safetyPct",
+  "safetyAmount",
   "year",
 ] as const satisfies readonly Field[];
 
@@ -21,7 +22,7 @@ export interface PriceListEntry {
   chapter: string | null;
   /** the texts of its headings and its own, in that order */
   description: string;
-  /** as the list prints it */
+  /** as the list prints it, without the currency before it: `m³` for `€/m³` */
   unit: string;
   /** euro, with all decimals that the list gives */
   price: number;

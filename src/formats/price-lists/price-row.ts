@@ -30,8 +30,8 @@ export class PriceRows {
     private readonly layout: PriceLayout,
     private readonly list: PriceListBuilder,
   ) {
-    const { price, labourPct, labourAmount, safetyPct } = layout;
-    for (const column of [price, labourPct, labourAmount, safetyPct]) {
+    const { price, labourPct, labourAmount, safetyPct, safetyAmount } = layout;
+    for (const column of [price, labourPct, labourAmount, safetyPct, safetyAmount]) {
       if (column !== undefined) this.#columns.set(column, new NumberColumn(this.#file));
     }
   }
@@ -97,7 +97,7 @@ export class PriceRows {
         unit,
         price: String(price),
         labourPct: this.#labourPct(row, cells, price) ?? undefined,
-        safetyPct: numberIn(this.#number(cells, this.layout.safetyPct)) ?? undefined,
+        safetyPct: this.#safetyPct(cells, price) ?? undefined,
       },
       row.place,
     );
@@ -156,6 +156,13 @@ export class PriceRows {
     const amount = numberIn(reading);
     if (share === null) return amount === null || price <= 0 ? null : round3((amount / price) * 100);
     return this.#isShareARatio && !statesPercent(inColumn(cells, labourPct)) ? round3(share * 100) : share;
+  }
+
+  #safetyPct(cells: readonly Cell[], price: number): number | null {
+    const { safetyPct, safetyAmount } = this.layout;
+    const amount = numberIn(this.#number(cells, safetyAmount));
+    const share = numberIn(this.#number(cells, safetyPct));
+    return share ?? (amount === null || price <= 0 ? null : round3((amount / price) * 100));
   }
 
   /**

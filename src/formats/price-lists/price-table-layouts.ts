@@ -1,6 +1,6 @@
 import type { FoundHeader } from "../tables/find-header.js";
 import { normalizedHeading } from "../tables/headings.js";
-import type { TableRow } from "../tables/table-row.js";
+import { type Cell, cellText, type TableRow } from "../tables/table-row.js";
 import type { TableKind } from "../tables/table-rows.js";
 
 /** Where a price list has what. Columns count from 0. */
@@ -25,6 +25,8 @@ export interface PriceLayout {
   labourAmount?: number | undefined;
   /** percent of the price */
   safetyPct?: number | undefined;
+  /** euro */
+  safetyAmount?: number | undefined;
   /** of the edition, in each row */
   yearColumn?: number | undefined;
   /** names of the columns, for warnings */
@@ -152,21 +154,37 @@ export function regionalLayout(
 const chapterWords =
   /^(supercapitolo|super capitolo|capitolo|sottocapitolo|sub capitolo|categoria|tipologia|sezione|settore|famiglia)$/;
 
-/** The layout that headings name; null where they name no description or no price. */
-export function layoutOf({ columns, headings }: FoundHeader): PriceLayout | null {
-  const { code, description, unit, price, labourPct, labourAmount, safetyPct, year, chapter } = columns;
+const shortText = /^(descrizione|descr|desc|declaratoria|testo) (breve|brev|sintetica|sintetico|ridotta|ridotto)$/;
+const longText = /^(descrizione|descr|desc|declaratoria|testo) (estesa|esteso|est|completa|completo|lunga|lungo)$/;
+
+/** The column of the description, and beside it the short or the long one that it is of the two. */
+function descriptions(description: number, headings: readonly string[]): number[] {
+  const own = headings[description] ?? "";
+  const other = headings.findIndex((heading) => (longText.test(own) ? shortText : longText).test(heading));
+  if (other < 0 || other === description) return [description];
+  return longText.test(own) ? [other, description] : [description, other];
+}
+
+/** Where works have their code under `N.`, as in Sicilia's list: `1.1.5.2`. Plain numbers only count them. */
+const isCode = (cell: Cell | undefined): boolean => /\d[._/-][\p{L}\d]|^\p{L}{1,3}\d/u.test(cellText(cell));
+
+/** The layout that headings name; null where they name no description or no price. @param rows some of its content */
+export function layoutOf({ columns, headings }: FoundHeader, rows: readonly TableRow[]): PriceLayout | null {
+  const { number, description, unit, price, labourPct, labourAmount, safetyPct, safetyAmount, year, chapter } = columns;
   if (description === undefined || price === undefined) return null;
   const chapters = headings.flatMap((heading, at) => (chapterWords.test(heading) && at !== description ? [at] : []));
+  const isNumberACode = number !== undefined && rows.some(({ cells }) => isCode(cells[number]));
   return {
     ...none,
-    code,
+    code: columns.code ?? (isNumberACode ? number : undefined),
     chapter: chapter === undefined || chapters.includes(chapter) ? chapters : [chapter],
-    description: [description],
+    description: descriptions(description, headings),
     unit,
     price,
     labourPct,
     labourAmount,
     safetyPct,
+    safetyAmount,
     yearColumn: year,
     headings,
   };

@@ -1,5 +1,5 @@
 import { type Batch, batches } from "../tables/batches.js";
-import type { FoundHeader } from "../tables/find-header.js";
+import { type FoundHeader, repeats } from "../tables/find-header.js";
 import type { NamedColumns } from "../tables/headings.js";
 import { SheetHeadings } from "../tables/sheet-headings.js";
 import type { TableRow } from "../tables/table-row.js";
@@ -23,7 +23,7 @@ function layoutIn(rows: readonly TableRow[], kind: TableKind, headings: SheetHea
   const region = headings.areNamed ? null : regionalLayout(rows, kind);
   if (region) return region;
   const header = headings.in(rows);
-  const layout = header && layoutOf(header);
+  const layout = header && layoutOf(header, rows.slice(header.contentFrom));
   if (header && layout) return { layout, contentFrom: header.contentFrom, header };
   const lazio = kind === "csv" && !headings.areNamed ? lazioLayout(rows) : null;
   return lazio && { layout: lazio, contentFrom: 0 };
@@ -31,10 +31,20 @@ function layoutIn(rows: readonly TableRow[], kind: TableKind, headings: SheetHea
 
 /** The columns that mean something in a price list; a row's number only says where it stands. */
 function readColumns(layout: PriceLayout, { columns }: FoundHeader): number[] {
-  const { code, chapter, description, unit, price, labourPct, labourAmount, safetyPct, yearColumn } = layout;
-  const single = [code, unit, price, labourPct, labourAmount, safetyPct, yearColumn, columns.number];
+  const { code, chapter, description, unit, price, labourPct, labourAmount, safetyPct, safetyAmount } = layout;
+  const shares = [labourPct, labourAmount, safetyPct, safetyAmount];
+  const single = [code, unit, price, ...shares, layout.yearColumn, columns.number];
   return [...chapter, ...description, ...single.filter((column) => column !== undefined)];
 }
+
+/** The year that a list's title names, above its headings or in them. Decrees and dates stand there too. */
+function yearAbove(rows: readonly TableRow[]): number | null {
+  const texts = rows.flatMap(({ cells }) => cells.filter((cell) => typeof cell === "string"));
+  return yearIn(texts.find((text) => /prezz|listino|tariff/i.test(text.slice(0, 200)) && yearIn(text) !== null));
+}
+
+/** Of a column that doesn't say whether it has percentages or euro. */
+const safetyAdvice = "name it with columns, as safetyPct if it has percentages, as safetyAmount if it has euro";
 
 const wanted = {
   of: "a price list",
@@ -69,6 +79,8 @@ export async function readPriceTable(
     rowsRead: 0,
   };
   let reader: PriceRows | undefined;
+  /** whether a row has the headings once more, as they stand on each page */
+  let isRepeated = (_: TableRow): boolean => false;
 
   /** Takes a sheet's first rows. @returns where its content begins; null if the sheet is left out */
   const open = ({ sheet, rows }: Batch): number | null => {
@@ -77,13 +89,17 @@ export async function readPriceTable(
     reader = undefined;
     if (!found) return null;
     title.source ??= found.layout.source;
-    title.year ??= found.layout.year ?? yearIn(sheet);
+    title.year ??= found.layout.year ?? yearIn(sheet) ?? yearAbove(rows.slice(0, found.contentFrom));
     if (reading.format === "table") reading.format = found.layout.format;
-    if (found.header) unread.begin(found.header, rows, readColumns(found.layout, found.header));
+    const { header, layout, contentFrom } = found;
+    isRepeated = repeats(rows.slice(contentFrom - (header?.rows ?? 1), contentFrom));
+    const { safety } = header?.columns ?? {};
+    const advice = new Map(safety === undefined ? [] : [[safety, safetyAdvice]]);
+    if (header) unread.begin(header, rows, readColumns(layout, header), advice);
     else unread.pass();
-    reader = new PriceRows(found.layout, list);
-    reader.observe(rows.slice(found.contentFrom));
-    return found.contentFrom;
+    reader = new PriceRows(layout, list);
+    reader.observe(rows.slice(contentFrom));
+    return contentFrom;
   };
 
   /** The next rows of content, none of a sheet that is left out; null at the end. */
@@ -115,6 +131,7 @@ export async function readPriceTable(
   async function* entries(): AsyncGenerator<PriceListEntry[]> {
     for (let rows = content; rows; rows = await take()) {
       for (const row of rows) {
+        if (isRepeated(row)) continue;
         unread.look(row);
         title.year ??= reader?.year(row) ?? null;
         reader?.read(row);

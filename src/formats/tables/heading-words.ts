@@ -16,7 +16,13 @@ export const pieces = /^((n|nr|num|numero) )?(di )?(parti|pezzi|volte)( uguali| 
 export const letterOrDepth = /^(l|prof|profondita)( m| ml| mt)?$/;
 
 /** A price in a list of prices, and the amount beside quantities or dimensions. */
-export const priceOrAmount = /^(importo( €)?|(prezzo|prezzi) totale)$/;
+export const priceOrAmount = /^(importo( €)?|(prezzo|prezzi) totale|€|euro)$/;
+
+/** What a heading is in full, `L` and `S` in it standing for the words for labour and safety. */
+const words = (pattern: string): RegExp =>
+  new RegExp(
+    `^${pattern.replace("L", "(manodopera|manod|mano d opera|m ?o|m ?d ?o|r ?u|risorse umane)").replace("S", "(sicurezza|sic)")}$`,
+  );
 
 /** The words for each field, the surest first. Where two columns have words for one field, the surer counts, else the left one. */
 export const fieldWords: readonly [Field, readonly RegExp[]][] = [
@@ -43,21 +49,28 @@ export const fieldWords: readonly [Field, readonly RegExp[]][] = [
   [
     "labourPct",
     [
-      /^% ?(di |della )?(manodopera|mano d opera|m ?o|m ?d ?o)$/,
-      /^(manodopera|mano d opera|m ?o|m ?d ?o) ?%$/,
-      /^(incidenza|inc) (%? ?)(della |di )?(manodopera|mano d opera|m ?o|m ?d ?o)( %)?( sul (totale|prezzo))?$/,
+      words("% ?(di |della )?L"),
+      words("L ?%"),
+      words("(incidenza|inc) (%? ?)(della |di )?L( %)?( sul (totale|prezzo))?"),
+      words("(perc|percentuale) (di |della )?L"),
     ],
   ],
   [
     "labourAmount",
-    [/^(costo|importo|somma|valore) (minimo )?(della |di )?(manodopera|mano d opera|m ?o)( €)?$/, /^manodopera( €)?$/],
+    [words("(costo|importo|somma|valore) (minimo )?(della |di )?L( €)?"), /^manod(opera)?( lorda)?( €)?$/],
   ],
   [
     "safetyPct",
     [
-      /^% ?(oneri |costi )?(di |della )?sicurezza$/,
-      /^(incidenza|inc) %? ?(oneri |costi )?(di |della )?sicurezza( %)?( sul (totale|prezzo))?$/,
+      words("% ?(oneri |costi )?(di |della )?S"),
+      words("(incidenza|inc) %? ?(oneri |costi )?(di |della )?S( %)?( sul (totale|prezzo))?"),
+      words("(oneri |costi )?(di |della )?S %"),
+      words("(perc|percentuale) (oneri |costi )?(di |della )?S"),
     ],
+  ],
+  [
+    "safetyAmount",
+    [words("(costo |costi |oneri |importo )?(di |della )?S( (inclus|compres)[aoi]( nel prezzo)?)?( (in )?(€|euro))")],
   ],
   ["safety", [/^(oneri|costi|costo|voce) (di |della |per la )?sicurezza$/, /^sicurezza$/]],
   [
@@ -117,6 +130,7 @@ export const fieldWords: readonly [Field, readonly RegExp[]][] = [
       /^(€|euro) (unit|unitario|unita|u ?m)$/,
       /^(unit|unitario) (€|euro)$/,
       /^(costo|valore|prez) (un|unit|unitario)( €| euro)?$/,
+      /^(€|euro)$/,
     ],
   ],
   [

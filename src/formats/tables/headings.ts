@@ -17,6 +17,7 @@ export type Field =
   | "labourPct"
   | "labourAmount"
   | "safetyPct"
+  | "safetyAmount"
   | "safety"
   | "chapter"
   | "year";

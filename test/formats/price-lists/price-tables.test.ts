@@ -220,6 +220,65 @@ describe("dialects", () => {
     ]);
   });
 
+  it("reads Piemonte's spreadsheets, whose prices stand under Euro", async () => {
+    const { reading, entries } = await table(
+      "PREZZARIO REGIONE PIEMONTE 2024;;;;;;\nSez.;Codice;Descrizione;U.M.;Euro;Manod. lorda;% Manod.\n;01.A01.A05;Scavo di materiali fino a m 3;;;;\n;01.A01.A05.010;Con mezzi;m³;9,15;2,80;30,6\n",
+    );
+    expect(entries).toMatchObject([
+      { code: "01.A01.A05.010", description: "Scavo di materiali fino a m 3\nCon mezzi", price: 9.15, labourPct: 30.6 },
+    ]);
+    expect([reading.title.year, reading.warningCount]).toEqual([2024, 0]);
+  });
+
+  it("reads Sicilia's list: codes under N., units per euro", async () => {
+    const { reading, entries } = await table(
+      "N.;DESCRIZIONE;U.M.;PREZZO;Inc. M.O. %;Inc. Sic. %\n1;SCAVI E TRASPORTI;;;;\n1.1;SCAVI;;;;\n1.1.1;Scavo di sbancamento:;;;;\n1.1.1.1;in limi;€/m³;5,38;17,7;1,2\n",
+    );
+    expect(entries).toEqual([
+      {
+        code: "1.1.1.1",
+        chapter: "SCAVI E TRASPORTI – SCAVI",
+        description: "Scavo di sbancamento:\nin limi",
+        unit: "m³",
+        price: 5.38,
+        labourPct: 17.7,
+        safetyPct: 1.2,
+      },
+    ]);
+    expect(reading.warningCount).toBe(0);
+  });
+
+  it("has the complete text where a list has a short one beside it", async () => {
+    const head = "Codice;Descrizione breve;Descrizione estesa;U.M.;Prezzo (€)\n";
+    const rows =
+      "10.1.AB1;Demolizione di murature;Demolizione di murature di ogni genere, compreso il trasporto;;\n10.1.AB1.01;Mattoni pieni;;m³;152,3\n";
+    const { reading, entries } = await table(head + rows);
+    const description = "Demolizione di murature di ogni genere, compreso il trasporto\nMattoni pieni";
+    expect([entries, reading.warningCount]).toMatchObject([[{ description }], 0]);
+    const long = "Rimozione di ringhiere in ferro e simili, compreso ogni onere";
+    const cut = await table(`${head}A.1;${long.slice(0, 45)};${long};kg;1,24\n`);
+    expect(cut.entries).toMatchObject([{ description: long }]);
+  });
+
+  it("divides safety in euro by the price, and asks what a column of safety has that doesn't say", async () => {
+    const head = "Codice;Descrizione;U.M.;Prezzo;";
+    const row = "A.1;Ringhiera;kg;1,25;0,03\n";
+    const { reading, entries } = await table(`${head}Costi sicurezza inclusi (€)\n${row}`);
+    expect([entries, reading.warningCount]).toMatchObject([[{ safetyPct: 2.4 }], 0]);
+    const bare = `${head}Sicurezza\n${row}`;
+    expect((await table(bare)).reading.warnings).toMatchObject([
+      { code: "column_not_read", detail: expect.stringContaining("as safetyAmount if it has euro") },
+    ]);
+    expect((await table(bare, { safetyAmount: "Sicurezza" })).entries).toMatchObject([{ safetyPct: 2.4 }]);
+    expect((await table(bare, { safetyPct: "Sicurezza" })).entries).toMatchObject([{ safetyPct: 0.03 }]);
+  });
+
+  it("passes over headings that stand on each page", async () => {
+    const head = "Codice;Descrizione;U.M.;Prezzo €\n";
+    const { reading, entries } = await table(`${head}A.1;Scavo;mc;9,50\n${head.toUpperCase()}A.2;Trasporto;mc;4\n`);
+    expect([entries.map(({ code }) => code), reading.warningCount]).toEqual([["A.1", "A.2"], 0]);
+  });
+
   it("takes a share of labour for a ratio where all of them are", async () => {
     const { entries, reading } = await table(
       "Codice,Descrizione,UM,Prezzo,% manodopera\nA,Muro,mq,10.50,0.325\nB,Tetto,mq,20.5,0.4\nC,Scavo,mc,9.5,28%\n",
