@@ -21,8 +21,11 @@ interface Heading {
   isUsed: boolean;
 }
 
+/** Chapter and work without a point between them, as Lazio and DEI write: `E01001a`. */
+const unparted = /^(\p{Lu}\d{2})(\d{3})(?!\d)/u;
+
 /** `1.1.20.0` has the text of all `1.1.20.…`. */
-const prefixOf = (code: string): string => withoutSeparator(code).replace(/\.0$/, "");
+const prefixOf = (code: string): string => withoutSeparator(code).replace(/\.0$/, "").replace(unparted, "$1.$2");
 
 /** How deep a code is: `01.A02` has two levels, and so has `TOS25_01.A02`. */
 const levelsOf = (prefix: string): number =>
@@ -47,7 +50,8 @@ export class OpenHeadings {
     const prefix = prefixOf(code ?? "");
     if (prefix === "" && isNote(text)) return;
     if (prefix !== "") this.#closeFor(prefix);
-    const isUpper = prefix === "" || (levelsOf(prefix) <= titleLevels && this.#coded() < titleLevels);
+    const isWork = unparted.test(code ?? "") || levelsOf(prefix) > titleLevels || this.#coded() >= titleLevels;
+    const isUpper = prefix === "" || !isWork;
     const isTitle = text.length <= maxTitleChars && (isShouted(text) || (isUpper && !breaksOff(text)));
     const isText = !isTitle || (prefix !== "" && this.#coded() >= titleLevels);
     // What has no code stands until the next: a title until a title.

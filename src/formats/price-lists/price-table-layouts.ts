@@ -190,25 +190,34 @@ export function layoutOf({ columns, headings }: FoundHeader, rows: readonly Tabl
   };
 }
 
-const lazioCode = /^[A-Z]{0,3} ?\d{1,3}(?:\.\d{1,3}){0,5}(?:\.?[a-z]{1,2})?\.?$/;
+const lazioCode = /^(?=.*\.)[A-Z]{0,3} ?\d{1,3}(?:\.\d{1,3}){0,5}(?:\.?[a-z]{1,2})?\.?$/;
+const lazioCodeWithoutPoints = /^[A-Z]\d{2}(?:\d{3}(?:[a-z]{1,2})?)?$/;
 const lazioPrice = /^€ ?-?\d[\d .,]{0,20}$/;
+const lazioHeadings = ["parte", "codice", "descrizione", "unita", "prezzo"];
 
-/** Lazio's list has no headings: part, code with a point at its end, text, unit, price with the sign of euro before it. */
+/**
+ * Lazio's list has no headings: code with a point at its end, text, unit, price with the sign of euro before it, in some files behind their
+ * part (`A`), in others with codes without points (`E01001a`).
+ */
 export function lazioLayout(rows: readonly TableRow[]): PriceLayout | null {
+  return lazioLayoutFrom(1, lazioCode, rows) ?? lazioLayoutFrom(0, lazioCodeWithoutPoints, rows);
+}
+
+function lazioLayoutFrom(code: number, isCode: RegExp, rows: readonly TableRow[]): PriceLayout | null {
   const some = rows.slice(0, 300);
   const text = (row: TableRow, column: number) => String(row.cells[column] ?? "");
-  const coded = some.filter((row) => lazioCode.test(text(row, 1)) && text(row, 1).includes("."));
-  const priced = coded.filter((row) => lazioPrice.test(text(row, 4)) && typeof row.cells[3] === "string");
+  const coded = some.filter((row) => isCode.test(text(row, code)));
+  const priced = coded.filter((row) => lazioPrice.test(text(row, code + 3)) && typeof row.cells[code + 2] === "string");
   if (coded.length * 2 < some.length || priced.length === 0) return null;
   return {
     ...none,
     format: "lazio_csv",
     source: "Regione Lazio",
-    width: 5,
-    code: 1,
-    description: [2],
-    unit: 3,
-    price: 4,
-    headings: ["parte", "codice", "descrizione", "unita", "prezzo"],
+    width: code + 4,
+    code,
+    description: [code + 1],
+    unit: code + 2,
+    price: code + 3,
+    headings: lazioHeadings.slice(1 - code),
   };
 }

@@ -99,6 +99,17 @@ describe("dialects", () => {
     ]);
   });
 
+  it("reads the parts of Lazio without a column for the part, whose codes have no points", async () => {
+    const { reading, entries } = await table(
+      "E01;IMPIANTI IDRO-SANITARI;;\nE01001;Tubo in acciaio;;\nE01001a;DN 15;m;€ 10,72\nE01002;Valvola;cad;€ 1 032,10\n",
+    );
+    expect([reading.format, reading.warningCount]).toEqual(["lazio_csv", 0]);
+    expect(entries.map(({ code, chapter, description, price }) => [code, chapter, description, price])).toEqual([
+      ["E01001a", "IMPIANTI IDRO-SANITARI", "Tubo in acciaio\nDN 15", 10.72],
+      ["E01002", "IMPIANTI IDRO-SANITARI", "Valvola", 1032.1],
+    ]);
+  });
+
   it("tells Toscana's table with bars from Campania's by its codes", async () => {
     const { reading, entries } = await table(
       `${campaniaHead.replaceAll(";", "|")}\nTOS25_01.A03|EDILIZIA|DEMOLIZIONI|Demolizione|a mano|m³|90,1|1.113,63017|32,5\n`,
