@@ -45,9 +45,6 @@ export function chapterOf(texts: readonly (string | undefined)[]): string | null
   return titles.length > 0 ? titles.join(" – ") : null;
 }
 
-/** Longer ones that end within a word were cut there, as short texts of databases are. */
-const minCutLength = 40;
-
 /** The texts one below the other; one with which the next begins, or which it is, isn't said twice. */
 export function joinedTexts(texts: readonly (string | undefined)[]): string {
   const joined: string[] = [];
@@ -56,8 +53,7 @@ export function joinedTexts(texts: readonly (string | undefined)[]): string {
     const text = tidy(given ?? "");
     if (!text || text === "-") continue;
     const last = joined.at(-1);
-    const isSaid = last !== undefined && text.startsWith(last);
-    if (isSaid && (last.length >= minCutLength || !/^[\p{L}\d]/u.test(text.slice(last.length)))) joined.pop();
+    if (last !== undefined && text.startsWith(last) && !/^[\p{L}\d]/u.test(text.slice(last.length))) joined.pop();
     joined.push(text);
     length += text.length;
     // What is longer is cut, and each entry may have a hundred headings above it.

@@ -40,7 +40,7 @@ const isNote = (text: string): boolean => /^(?:not[ae]|n\.? ?b\.?|avvertenz[ae])
 /**
  * The headings of a list whose entries have the texts of the rows above them: rows without a price, whose code is the beginning of
  * their entries' codes. Titles of chapters are told from descriptions: they are short, and stand at one of the first two levels or are
- * written in capitals. Capitals below those levels are both. So much is held at once: 12 headings of 10,000 characters.
+ * written in capitals. What may be either is both. So much is held at once: 12 headings of 10,000 characters.
  */
 export class OpenHeadings {
   #open: Heading[] = [];
@@ -50,10 +50,10 @@ export class OpenHeadings {
     const prefix = prefixOf(code ?? "");
     if (prefix === "" && isNote(text)) return;
     if (prefix !== "") this.#closeFor(prefix);
-    const isWork = unparted.test(code ?? "") || levelsOf(prefix) > titleLevels || this.#coded() >= titleLevels;
-    const isUpper = prefix === "" || !isWork;
-    const isTitle = text.length <= maxTitleChars && (isShouted(text) || (isUpper && !breaksOff(text)));
-    const isText = !isTitle || (prefix !== "" && this.#coded() >= titleLevels);
+    const isBelowChapters = this.#coded() >= titleLevels;
+    const isWork = prefix !== "" && (isBelowChapters || unparted.test(code ?? "") || levelsOf(prefix) > titleLevels);
+    const isTitle = text.length <= maxTitleChars && (isShouted(text) || (!isBelowChapters && !breaksOff(text)));
+    const isText = !isTitle || (isWork && (isBelowChapters || !isShouted(text)));
     // What has no code stands until the next: a title until a title.
     if (prefix === "")
       this.#open = this.#open.filter(({ prefixes, ...other }) => prefixes[0] !== "" || (other.isTitle && !isTitle));

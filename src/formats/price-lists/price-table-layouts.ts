@@ -17,6 +17,8 @@ export interface PriceLayout {
   chapter: number[];
   /** from the outermost inwards, the entry's own text last */
   description: number[];
+  /** a shorter text, which may say what the description doesn't */
+  short?: number | undefined;
   unit?: number | undefined;
   price: number;
   /** percent of the price */
@@ -157,12 +159,12 @@ const chapterWords =
 const shortText = /^(descrizione|descr|desc|declaratoria|testo) (breve|brev|sintetica|sintetico|ridotta|ridotto)$/;
 const longText = /^(descrizione|descr|desc|declaratoria|testo) (estesa|esteso|est|completa|completo|lunga|lungo)$/;
 
-/** The column of the description, and beside it the short or the long one that it is of the two. */
-function descriptions(description: number, headings: readonly string[]): number[] {
-  const own = headings[description] ?? "";
-  const other = headings.findIndex((heading) => (longText.test(own) ? shortText : longText).test(heading));
-  if (other < 0 || other === description) return [description];
-  return longText.test(own) ? [other, description] : [description, other];
+/** The columns of the description and of a short text beside it. */
+function descriptions(description: number, headings: readonly string[]): Pick<PriceLayout, "description" | "short"> {
+  const isLong = longText.test(headings[description] ?? "");
+  const other = headings.findIndex((heading) => (isLong ? shortText : longText).test(heading));
+  if (other < 0) return { description: [description] };
+  return isLong ? { description: [description], short: other } : { description: [other], short: description };
 }
 
 /** Where works have their code under `N.`, as in Sicilia's list: `1.1.5.2`. Plain numbers only count them. */
@@ -178,7 +180,7 @@ export function layoutOf({ columns, headings }: FoundHeader, rows: readonly Tabl
     ...none,
     code: columns.code ?? (isNumberACode ? number : undefined),
     chapter: chapter === undefined || chapters.includes(chapter) ? chapters : [chapter],
-    description: descriptions(description, headings),
+    ...descriptions(description, headings),
     unit,
     price,
     labourPct,

@@ -33,7 +33,7 @@ function layoutIn(rows: readonly TableRow[], kind: TableKind, headings: SheetHea
 function readColumns(layout: PriceLayout, { columns }: FoundHeader): number[] {
   const { code, chapter, description, unit, price, labourPct, labourAmount, safetyPct, safetyAmount } = layout;
   const shares = [labourPct, labourAmount, safetyPct, safetyAmount];
-  const single = [code, unit, price, ...shares, layout.yearColumn, columns.number];
+  const single = [code, layout.short, unit, price, ...shares, layout.yearColumn, columns.number];
   return [...chapter, ...description, ...single.filter((column) => column !== undefined)];
 }
 

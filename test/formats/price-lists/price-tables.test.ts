@@ -105,7 +105,7 @@ describe("dialects", () => {
     );
     expect([reading.format, reading.warningCount]).toEqual(["lazio_csv", 0]);
     expect(entries.map(({ code, chapter, description, price }) => [code, chapter, description, price])).toEqual([
-      ["E01001a", "IMPIANTI IDRO-SANITARI", "Tubo in acciaio\nDN 15", 10.72],
+      ["E01001a", "IMPIANTI IDRO-SANITARI – Tubo in acciaio", "Tubo in acciaio\nDN 15", 10.72],
       ["E01002", "IMPIANTI IDRO-SANITARI", "Valvola", 1032.1],
     ]);
   });
