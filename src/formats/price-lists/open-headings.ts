@@ -31,6 +31,9 @@ const prefixOf = (code: string): string => withoutSeparator(code).replace(/\.0$/
 const levelsOf = (prefix: string): number =>
   prefix.slice(codeEdition(prefix)?.prefix.length ?? 0).split(/[./\s_-]+/).length;
 
+/** Whether a text says nothing without the one above it: it begins small, or with a mark, a number or a size (`DN 100`). */
+const isFragment = (text: string): boolean => startsSmall(text) || /^[^\p{L}"«(]|^\p{Lu}{1,4} ?\d/u.test(text);
+
 /** Whether a code is a work's own and one of its variants: `A.01.a`. */
 const isVariant = (code: string): boolean => /[./\s_-]\p{L}{1,2}$|\d\p{L}$/u.test(code);
 
@@ -64,7 +67,7 @@ export class OpenHeadings {
 
   /**
    * What stands above an entry: the titles of its chapters, and the texts that begin its description.
-   * @param text its own: that of a variant goes on with the text above it, however short that is
+   * @param text its own: what says nothing by itself has the text right above it, however short that is
    */
   above(code: string | null, text: string): { titles: string[]; texts: string[] } {
     const own = prefixOf(code ?? "");
@@ -73,7 +76,8 @@ export class OpenHeadings {
     const open = code === null ? this.#open.filter(({ isTitle }) => isTitle) : this.#open;
     const texts = open.filter(({ isText }) => isText);
     const last = open.at(-1);
-    if (last?.prefixes[0] && !last.isText && isVariant(own) && startsSmall(text)) texts.push(last);
+    const mayBeWork = last?.prefixes[0] && !last.isText && (isVariant(own) || !isShouted(last.text));
+    if (last && mayBeWork && isFragment(text)) texts.push(last);
     return {
       titles: open.flatMap((heading) => (heading.isTitle ? [heading.text] : [])),
       texts: texts.map((heading) => heading.text),

@@ -37,10 +37,11 @@ function readColumns(layout: PriceLayout, { columns }: FoundHeader): number[] {
   return [...chapter, ...description, ...single.filter((column) => column !== undefined)];
 }
 
-/** The year that a list's title names, above its headings or in them. Decrees and dates stand there too. */
-function yearAbove(rows: readonly TableRow[]): number | null {
-  const texts = rows.flatMap(({ cells }) => cells.filter((cell) => typeof cell === "string"));
-  return yearIn(texts.find((text) => /prezz|listino|tariff/i.test(text.slice(0, 200)) && yearIn(text) !== null));
+/** The year of the prices: as their heading names it, else the list's title above. Decrees and dates stand there too. */
+function yearOf({ headings, price }: PriceLayout, above: readonly TableRow[]): number | null {
+  const texts = above.flatMap(({ cells }) => cells.filter((cell) => typeof cell === "string"));
+  const title = texts.find((text) => /prezz|listino|tariff/i.test(text.slice(0, 200)) && yearIn(text) !== null);
+  return yearIn(headings[price]) ?? yearIn(title);
 }
 
 /** Of a column that doesn't say whether it has percentages or euro. */
@@ -89,10 +90,11 @@ export async function readPriceTable(
     reader = undefined;
     if (!found) return null;
     title.source ??= found.layout.source;
-    title.year ??= found.layout.year ?? yearIn(sheet) ?? yearAbove(rows.slice(0, found.contentFrom));
     if (reading.format === "table") reading.format = found.layout.format;
     const { header, layout, contentFrom } = found;
-    isRepeated = repeats(rows.slice(contentFrom - (header?.rows ?? 1), contentFrom));
+    const headingsFrom = Math.max(0, contentFrom - (header?.rows ?? 1));
+    title.year ??= layout.year ?? yearIn(sheet) ?? yearOf(layout, rows.slice(0, headingsFrom));
+    isRepeated = repeats(rows.slice(headingsFrom, contentFrom));
     const { safety } = header?.columns ?? {};
     const advice = new Map(safety === undefined ? [] : [[safety, safetyAdvice]]);
     if (header) unread.begin(header, rows, readColumns(layout, header), advice);

@@ -40,15 +40,23 @@ it("has the work itself below two chapters, in capitals too, and with the editio
   ]);
 });
 
-it("gives a variant the text that it goes on with, however short", async () => {
+it("gives what says nothing by itself the text right above it, however short", async () => {
   const rows: Row[] = [
     ["1", "Muratura in mattoni"],
     ["1.a", "spessore 12 cm", "50"],
     ["1.b", "Spessore libero", "60"],
+    ["S01", "SCAVI"],
+    ["S01.1", "a mano", "40"],
+    ["S01.A10", "Tubo in acciaio"],
+    ["S01.A10.010", "DN 20", "12"],
+    ["S01.A10.020", "- con coibentazione", "14"],
   ];
   expect(await entriesOf(...rows)).toEqual([
     ["1.a", "Muratura in mattoni", "Muratura in mattoni\nspessore 12 cm"],
     ["1.b", "Muratura in mattoni", "Spessore libero"],
+    ["S01.1", "SCAVI", "a mano"],
+    ["S01.A10.010", "SCAVI – Tubo in acciaio", "Tubo in acciaio\nDN 20"],
+    ["S01.A10.020", "SCAVI – Tubo in acciaio", "Tubo in acciaio\n- con coibentazione"],
   ]);
 });
 

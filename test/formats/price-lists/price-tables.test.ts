@@ -166,8 +166,11 @@ describe("dialects", () => {
   });
 
   it("knows the year before the currency", async () => {
-    const { entries } = await table("Codice;Descrizione;U.M.;Prezzo 2024 €;Prezzo 2025 €\nA.1;Muro;mc;90;110");
+    const { reading, entries } = await table(
+      "Prezzario 2023 aggiornato;;;;\nCodice;Descrizione;U.M.;Prezzo 2024 €;Prezzo 2025 €\nA.1;Muro;mc;90;110",
+    );
     expect(entries).toMatchObject([{ price: 110 }]);
+    expect(reading.title.year).toBe(2025);
   });
 
   it.each(["L", "Prof."])("has prices in the column of amounts beside %s alone", async (heading) => {
