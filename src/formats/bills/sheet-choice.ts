@@ -1,5 +1,6 @@
 import type { FoundHeader } from "../tables/find-header.js";
 import { type Columns, normalizedHeading } from "../tables/headings.js";
+import { namesAnalysis } from "../tables/names-analysis.js";
 
 /** A sheet with a bill's headings. */
 export interface NamedSheet {
@@ -15,9 +16,6 @@ const otherVersion =
 /** As normalized headings are: of the works' accounts, of another version of the bill, or of both beside each other. */
 const namesOtherVersion =
   /^(?:s ?a ?l|(?:computo |perizia )?(?:di )?variant[ei]|(?:stato )?(?:di )?avanzamento|contabilita|libretto|registro|(?:quadro )?(?:di )?raffronto|confronto|comparativo)\b/;
-/** Of what prices are made of. Works and rooms are named so too: `Analisi chimiche`, `Laboratorio analisi`. */
-const namesAnalysis =
-  /^(?:schede? (?:di )?)?analisi(?: n)?(?: \d+)*$|\banalisi (?:(?:dei|di|nuovi|del) )*(?:prezz[io]|cost[io]|np|n p|ap)\b/;
 const ofPrices =
   "by its name the sheet has what prices are made of (analisi); if its lines belong to the bill, rename it, or import it as a file of its own";
 /** As normalized headings are: of the bill itself. Parts of a bill are named as they like. */
@@ -31,7 +29,7 @@ const withoutPrices =
 export function reasonAgainst(sheet: NamedSheet, columnsOfBill: string | null): string | null {
   if (columnsOfBill === null) return null;
   const name = normalizedHeading(sheet.name);
-  if (namesAnalysis.test(name)) return ofPrices;
+  if (namesAnalysis(name)) return ofPrices;
   if (columnsKey(sheet) !== columnsOfBill) return otherColumns;
   return namesOtherVersion.test(name) ? otherVersion : null;
 }
@@ -39,8 +37,8 @@ export function reasonAgainst(sheet: NamedSheet, columnsOfBill: string | null): 
 /** Why the first sheet of a bill is not of it after all, since this one is; null: it is. */
 export function reasonToReplace(first: NamedSheet, sheet: NamedSheet): string | null {
   const [firstName, name] = [normalizedHeading(first.name), normalizedHeading(sheet.name)];
-  if (namesAnalysis.test(name)) return null;
-  if (namesAnalysis.test(firstName)) return ofPrices;
+  if (namesAnalysis(name)) return null;
+  if (namesAnalysis(firstName)) return ofPrices;
   if (namesOtherVersion.test(name)) return null;
   if (isOfMeasurements(first) && isPriced(sheet)) return withoutPrices;
   return namesOtherVersion.test(firstName) && namesBill.test(name) ? otherVersion : null;
@@ -49,7 +47,7 @@ export function reasonToReplace(first: NamedSheet, sheet: NamedSheet): string | 
 /** Whether a later sheet may be the bill in place of this first one. */
 export function isDoubtful(sheet: NamedSheet): boolean {
   const name = normalizedHeading(sheet.name);
-  return isOfMeasurements(sheet) || namesAnalysis.test(name) || namesOtherVersion.test(name);
+  return isOfMeasurements(sheet) || namesAnalysis(name) || namesOtherVersion.test(name);
 }
 
 /** Whether these columns are a bill's, and not those of a list of prices or a summary. */

@@ -1,6 +1,7 @@
 import { type Batch, batches } from "../tables/batches.js";
 import { type FoundHeader, repeats } from "../tables/find-header.js";
-import type { NamedColumns } from "../tables/headings.js";
+import { type NamedColumns, normalizedHeading } from "../tables/headings.js";
+import { namesAnalysis } from "../tables/names-analysis.js";
 import { SheetHeadings } from "../tables/sheet-headings.js";
 import type { TableRow } from "../tables/table-row.js";
 import { type TableKind, tableRows } from "../tables/table-rows.js";
@@ -18,11 +19,16 @@ interface Found {
   header?: FoundHeader;
 }
 
+/** Whether a sheet has the quantities that prices are made of, by its name and its columns: what they are of would come in as works. */
+const isAnalysis = ([row]: readonly TableRow[], { columns }: FoundHeader): boolean =>
+  namesAnalysis(normalizedHeading(row?.sheet ?? "")) && columns.quantity !== undefined;
+
 /** What a sheet's first rows say of its columns; null for a cover and the like. */
 function layoutIn(rows: readonly TableRow[], kind: TableKind, headings: SheetHeadings): Found | null {
   const region = headings.areNamed ? null : regionalLayout(rows, kind);
   if (region) return region;
   const header = headings.in(rows);
+  if (header && !headings.areNamed && isAnalysis(rows, header)) return null;
   const layout = header && layoutOf(header, rows.slice(header.contentFrom));
   if (header && layout) return { layout, contentFrom: header.contentFrom, header };
   const lazio = kind === "csv" && !headings.areNamed ? lazioLayout(rows) : null;
@@ -113,7 +119,11 @@ export async function readPriceTable(
     if (!isFirst) return reader ? rows : [];
     const from = open(next.value);
     if (from === null && sheet)
-      warnings.add("sheet_left_out", sheet, "The sheet doesn't have the headings of a price list.");
+      warnings.add(
+        "sheet_left_out",
+        sheet,
+        "The sheet doesn't have the headings of a price list, or it has what prices are made of.",
+      );
     return from === null ? [] : rows.slice(from);
   };
   let content = await take();

@@ -356,3 +356,24 @@ it("puts works under headings whose codes are numbers, however many zeros a spre
     ["1.11.1", "Trasporti"],
   ]);
 });
+
+it("leaves out the sheet of the analyses, whose resources are no works", async () => {
+  const works = [
+    ["Codice", "Descrizione", "U.M.", "Prezzo"],
+    ["01.A.1", "Scavo", "mc", 9.5],
+  ];
+  const made = [
+    ["Codice", "Descrizione", "U.M.", "Quantità", "Prezzo unitario", "Importo"],
+    ["RU.01", "Operaio comune", "ora", 0.1, 25, 2.5],
+  ];
+  const sheets = (name: string) => [
+    { name: "Elenco prezzi", rows: works },
+    { name, rows: made },
+  ];
+  const read = async (name: string) =>
+    readAll(await readPriceTable(inParts(await writeXlsx({ sheets: sheets(name) }))));
+  const { entries, reading } = await read("Analisi dei prezzi");
+  expect(entries.map(({ code }) => code)).toEqual(["01.A.1"]);
+  expect(reading.warnings).toMatchObject([{ code: "sheet_left_out", place: "Analisi dei prezzi" }]);
+  expect((await read("Analisi chimiche")).entries).toHaveLength(2);
+});
