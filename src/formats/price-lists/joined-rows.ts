@@ -1,4 +1,4 @@
-import { breaksOff, startsSmall } from "../tables/sentences.js";
+import { breaksOff, isShouted, startsSmall } from "../tables/sentences.js";
 import { isNumbered, type ListRow } from "./list-row.js";
 
 /** of one entry */
@@ -8,10 +8,10 @@ const isPriced = ({ price }: ListRow): boolean => price !== null && price !== 0;
 const hasWordsAlone = ({ unit, written, price, texts }: ListRow): boolean =>
   unit === "" && written === "" && !price && texts.length > 0;
 
-/** Whether a text goes on with those above it: they break off, or it begins as nothing else does. */
+/** Whether a text goes on with those above it: they break off, or it begins as nothing else does; beneath a title in capitals works do too. */
 function goesOn(above: readonly ListRow[], { texts }: ListRow): boolean {
   const last = above.at(-1)?.texts.at(-1) ?? "";
-  return breaksOff(last) || startsSmall(texts[0] ?? "");
+  return breaksOff(last) || (startsSmall(texts[0] ?? "") && !isShouted(last));
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Cell, TableRow } from "../tables/table-row.js";
+import { withoutSeparator } from "./code-parts.js";
 
 /** What a row of a table says as part of a price list. */
 export interface ListRow {
@@ -34,8 +35,16 @@ const longestInWords = 300;
 const priceInWords = /(?:^|\n)[ \t]{0,9}\(?(?:dicesi |diconsi )?euro[ \t:]{0,9}\(?[\p{L}' ]{3,200}\/\d{2}\)?\.?$/iu;
 
 /** A text without the price that is spelt out at its end, as on paper: `euro (otto/63)`. */
-export function withoutPriceInWords(text: string): string {
+function withoutPriceInWords(text: string): string {
   const end = text.slice(-longestInWords).trimEnd();
   const at = end.search(priceInWords);
   return at < 0 ? text : (text.slice(0, -longestInWords) + end.slice(0, at)).trimEnd();
+}
+
+/** The texts of a row that it has; a short one only if the others don't say it. */
+export function textsOf(short: string, others: readonly string[]): string[] {
+  const texts = others.map(withoutPriceInWords).filter((each) => each !== "");
+  const said = withoutSeparator(short.replaceAll("…", "")).toLowerCase();
+  const isSaid = said === "" || texts.some((text) => text.toLowerCase().includes(said));
+  return isSaid ? texts : [short, ...texts];
 }

@@ -8,23 +8,14 @@ import {
   statesPercent,
 } from "../tables/italian-number.js";
 import { type Cell, cellText, inColumn, type TableRow } from "../tables/table-row.js";
-import { withoutSeparator } from "./code-parts.js";
 import { JoinedRows } from "./joined-rows.js";
-import { type ListRow, withoutNumber, withoutPriceInWords } from "./list-row.js";
+import { type ListRow, textsOf, withoutNumber } from "./list-row.js";
 import { joinedTexts } from "./list-text.js";
 import { OpenHeadings } from "./open-headings.js";
 import type { PriceListBuilder } from "./price-list-builder.js";
 import type { PriceLayout } from "./price-table-layouts.js";
 
 const round3 = (number: number): number => Number(number.toFixed(3));
-
-/** The texts of a row that it has; a short one only if the others don't say it. */
-function textsOf(short: string, others: readonly string[]): string[] {
-  const texts = others.map(withoutPriceInWords).filter((each) => each !== "");
-  const said = withoutSeparator(short.replaceAll("…", "")).toLowerCase();
-  const isSaid = said === "" || texts.some((text) => text.toLowerCase().includes(said));
-  return isSaid ? texts : [short, ...texts];
-}
 
 /** Reads the rows of a price list, one after the other, in its layout. */
 export class PriceRows {

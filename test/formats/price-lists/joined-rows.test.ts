@@ -67,12 +67,12 @@ describe("a list whose texts take several rows", () => {
         ["", "a mano", "mc", "90"],
         ["", "con mezzi", "mc", "9"],
         ["2", "REINTERRI", "", ""],
-        ["", "Reinterro", "mc", "5"],
+        ["", "con mezzi", "mc", "5"],
       ),
     ).toEqual([
       [null, "SCAVI", "a mano", "mc", 90],
       [null, "SCAVI", "con mezzi", "mc", 9],
-      [null, "REINTERRI", "Reinterro", "mc", 5],
+      [null, "REINTERRI", "con mezzi", "mc", 5],
     ]);
   });
 });
