@@ -55,7 +55,9 @@ export class OpenHeadings {
     if (prefix !== "") this.#closeFor(prefix);
     const isBelowChapters = this.#coded() >= titleLevels;
     const isWork = prefix !== "" && (isBelowChapters || unparted.test(code ?? "") || levelsOf(prefix) > titleLevels);
-    const isTitle = text.length <= maxTitleChars && (isShouted(text) || (!isBelowChapters && !breaksOff(text)));
+    // What breaks off, or is a sentence, names no chapter.
+    const isProse = breaksOff(text) || (isWork && text.endsWith("."));
+    const isTitle = text.length <= maxTitleChars && (isShouted(text) || !(isBelowChapters || isProse));
     const isText = !isTitle || (isWork && (isBelowChapters || !isShouted(text)));
     // What has no code stands until the next: a title until a title.
     if (prefix === "")
