@@ -28,13 +28,17 @@ function bounded(part: unknown): unknown {
   if (typeof part !== "object" || part === null) return part;
   const schema = part as JsonSchema;
   if (isDateValue(schema)) return boundedDate(schema);
-  if (schema.type === "string" && !schema.enum && !schema.pattern) return { pattern: patternOf(schema), ...schema };
+  if (schema.type === "string" && !hasChoices(schema) && !schema.pattern)
+    return { pattern: patternOf(schema), ...schema };
   const entries = Object.entries(schema).map(([key, value]) => [key, bounded(value)] as const);
   const bound: JsonSchema = Object.fromEntries(entries);
   const { properties } = bound as { properties?: Record<string, JsonSchema> };
   if (properties?.cursor) bound.properties = { ...properties, cursor: { ...properties.cursor, ...cursor } };
   return bound;
 }
+
+/** Whether only certain values are taken, which a pattern could say nothing more of; some generators then make code that doesn't compile. */
+const hasChoices = (schema: JsonSchema): boolean => "enum" in schema || "const" in schema;
 
 /** Where null is taken, the empty text is too. */
 function boundedDate(schema: JsonSchema): JsonSchema {

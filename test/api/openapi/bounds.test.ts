@@ -58,6 +58,14 @@ describe("the bounds of an input", () => {
     expect([fits(properties.notes, "a\nb"), fits(properties.notes, "a\0b")]).toEqual([true, false]);
   });
 
+  it("say nothing of a text beside the only values that it may have", () => {
+    const choices = z.strictObject({ form: z.literal("html"), kind: z.enum(["row", "note"]) });
+    expect(withBounds(jsonSchemaOf(choices, "input")).properties).toEqual({
+      form: { type: "string", const: "html" },
+      kind: { type: "string", enum: ["row", "note"] },
+    });
+  });
+
   it("allow every cursor that is returned, and no text that is refused", () => {
     const ids = ["00000000-0000-0000-0000-000000000000", "01a2037d-56b7-7219-8fcf-bed1dff79cd6"];
     for (const id of ids) {
