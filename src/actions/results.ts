@@ -98,8 +98,9 @@ export const taskResult = z.object({
 });
 
 /** Loose all the way down, so that nothing is to be dropped: an answer has the very nodes that are stored, whose text is known. */
+export const storedNode = z.looseObject({ type: z.enum(["line", "section"]) });
 const storedNodes = withShortcut(
-  z.array(z.looseObject({ type: z.enum(["line", "section"]) })).describe("as saved, each with its computed figures"),
+  z.array(storedNode).describe("as saved, each with its computed figures"),
   (nodes) => nodes as never,
 );
 

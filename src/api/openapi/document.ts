@@ -3,6 +3,7 @@ import { actions } from "../../actions/index.js";
 import { programVersion } from "../../config.js";
 import { megabyte } from "../../domain/sizes.js";
 import { answerJsonSchema, inputJsonSchema, type JsonSchema } from "../json-schema.js";
+import { billNode, looseNodes } from "./bill-node.js";
 import { withBounds } from "./bounds.js";
 import { fileOperation, uploadOperation } from "./files.js";
 import { problemReferences, problemResponses, problemSchema, problemStatuses, requestIdHeader } from "./problems.js";
@@ -18,7 +19,8 @@ optional text, reference or date.`;
 
 /** The OpenAPI 3.1 document of all actions, built from the registry, with one path for each. */
 export function openApiDocument(baseUrl: string): JsonSchema {
-  const schemas = new SharedSchemas({ Problem: problemSchema, ...recordSchemas() });
+  const shared = { Problem: problemSchema, BillNode: billNode(), ...recordSchemas() };
+  const schemas = new SharedSchemas(shared, { BillNode: looseNodes() });
   const paths = Object.fromEntries(
     actions.map((action) => [`/api/rest/actions/${action.name}`, { post: operationOf(action, schemas) }] as const),
   );

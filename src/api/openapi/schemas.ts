@@ -9,8 +9,11 @@ export class SharedSchemas {
   private readonly byName = new Map<string, JsonSchema>();
   private readonly nameByText = new Map<string, string>();
 
-  constructor(named: Record<string, JsonSchema>) {
+  /** @param meant other schemas that mean a shared one, but say less of it */
+  constructor(named: Record<string, JsonSchema>, meant: Record<string, JsonSchema[]> = {}) {
     for (const [name, schema] of Object.entries(named)) this.add(name, schema);
+    for (const [name, schemas] of Object.entries(meant))
+      for (const schema of schemas) this.nameByText.set(JSON.stringify(schema), name);
   }
 
   /** Replaces shared schemas by references, and adds the schema's own definitions to them; `owner` helps to name anonymous ones. */
@@ -28,7 +31,13 @@ export class SharedSchemas {
   }
 
   all(): Record<string, JsonSchema> {
-    return Object.fromEntries([...this.byName].sort(([a], [b]) => (a < b ? -1 : 1)));
+    const sorted = [...this.byName].sort(([a], [b]) => (a < b ? -1 : 1));
+    return Object.fromEntries(sorted.map(([name, schema]) => [name, this.partsOf(schema)]));
+  }
+
+  /** A shared schema with references to others in its parts. */
+  private partsOf(schema: JsonSchema): JsonSchema {
+    return Object.fromEntries(Object.entries(schema).map(([key, part]) => [key, this.refer(part, new Map(), true)]));
   }
 
   private add(name: string, schema: JsonSchema): string {

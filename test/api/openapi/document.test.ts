@@ -64,6 +64,31 @@ describe("the OpenAPI document", () => {
     expect(node.properties.children.items.$ref).toBe(body.properties.lines.items.$ref);
   });
 
+  it("says of the nodes in answers what can be saved of them, and their figures", () => {
+    const { BillNode: node, BillOfQuantities: bill } = document.components.schemas;
+    const reference = { $ref: "#/components/schemas/BillNode" };
+    expect(bill.properties.nodes.items).toEqual(reference);
+    expect(node.properties.children.items).toEqual(reference);
+    expect(node).toMatchObject({ required: ["type"], additionalProperties: {} });
+    const body = document.paths["/api/rest/actions/save_bill_of_quantities_lines"].post.requestBody;
+    const saved = resolve(body.content["application/json"].schema.properties.lines.items.$ref) as Json;
+    expect(Object.keys(node.properties)).toEqual([...Object.keys(saved.properties), "computed"]);
+    expect(Object.keys(node.properties.computed.properties)).toEqual([
+      ...["index", "quantity", "unitPrice", "amount"],
+      "total",
+    ]);
+    expect(node.properties.code).toEqual({ type: "string", description: "price-list code" });
+    const { line } =
+      document.paths["/api/rest/actions/update_bill_line"].post.responses["200"].content["application/json"].schema
+        .properties.result.properties;
+    expect(line).toEqual(reference);
+    for (const action of ["get_bill_of_quantities", "insert_bill_lines"]) {
+      const { schema } =
+        document.paths[`/api/rest/actions/${action}`].post.responses["200"].content["application/json"];
+      expect(schema.properties.result.properties.nodes.items).toEqual(reference);
+    }
+  });
+
   it.each(actions.map((action) => [action.name, action] as const))("tells all of %s", (name, action) => {
     const { post, ...others } = document.paths[`/api/rest/actions/${name}`];
     expect(others).toEqual({});
