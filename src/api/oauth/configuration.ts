@@ -49,6 +49,8 @@ function endpoints({ database }: OAuthParts): Configuration {
     responseTypes: ["code"],
     pkce: { required: () => true },
     rotateRefreshToken: true,
+    // Given back is a connection, by whichever of its tokens: the library forgets them all, so that nothing of it could be used any more.
+    revokeGrantPolicy: () => true,
     issueRefreshToken: async (_, client) => client.grantTypeAllowed("refresh_token"),
     expiresWithSession: async () => false,
     clientBasedCORS: () => true,

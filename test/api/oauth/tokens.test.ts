@@ -146,7 +146,7 @@ describe("tokens", () => {
     for (const { error } of both.filter(({ status }) => status !== 200)) expect(error).toBe("invalid_grant");
   });
 
-  it("can be given back by their client alone", async () => {
+  it.each(["refresh_token", "access_token"] as const)("can be given back by their client alone: %s", async (kind) => {
     const { client, tokens, grantId } = await connect(api, owner, org);
     const revoke = (clientId: string, token: string) =>
       fetch(`${api.url}/api/oauth/revoke`, {
@@ -154,9 +154,9 @@ describe("tokens", () => {
         body: new URLSearchParams({ client_id: clientId, token }),
       });
     const other = await oauthClient(api);
-    expect((await revoke(other.clientId, tokens.refresh_token)).status).toBe(200);
+    expect((await revoke(other.clientId, tokens[kind])).status).toBe(200);
     expect(await statusOf(tokens.access_token)).toBe(200);
-    expect((await revoke(client.clientId, tokens.refresh_token)).status).toBe(200);
+    expect((await revoke(client.clientId, tokens[kind])).status).toBe(200);
     expect(await statusOf(tokens.access_token)).toBe(401);
     expect((await client.refresh(tokens.refresh_token)).error).toBe("invalid_grant");
     expect(await endings(grantId)).toEqual(["connect_app via page", "disconnect_app via mcp"]);
