@@ -6,7 +6,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Client } from "../../actions/end-waiter.js";
 import type { Exchange, McpParts } from "./parts.js";
-import { authInfoOf, createServer, type FollowedExchange } from "./server.js";
+import { authInfoOf, createServer, type FollowedExchange, type Names } from "./server.js";
 import { toolsText } from "./tools.js";
 
 type Header = [name: string, value: string];
@@ -33,8 +33,8 @@ export function endpoint(parts: McpParts): Handle<FollowedExchange> {
   return async (message, exchange, client) => {
     const isPlain = !wantsProgress(message);
     const addsTools = isPlain && isList(message);
-    const firm = asksForServer(message) ? await firmOf(parts, exchange) : undefined;
-    const authInfo = authInfoOf({ ...exchange, addsTools, firm });
+    const names = asksForServer(message) ? await namesAround(parts, exchange) : undefined;
+    const authInfo = authInfoOf({ ...exchange, addsTools, names });
     const request = requestOf(exchange.headers, client.signal);
     const response =
       isPlain && !namesRevision(message) && (await isLegacyRequest(request, message))
@@ -105,9 +105,16 @@ const messagesIn = (body: unknown) => [body].flat() as (Message | null)[];
 const asksForServer = (body: unknown): boolean =>
   messagesIn(body).some((message) => message?.method === "initialize" || message?.method === "server/discover");
 
-async function firmOf({ database }: McpParts, { caller: { organizationId } }: Exchange): Promise<string | undefined> {
-  const [row] = await database.query<{ name: string }>("select name from organization where id = $1", [organizationId]);
-  return row?.name;
+async function namesAround(
+  { database }: McpParts,
+  { caller: { organizationId, userId } }: Exchange,
+): Promise<Names | undefined> {
+  const [names] = await database.query<Names>(
+    `select o.name as firm, u.name as person from organization o left join user_account u on u.id = $2
+     where o.id = $1`,
+    [organizationId, userId],
+  );
+  return names;
 }
 
 /** Only messages of the newer era name a revision. The SDK distinguishes the others. */

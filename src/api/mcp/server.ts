@@ -26,14 +26,20 @@ const instructions =
 
 /** An exchange on the SDK's way, with what it takes there. */
 export interface FollowedExchange extends Exchange {
-  /** the organization's name, where the client asks what the server is */
-  firm?: string | undefined;
+  /** whose connection it is, where the client asks what the server is */
+  names?: Names | undefined;
   /** the list of tools stays empty here, and is inserted into the answer's text later */
   addsTools?: boolean;
   /** what a call has failed with already, so that only its answer remains */
   failed?: unknown;
   /** called with the result of a call, as JSON */
   wrote?: (result: string) => void;
+}
+
+export interface Names {
+  firm: string;
+  /** null: a key of the organization itself */
+  person: string | null;
 }
 
 /** The exchange as the SDK passes it on with a message. */
@@ -49,11 +55,18 @@ const version = programVersion();
 
 const hint = { ttlMs: listTtlMs, cacheScope: "private" } as const;
 
-/** Assistants are connected to several firms, each of which they know as "Pratica". */
-const instructionsFor = ({ firm, caller: { timezone } }: FollowedExchange): string =>
-  firm === undefined
-    ? instructions
-    : `${instructions} This connection is for the firm ${JSON.stringify(shortened(firm, 100))} alone, in the time zone ${timezone}.`;
+/**
+ * Assistants are connected to several firms, each of which they know as "Pratica"; and a firm has several people, of whom one asks what
+ * is due for "me".
+ */
+function instructionsFor({ names, caller: { timezone, userId } }: FollowedExchange): string {
+  if (names === undefined) return instructions;
+  const firm = ` This connection is for the firm ${quoted(names.firm)} alone, in the time zone ${timezone}.`;
+  const person = names.person === null ? "" : ` It acts for ${quoted(names.person)}, userId ${userId}.`;
+  return instructions + firm + person;
+}
+
+const quoted = (name: string): string => JSON.stringify(shortened(name, 100));
 
 /** Creates an MCP server for one exchange. */
 export function createServer(parts: McpParts, authInfo: AuthInfo | undefined): Server {

@@ -23,6 +23,14 @@ describe.each(clientKinds)("a client of %s", (kind) => {
     expect((await connect(org.key, kind)).instructions()).not.toContain("Rossi");
   });
 
+  it("is told for whom it acts, so that it can say what is due for them; a key of the organization acts for nobody", async () => {
+    const { userId, name, key } = await org.member("guest");
+    expect((await connect(key, kind)).instructions()).toContain(
+      `It acts for ${JSON.stringify(name)}, userId ${userId}.`,
+    );
+    expect((await connect(await org.keyWith("projects:view"), kind)).instructions()).not.toContain("userId");
+  });
+
   it("finds every action as a tool, in the registry's order", async () => {
     const client = await connect(org.key, kind);
     const { tools } = await client.tools();
