@@ -81,8 +81,8 @@ type DocumentSide = Pick<QuoteLink, "docLineIndex" | "docLineFingerprint" | "doc
 
 /**
  * Updates the links of a document after its lines were replaced. Each link follows its line to the new index; it is stale if the
- * line has changed since it was linked, and is removed if the line no longer exists. This is done whoever edits, also for links to
- * bills that the editor has no access to. The document must be locked.
+ * line has changed in more than its price since it was linked, and is removed if the line no longer exists. This is done whoever
+ * edits, also for links to bills that the editor has no access to. The document must be locked.
  * @param follow says what became of each line, where that is known
  * @returns the removed links, as they were before
  */
@@ -122,11 +122,15 @@ function documentSide(
   const [lineBefore, fate] = [before[index], fates[index]];
   // A link may point beyond the old lines: earlier versions left it in place when a quote became shorter.
   if (!lineBefore || !fate || fate.state === "gone") return null;
+  const line = after[fate.index] as LineItem;
   const fingerprint = docLineFingerprint ?? quoteLineFingerprint(lineBefore);
+  // Quotes are compared by their prices: another price leaves the line what it was.
+  const alike = [line, { ...line, price: lineBefore.price }].map(quoteLineFingerprint);
+  const docLineStale = !alike.includes(fingerprint);
   return {
     docLineIndex: fate.index,
-    docLineFingerprint: fingerprint,
-    docLineStale: quoteLineFingerprint(after[fate.index] as LineItem) !== fingerprint,
+    docLineFingerprint: docLineStale ? fingerprint : quoteLineFingerprint(line),
+    docLineStale,
   };
 }
 

@@ -64,7 +64,7 @@ const whole: PartOf = (print) => print;
 const offerPart: PartOf = (print) => print.split(":", 1)[0] ?? "";
 /**
  * How much of a fingerprint must be the same: all of it, or what comes before its colon, which says what a quote's line offers. Of lines
- * that had changed it is the latter: with another price they offer the same still.
+ * that had changed it is the latter: in another quantity they offer the same still.
  */
 const searches: readonly { part: PartOf; areStale: boolean }[] = [
   { part: whole, areStale: false },

@@ -14,9 +14,9 @@ export class QuoteLink extends OrganizationRecord {
   @Column("text", { nullable: true }) lineFingerprint: string | null;
   /** the bill's line has changed since it was linked */
   @Column("boolean", { default: false }) stale: boolean;
-  /** of the quote's line when it was linked; null: unknown, or no line */
+  /** of the quote's line when it was linked, at its present price; null: unknown, or no line */
   @Column("text", { nullable: true }) docLineFingerprint: string | null;
-  /** the quote's line has changed since it was linked */
+  /** the quote's line has changed in more than its price since it was linked */
   @Column("boolean", { default: false }) docLineStale: boolean;
 }
 

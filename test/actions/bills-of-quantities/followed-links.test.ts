@@ -16,7 +16,7 @@ const project = forEachTest(() => createProject(org));
 const bill = forEachTest(() => org.ok("create_bill_of_quantities", { projectId: project.id, name: "Computo" }));
 let quote: TestRecord;
 
-const line = (desc: string, price = 10) => ({ desc, unit: "m²", qty: 1, price });
+const line = (desc: string, qty = 1) => ({ desc, unit: "m²", qty, price: 10 });
 const lines = (...texts: string[]) => texts.map((text) => line(text));
 
 /** Saves the bill with these lines. */
@@ -81,6 +81,16 @@ describe("links of a quote whose lines are replaced", () => {
     expect(await shown()).toEqual(["0>0", "1>1", "2>2*"]);
     await replace(lines("Parquet", "Scavo", "Getto"));
     expect(await shown()).toEqual(["0>1", "1>2", "2>0*"]);
+  });
+
+  it("are as good as before at another price, which is what builders differ in, but not of another quantity", async () => {
+    await linkEach();
+    await replace([{ ...line("Scavo"), price: 12 }, line("Getto"), { ...line("Posa", 2), price: 12 }]);
+    expect(await shown()).toEqual(["0>0", "1>1", "2>2*"]);
+    await replace([line("Getto"), { ...line("Scavo"), price: 9 }, line("Posa")]);
+    expect(await shown()).toEqual(["0>1", "1>0", "2>2"]);
+    await replace([line("Getto"), { ...line("Scavo", 3), price: 9 }, line("Posa")]);
+    expect(await shown()).toEqual(["0>1*", "1>0", "2>2"]);
   });
 
   it("go where their line is gone, and are named as they were", async () => {
@@ -238,13 +248,13 @@ describe("review_document", () => {
     await linkEach();
     await replace([line("Nolo", 500), line("Scavo"), line("Getto"), line("Posa")]);
     expect(await codesOf()).toEqual([]);
-    await replace([line("Posa", 50), line("Nolo", 500), line("Scavo"), line("Getto")]);
-    expect(await codesOf()).toEqual(["warning R06_BILL_PRICE /lineItems/0/price", "info R07_STALE_LINK /lineItems/0"]);
+    await replace([{ ...line("Posa"), price: 50 }, line("Nolo", 500), line("Scavo"), line("Getto")]);
+    expect(await codesOf()).toEqual(["warning R06_BILL_PRICE /lineItems/0/price"]);
   });
 
   it("compares no line that offers something else than when it was linked, and says so", async () => {
     await linkEach();
-    await replace([line("Scavo"), line("Piscina", 90_000), line("Posa")]);
+    await replace([line("Scavo"), { ...line("Piscina"), price: 90_000 }, line("Posa")]);
     expect(await codesOf()).toEqual(["warning R07_STALE_LINK /lineItems/1"]);
     await link(1, 1);
     expect(await codesOf()).toEqual(["warning R06_BILL_PRICE /lineItems/1/price"]);
@@ -252,7 +262,7 @@ describe("review_document", () => {
 
   it("tells nobody of links to bills that they may not see", async () => {
     await linkEach();
-    await replace([line("Scavo"), line("Piscina", 90_000), line("Posa")]);
+    await replace([line("Scavo"), { ...line("Piscina"), price: 90_000 }, line("Posa")]);
     expect(await codesOf(await org.keyWith("documents:view"))).toEqual([]);
   });
 });

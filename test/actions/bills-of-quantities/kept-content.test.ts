@@ -143,16 +143,21 @@ it("a link that comes back follows the quote's line, wherever that stands now", 
   expect(await links()).toEqual(["0>1", "1>2", "2>3"]);
 });
 
-it("a link that comes back follows the quote's line also where that had got another price before", async () => {
-  await Promise.all([link(0, 0), link(1, 1), link(2, 2)]);
-  const set = { price: 12 };
-  await org.ok("update_quote_lines", { docId: quote.id, changes: [0, 1, 2].map((at) => ({ at, set })) });
-  await org.ok("delete_bill_lines", { computoId: bill.id, indexes: [0, 1, 2] });
-  const nolo = { desc: "Nolo", unit: "cad", qty: 1, price: 1 };
-  await org.ok("update_quote_lines", { docId: quote.id, changes: [{ insert: 0, lines: [nolo] }] });
-  await restoreNewest();
-  expect(await links()).toEqual(["0>1*", "1>2*", "2>3*"]);
-});
+it.each([
+  ["price", { price: 12 }, ""],
+  ["quantity", { qty: 2 }, "*"],
+])(
+  "a link that comes back follows the quote's line also where that had got another %s before",
+  async (_, set, stale) => {
+    await Promise.all([link(0, 0), link(1, 1), link(2, 2)]);
+    await org.ok("update_quote_lines", { docId: quote.id, changes: [0, 1, 2].map((at) => ({ at, set })) });
+    await org.ok("delete_bill_lines", { computoId: bill.id, indexes: [0, 1, 2] });
+    const nolo = { desc: "Nolo", unit: "cad", qty: 1, price: 1 };
+    await org.ok("update_quote_lines", { docId: quote.id, changes: [{ insert: 0, lines: [nolo] }] });
+    await restoreNewest();
+    expect(await links()).toEqual(["0>1", "1>2", "2>3"].map((pair) => pair + stale));
+  },
+);
 
 it("a link doesn't come back to a line that another one knows, where its own is gone", async () => {
   await Promise.all([link(0, 0), link(1, 1), link(2, 2)]);

@@ -170,7 +170,7 @@ describe("the links and VAT rates of a document whose lines a model replaces", (
     expect(result.lineVat).toEqual([{ index: 1, vatPct: 4 }]);
     const { links } = await product.org.ok("get_bill_of_quantities", { computoId });
     expect(links).toEqual([
-      { ...linked[0], docLineIndex: 1, stale: true },
+      { ...linked[0], docLineIndex: 1, stale: false },
       { ...linked[2], docLineIndex: 0, stale: false },
     ]);
     expect((await get(docId)).aiRuns).toMatchObject([{ removedLinks: [linked[1]] }]);
