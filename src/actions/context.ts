@@ -269,6 +269,11 @@ export class ActionContext {
     return outcome;
   }
 
+  /** Names the record that the audit event is about, where others change before it, or in its place. */
+  isAbout(record: OrganizationRecord): void {
+    this.unit.isAbout(record);
+  }
+
   /** Adds to the audit event a change that `execute` made. */
   note(change: Change): void {
     this.unit.note(change);

@@ -39,6 +39,8 @@ export interface Trail {
   actor: Actor;
   /** null: the change comes from a workflow or a command */
   requestId: string | null;
+  /** what the event is about; by default the first record that changed */
+  about?: Pick<Change, "record" | "id">;
 }
 
 /** How the audit log records a change that no person of the organization makes. */
@@ -66,12 +68,12 @@ export const onPage = (organizationId: string, userId: string | null, action: st
 
 /** The insert of an audit event. @param textOf writes values as JSON, to measure them */
 export function auditEvent(
-  { action, actor, requestId }: Trail,
+  { action, actor, requestId, about }: Trail,
   changes: readonly Change[],
   at: Date,
   textOf: JsonText = JSON.stringify,
 ): [sql: string, values: unknown[]] {
-  const [first] = changes;
+  const record = about ?? changes[0];
   return [
     `insert into audit_event (organization_id, id, at, user_id, key_id, via, client, action, record_type, record_id, changes, request_id, connection_id)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
@@ -84,8 +86,8 @@ export function auditEvent(
       actor.via,
       actor.client,
       action,
-      first?.record ?? null,
-      first?.id ?? null,
+      record?.record ?? null,
+      record?.id ?? null,
       JSON.stringify(changes.map((change) => auditedChange(change, textOf))),
       requestId,
       actor.connectionId ?? null,

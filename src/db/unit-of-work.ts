@@ -277,6 +277,11 @@ export class UnitOfWork implements Queries {
     this.changes.push(change);
   }
 
+  /** Names the record that the audit event is about, where others change before it, or in its place. */
+  isAbout(record: VersionedRecord): void {
+    if (this.trail) this.trail = { ...this.trail, about: { record: this.tableOf(record).name, id: record.id } };
+  }
+
   /** Sets the actor, if only the work itself can find out who it is. */
   actAs({
     userId,

@@ -80,6 +80,7 @@ export const sendIssuedDocument = defineAction({
   async run({ docId, message: note, followUpDays }, ctx) {
     // Locked, so that the document can't be deleted or answered before the follow-up exists that this must close.
     const document = await ctx.lock(Document, { docId });
+    ctx.isAbout(document);
     const contact = await ctx.follow(Contact, document.contactId);
     const revision = await latestRevision(ctx, document);
     if (document.status !== "issued" || !revision) throw conflict(notSendable(ctx, document));

@@ -32,6 +32,7 @@ export const setDocumentStatus = defineAction({
 
   async run({ docId, status }, ctx) {
     const document = await ctx.lock(Document, { docId });
+    ctx.isAbout(document);
     const becomesIssued = status === "issued" && document.status !== "issued";
     const isUnchanged = becomesIssued && (await unchangedRevision(ctx, document)) !== null;
     // What was answered can't have been edited: the client still has what the answer was about.

@@ -84,6 +84,27 @@ describe("the audit log", () => {
     expect(shown().filter((html) => uuid.test(html.replace(/href="[^"]*"|&lt;m\.\S+@/, "")))).toEqual([]);
   });
 
+  it("says under a document who sent it, and who set it back, whatever else that changed", async () => {
+    const contact = await createContact(org, { name: "Dora Neri", email: "dora@cliente.test" });
+    const { id: docId } = await org.ok("create_document", {
+      title: "SAL di maggio",
+      kind: "report",
+      contactId: contact.id,
+    });
+    await org.ok("issue_document", { docId });
+    await org.ok("send_issued_document", { docId });
+    await org.ok("send_issued_document", { docId });
+    await org.ok("set_document_status", { docId, status: "draft" });
+    for (const record of [docId, "SAL di maggio"]) {
+      const text = await events({ record });
+      expect(text.match(/Send an issued document Document: SAL di maggio/g)).toHaveLength(2);
+      expect(text).toContain("Set a document's status Document: SAL di maggio");
+    }
+    await org.ok("delete_document", { docId });
+    await org.ok("delete_contact", { contactId: contact.id });
+    expect(await events({ record: docId })).toContain("Send an issued document Document: SAL di maggio");
+  });
+
   it("says what records and their states are called in the reader's language", async () => {
     const reader = await signedIn(api, owner, "it");
     const { id } = await createProject(org, { name: "Casa Gialla", type: "permesso_di_costruire" });

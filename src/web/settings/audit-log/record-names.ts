@@ -49,7 +49,8 @@ const namesById = `
     select distinct on (e.record_id) e.record_id as id, v.name #>> '{}' as name from audit_event e,
       lateral (values (1, e.changes -> 0 -> 'after'), (2, e.changes -> 0 -> 'before')) s (side, fields),
       lateral (values (1, s.fields -> 'name'), (2, s.fields -> 'title'), (3, s.fields -> 'email'), (4, s.fields -> 'clientName')) v (rank, name)
-    where e.organization_id = $1 and e.record_id = any($3::text[]) and e.record_id not in (select id from live)
+    where e.organization_id = $1 and e.record_id = any($3::text[]) and e.changes -> 0 ->> 'id' = e.record_id
+      and e.record_id not in (select id from live)
       and jsonb_typeof(v.name) = 'string'
     order by e.record_id, v.rank, e.id desc, s.side),
   ended as (
