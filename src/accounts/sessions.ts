@@ -56,9 +56,10 @@ export async function findSession(queries: Queries, secret: string): Promise<Sig
   const { organizationId, isStale, ...person } = row;
   // At most once in five minutes, since a read should seldom cause a write.
   if (isStale) await queries.query("update web_session set last_seen_at = now() where id = $1", [row.sessionId]);
-  const current =
-    person.memberships.find((membership) => membership.organizationId === organizationId) ?? person.memberships[0];
-  return { ...person, current: current ?? null };
+  const { memberships } = person;
+  const chosen = memberships.find((membership) => membership.organizationId === organizationId);
+  const own = memberships.find(({ role }) => role !== "guest");
+  return { ...person, current: chosen ?? own ?? memberships[0] ?? null };
 }
 
 export interface NewSession {
@@ -66,7 +67,7 @@ export interface NewSession {
   account: Account;
   /** as the browser sent it; stored up to 300 characters */
   userAgent: string;
-  /** which of the user's organizations the pages show first; null: the first by name */
+  /** which of the user's organizations the pages show first; null: the first by name, where possible one that the user is no guest of */
   organizationId: string | null;
 }
 

@@ -96,6 +96,18 @@ describe("the head bar", () => {
     expect(me.page.text).toContain("· Studio Bianchi");
   });
 
+  it("begins with the person's own organization, not with one where the person is a guest, whatever their names", async () => {
+    const member = await org.member("owner");
+    const host = await organization(api, "Altro studio");
+    await createUser(api.app.database, { organizationId: host.organizationId, email: member.email, role: "guest" });
+    const me = await signedIn(api, member);
+    await me.visit("/settings/members");
+    expect([me.page.status, me.page.text]).toEqual([200, expect.stringContaining("· Studio Bianchi")]);
+    await me.submit("/settings/organization", { organization: host.organizationId });
+    await me.visit("/settings/account");
+    expect(me.page.text).toContain("· Altro studio");
+  });
+
   it.each(["//evil.example", "/\\evil.example", "https://evil.example/", "javascript:alert(1)", ""])(
     "leads to no other site after another organization was chosen: %j",
     async (back) => {

@@ -22,7 +22,7 @@ export async function signedIn({ config, database }: WebParts, ctx: Context): Pr
 /**
  * Signs a user in with this browser, under a new id whatever the browser brought.
  * @param account as its password was proved
- * @param organizationId which of the user's organizations the pages show first; null: the first by name
+ * @param organizationId which of the user's organizations the pages show first; null: see `NewSession`
  * @returns false where the password is another by now, or a second factor is asked for: nobody is signed in
  */
 export async function startSession(
