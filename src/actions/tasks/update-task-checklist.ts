@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { Task } from "../../db/entities/task.js";
+import { checklistWarnings } from "../../domain/checklist-warnings.js";
 import { defineAction } from "../action.js";
-import { taskResult } from "../results.js";
+import { ifAny, taskResult, warningsIfAny } from "../results.js";
 import { id, shortNote } from "../schemas.js";
 
 const checklistItem = z.strictObject({
@@ -22,9 +23,11 @@ export const updateTaskChecklist = defineAction({
     taskId: id("the task"),
     checklist: z.array(checklistItem).describe("all items; they replace the current ones"),
   }),
-  result: taskResult,
+  result: taskResult.extend({ warnings: warningsIfAny }),
 
   async run({ taskId, checklist }, ctx) {
-    return ctx.update(await ctx.load(Task, { taskId }), { checklist });
+    const task = await ctx.load(Task, { taskId });
+    const warnings = checklistWarnings(task.checklist, checklist);
+    return { ...ctx.update(task, { checklist }), ...ifAny(warnings) };
   },
 });

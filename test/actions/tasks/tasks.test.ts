@@ -184,6 +184,22 @@ describe("update_task_checklist", () => {
     expect(await write([])).toEqual([]);
   });
 
+  it("names what a list loses that was sent without a colleague's items and ticks, or with the ticked item alone", async () => {
+    const { id: taskId } = await createTask();
+    const write = async (checklist: object[]) => {
+      const { warnings = [] } = await org.ok("update_task_checklist", { taskId, checklist });
+      return warnings.map(({ code, detail }: TestRecord) => `${code}: ${detail}`);
+    };
+    expect(await write([{ text: "Metro", done: true }, { text: "Chiavi" }, { text: "Scala" }])).toEqual([]);
+    expect(await write([{ text: "Scala", done: true }, { text: "Metro" }, { text: " chiavi" }])).toEqual([
+      'items_undone: Done before, and not done now: "Metro".',
+    ]);
+    expect(await write([{ text: "Chiavi", done: true }])).toEqual([
+      'items_gone: No longer on the list: "Scala" (done); "Metro".',
+    ]);
+    expect(await write([{ text: "Chiavi", done: true }, { text: "Guanti" }])).toEqual([]);
+  });
+
   it.each([
     ["another property", [{ text: "a" }, { text: "b", due: 1 }], "/checklist/1/due"],
     ["an item without text", [{ done: true }], "/checklist/0/text"],
