@@ -23,7 +23,7 @@ const advanced = anyAsciiWord({
   whole: [
     /esclus[oaie] (?:iva )?(?:ex )?art(?:\.|icolo) ?15/,
     /art(?:\.|icolo) ?15,? (?:del )?d\.? ?p\.? ?r\.? ?(?:n\. ?)?633/,
-    new RegExp(String.raw`${notExcluded}anticipat[aeio].{1,60}\bart(?:\.|icolo) ?15${ofVatLaw}`),
+    new RegExp(String.raw`${notExcluded}anticip(?:at[aeio]|azion[ei]).{1,60}\bart(?:\.|icolo) ?15${ofVatLaw}`),
     new RegExp(`${notExcluded}(?:anticipat|sostenut|versat|pagat)[aeio].{1,40}in nome e per conto`),
   ],
 });
