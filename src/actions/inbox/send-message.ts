@@ -5,9 +5,8 @@ import { Project } from "../../db/entities/project.js";
 import { Thread } from "../../db/entities/thread.js";
 import { forbidden, unprocessable } from "../../domain/errors.js";
 import { htmlAsText } from "../../domain/html-as-text.js";
-import { addressKey, isMail, replySubject } from "../../domain/mail.js";
+import { isMail, replySubject } from "../../domain/mail.js";
 import { type Channel, channels } from "../../domain/vocabulary.js";
-import type { Warning } from "../../domain/warning.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { messageResult, threadResult, warningsIfAny, withWarnings } from "../results.js";
@@ -23,6 +22,7 @@ import {
   requireChannel,
   writeMessage,
 } from "./outgoing.js";
+import { mailToPec, othersAddress } from "./recipient-warnings.js";
 import { requireCarried } from "./require-carried.js";
 import { findSentBefore, repeatedMessageWarnings } from "./sent-before.js";
 
@@ -103,8 +103,10 @@ export const sendMessageAction = defineAction({
     orderSending(ctx, thread, message);
     const before = findSentBefore(ctx, thread, message, !existing);
     const toPec = sendingChannel === "email" ? mailToPec(address, recipient) : [];
+    const toAnother = to && to !== ownAddress && known ? await othersAddress(ctx, sendingChannel, address, known) : [];
     return withWarnings({ thread, message }, () => [
       ...toPec,
+      ...toAnother,
       ...missingAttachments(message),
       ...htmlAsText(body, "/body"),
       ...repeatedMessageWarnings(address, before),
@@ -126,20 +128,6 @@ function requireOwnThread(
 
 const isItsAddress = ({ channel, address }: Thread, to: string): boolean =>
   address !== null && threadAddress(channel, to) === threadAddress(channel, address);
-
-/** A mail that goes to the recipient's PEC address, as no PEC. */
-function mailToPec(address: string, recipient: Contact | null): Warning[] {
-  const isSame = (other: string | null) => other !== null && addressKey(other) === addressKey(address);
-  if (!recipient || !isSame(recipient.pec) || recipient.emails.some(isSame)) return [];
-  return [
-    {
-      code: "pec_by_email",
-      pointer: "/channel",
-      detail: `${address} is the contact's PEC address, and this is an ordinary e-mail: it isn't certified, and many PEC mailboxes refuse it.`,
-      suggestion: 'To send it as a PEC, start a new thread with channel "pec".',
-    },
-  ];
-}
 
 /** The one contact with an address, for who may view contacts. */
 async function contactWith(ctx: ActionContext, channel: Channel, address: string): Promise<Contact | null> {

@@ -51,6 +51,36 @@ describe("send_message in a new thread", () => {
       expect((await send(fields)).warnings).toBeUndefined();
   });
 
+  it("warns where a message to one contact goes to the address of another, who would read it", async () => {
+    const builder = await createContact(org, {
+      name: "Edil Nord",
+      email: "offerte@edil-nord.test",
+      phone: "051 555 1111",
+    });
+    const client = await createContact(org, { name: "Condominio", email: "amministratore@condominio.test" });
+    const to = "Amministratore@condominio.test";
+    const codes = async (fields: object) =>
+      ((await send(fields)).warnings ?? [])
+        .filter(({ code }: TestRecord) => code !== "duplicate")
+        .map(({ code, pointer, detail }: TestRecord) => [code, pointer, detail]);
+    const wrong = (of: string, not: string) => [
+      [
+        "others_address",
+        "/to",
+        `${to} is the address of the contact "${of}", and not of "${not}", whom the thread is with.`,
+      ],
+    ];
+    expect(await codes({ contactId: builder.id, to })).toEqual(wrong("Condominio", "Edil Nord"));
+    const { thread } = await send({ contactId: builder.id });
+    expect(await codes({ threadId: thread.id, to })).toEqual(wrong("Condominio", "Edil Nord"));
+    expect(await codes({ contactId: builder.id, to: "nuovo@edil-nord.test" })).toEqual([]);
+    expect(await codes({ contactId: client.id, to })).toEqual([]);
+    expect(await codes({ to })).toEqual([]);
+    await createContact(org, { name: "Rag. Brizzi", email: to });
+    await createContact(org, { name: "Altro condominio", email: to });
+    expect(await codes({ contactId: client.id, to })).toEqual([]);
+  });
+
   it("warns of HTML, whose tags the reader would see, in a new message, a reply and a text that quotes some as code", async () => {
     const { id: contactId } = await createContact(org, { email: "tags@example.it" });
     const codes = ({ warnings = [] }: TestRecord) => warnings.map(({ code }: { code: string }) => code);

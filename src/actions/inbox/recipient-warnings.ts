@@ -1,0 +1,43 @@
+import { contactsByAddress } from "../../db/contacts-by-address.js";
+import { Contact } from "../../db/entities/contact.js";
+import { addressKey } from "../../domain/mail.js";
+import type { Channel } from "../../domain/vocabulary.js";
+import type { Warning } from "../../domain/warning.js";
+import type { ActionContext } from "../context.js";
+
+/** A mail that goes to the recipient's PEC address, as no PEC. */
+export function mailToPec(address: string, recipient: Contact | null): Warning[] {
+  const isSame = (other: string | null) => other !== null && addressKey(other) === addressKey(address);
+  if (!recipient || !isSame(recipient.pec) || recipient.emails.some(isSame)) return [];
+  return [
+    {
+      code: "pec_by_email",
+      pointer: "/channel",
+      detail: `${address} is the contact's PEC address, and this is an ordinary e-mail: it isn't certified, and many PEC mailboxes refuse it.`,
+      suggestion: 'To send it as a PEC, start a new thread with channel "pec".',
+    },
+  ];
+}
+
+/** A message to a contact that goes to an address of another's, who would read it. */
+export async function othersAddress(
+  ctx: ActionContext,
+  channel: Channel,
+  address: string,
+  known: Contact,
+): Promise<Warning[]> {
+  const own = [...known.emails, known.pec ?? ""].map(addressKey);
+  if (!ctx.sees("contacts") || own.includes(addressKey(address))) return [];
+  const found = await contactsByAddress(ctx.query, channel, address);
+  if (found.length === 0 || found.some(({ id }) => id === known.id)) return [];
+  const other = await ctx.follow(Contact, found[0]?.id ?? null);
+  return [
+    {
+      code: "others_address",
+      pointer: "/to",
+      detail: `${address} is the address of the contact ${JSON.stringify(other?.name)}, and not of ${JSON.stringify(known.name)}, whom the thread is with.`,
+      suggestion:
+        "If it was meant for the other one, tell the person who asked for it; write to that contact in a thread of its own.",
+    },
+  ];
+}
