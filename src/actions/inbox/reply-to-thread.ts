@@ -7,6 +7,7 @@ import { defineAction } from "../action.js";
 import { messageResult, threadResult, warningsIfAny, withWarnings } from "../results.js";
 import { id, markdown, requiredBody } from "../schemas.js";
 import { requireContactAddress, requireThreadAddress } from "./addresses.js";
+import { answeredWarnings, findAnsweredByAnother } from "./answered-by-another.js";
 import { copiedPeople } from "./copied-people.js";
 import { missingAttachments } from "./missing-attachments.js";
 import {
@@ -59,11 +60,13 @@ export const replyToThread = defineAction({
     orderSending(ctx, thread, message);
     const unreached = await unreachedWriter(ctx, thread, [to, ...message.cc]);
     const before = findSentBefore(ctx, thread, message);
+    const answered = findAnsweredByAnother(ctx, thread);
     return withWarnings({ thread, message }, () => [
       ...unreached,
       ...missingAttachments(message),
       ...htmlAsText(body, "/body"),
       ...repeatedMessageWarnings(to, before),
+      ...answeredWarnings(answered),
     ]);
   },
 });

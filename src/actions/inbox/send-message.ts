@@ -12,6 +12,7 @@ import type { ActionContext } from "../context.js";
 import { messageResult, threadResult, warningsIfAny, withWarnings } from "../results.js";
 import { id, markdown, requiredBody, words } from "../schemas.js";
 import { requireAddress, requireContactAddress, requireThreadAddress, threadAddress } from "./addresses.js";
+import { answeredWarnings, findAnsweredByAnother } from "./answered-by-another.js";
 import { fileUnder } from "./file-under.js";
 import { missingAttachments } from "./missing-attachments.js";
 import {
@@ -102,6 +103,7 @@ export const sendMessageAction = defineAction({
     });
     orderSending(ctx, thread, message);
     const before = findSentBefore(ctx, thread, message, !existing);
+    const answered = findAnsweredByAnother(ctx, thread);
     const toPec = sendingChannel === "email" ? mailToPec(address, recipient) : [];
     const toAnother = to && to !== ownAddress && known ? await othersAddress(ctx, sendingChannel, address, known) : [];
     return withWarnings({ thread, message }, () => [
@@ -110,6 +112,7 @@ export const sendMessageAction = defineAction({
       ...missingAttachments(message),
       ...htmlAsText(body, "/body"),
       ...repeatedMessageWarnings(address, before),
+      ...answeredWarnings(answered),
     ]);
   },
 });

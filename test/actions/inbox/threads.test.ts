@@ -48,6 +48,44 @@ const thread = (threadId: string) => org.ok("get_thread", { threadId });
 const reply = async (threadId: string, key?: string) =>
   (await org.ok("reply_to_thread", { threadId, body: "Domani" }, key)).message;
 
+describe("an answer beside a colleague's", () => {
+  const answer = async (threadId: string, body: string, key?: string) => {
+    const { warnings = [] } = await org.ok("reply_to_thread", { threadId, body }, key);
+    return warnings.map(({ code, detail }: TestRecord) => [code, detail]);
+  };
+  const both = (who: string) => [
+    [
+      "answered_by_another",
+      expect.stringMatching(
+        `^${who} wrote in this thread at 20.*, and the other side hasn't answered since: it gets both messages.$`,
+      ),
+    ],
+  ];
+
+  it("is said to be one, since the client gets both", async () => {
+    const [first, second] = [await org.member("member"), await org.member("member")];
+    const { id: projectId } = await createProject(org);
+    const guest = await createGuest(org, projectId, "editor");
+    const threadId = await receive();
+    await org.ok("file_thread", { threadId, projectId });
+    expect(await answer(threadId, "Domani alle 9", first.key)).toEqual([]);
+    expect(await answer(threadId, "Va bene anche lunedì", first.key)).toEqual([]);
+    expect(await answer(threadId, "Dopodomani alle 10", second.key)).toEqual(both(JSON.stringify(first.name)));
+    expect(await answer(threadId, "Dopodomani, confermo", second.key)).toEqual([]);
+    expect(await answer(threadId, "Non saprei", guest.key)).toEqual(both("Somebody else"));
+    const { warnings } = await org.ok("send_message", { threadId, body: "Alle 10" }, first.key);
+    expect(warnings).toMatchObject([{ code: "answered_by_another" }]);
+  });
+
+  it("is none once the client has written again", async () => {
+    const [first, second] = [await org.member("member"), await org.member("member")];
+    const threadId = await receive();
+    await answer(threadId, "Domani alle 9", first.key);
+    await inThread(threadId);
+    expect(await answer(threadId, "Alle 9, sì", second.key)).toEqual([]);
+  });
+});
+
 describe("a thread", () => {
   it("counts what came since one of ours was sent or somebody set its status", async () => {
     const threadId = await receive();
