@@ -22,7 +22,8 @@ export async function comparedQuotes(query: OrganizationQuery, docIds: readonly 
   const quotes = await query<ComparedQuote>(
     `select d.id as "docId", d.title,
        case when c.id is not null then json_build_object('id', c.id, 'name', c.name, 'company', c.company) end as contact,
-       coalesce(c.id = p.client_contact_id, false) as "isToClient", d.discount_pct as "discountPct", d.vat_pct as "vatPct",
+       coalesce(c.id = p.client_contact_id, false) as "isToClient",
+       case when d.status in ('declined', 'expired') then d.status end as status, d.discount_pct as "discountPct", d.vat_pct as "vatPct",
        (select coalesce(jsonb_agg(item - 'desc' - 'unit' - 'code' order by place), '[]')
         from jsonb_array_elements(d.line_items) with ordinality as line (item, place)) as "lineItems"
      from document d left join contact c on c.organization_id = d.organization_id and c.id = d.contact_id

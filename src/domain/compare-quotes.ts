@@ -6,6 +6,7 @@ import {
   type ComparedLine,
   type ComparedLink,
   type ComparedQuote,
+  type LostStatus,
   type Offer,
   type Offered,
   offersOf,
@@ -31,6 +32,8 @@ export interface QuoteSummary {
   lumpSum: boolean;
   /** absent: it has none */
   discountPct?: number;
+  /** absent: it can still be taken */
+  status?: LostStatus;
 }
 
 export interface Comparison {
@@ -86,7 +89,7 @@ function repeated(offers: readonly Offer[]): string[] {
 }
 
 function summaryOf(quote: ComparedQuote, { lumpSums, wholes, linkedLines }: Offered): QuoteSummary {
-  const { docId, title, contact, lineItems, discountPct } = quote;
+  const { docId, title, contact, lineItems, discountPct, status } = quote;
   const total = documentTotals(lineItems, discountPct, quote.vatPct).taxable;
   const linked = linkedLines.get(docId) ?? new Set();
   return {
@@ -97,6 +100,7 @@ function summaryOf(quote: ComparedQuote, { lumpSums, wholes, linkedLines }: Offe
     total,
     lumpSum: lumpSums.has(docId),
     ...(discountPct ? { discountPct } : {}),
+    ...(status ? { status } : {}),
   };
 }
 

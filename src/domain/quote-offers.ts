@@ -6,6 +6,9 @@ export interface ComparedLine {
   desc: string;
 }
 
+/** What a quote is that can't be taken any more. */
+export type LostStatus = "declined" | "expired";
+
 export interface ComparedContact {
   id: string;
   name: string;
@@ -20,6 +23,8 @@ export interface ComparedQuote {
   contact: ComparedContact | null;
   /** its counterparty is the project's client: it is the firm's own */
   isToClient?: boolean;
+  /** why it can't be taken any more; null or absent: it can */
+  status?: LostStatus | null;
   lineItems: readonly { qty: number; price: number; vatPct?: number; safety?: boolean }[];
   discountPct: number | null;
   vatPct: number | null;

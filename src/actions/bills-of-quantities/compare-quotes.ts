@@ -23,6 +23,7 @@ const quote = z.object({
   total: z.number().describe("its taxable amount, after its discount"),
   lumpSum: z.boolean().describe("the quote is linked as a whole, and has no offers by line"),
   discountPct: z.number().optional(),
+  status: z.enum(["declined", "expired"]).optional().describe("it can't be taken any more, though it is compared"),
 });
 const offer = z.object({
   docId: z.string(),

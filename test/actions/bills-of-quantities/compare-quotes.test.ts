@@ -93,6 +93,17 @@ describe("compare_quotes", () => {
     expect(uncovered).toEqual([2]);
   });
 
+  it("says of a quote that it can't be taken any more, since its offers are compared all the same", async () => {
+    const lost = async () => (await compare()).quotes.map(({ status }: TestRecord) => status);
+    expect(await lost()).toEqual([undefined, undefined]);
+    await org.ok("set_document_status", { docId: other.id, status: "declined" });
+    expect(await lost()).toEqual([undefined, "declined"]);
+    await org.ok("set_document_status", { docId: own.id, status: "expired" });
+    expect(await lost()).toEqual(["expired", "declined"]);
+    await org.ok("set_document_status", { docId: own.id, status: "accepted" });
+    expect(await lost()).toEqual([undefined, "declined"]);
+  });
+
   it("names offers whose link is stale", async () => {
     await org.ok("update_bill_line", { computoId, index: 0, price: 11 });
     const { lines } = await compare();

@@ -47,10 +47,14 @@ it("calls each builder's quote by who offers it, and the firm's own, which the c
     title: "Nostra offerta",
     contactId: clientContactId,
   });
-  await org.ok("draft_quote_from_bill_of_quantities", { computoId, title: "Loro offerta", contactId });
-  const { url } = await org.ok("export_quote_comparison", { computoId, format: "pdf" });
-  const text = (await pageTexts(Buffer.from(await (await fetch(url)).arrayBuffer()))).join(" ");
-  expect(text).toContain("A – Nostra offerta B – Impresa Neri");
+  const theirs = await org.ok("draft_quote_from_bill_of_quantities", { computoId, title: "Loro offerta", contactId });
+  const printed = async () => {
+    const { url } = await org.ok("export_quote_comparison", { computoId, format: "pdf" });
+    return (await pageTexts(Buffer.from(await (await fetch(url)).arrayBuffer()))).join(" ");
+  };
+  expect(await printed()).toMatch(/A – Nostra offerta B – Impresa Neri(?! \()/);
+  await org.ok("set_document_status", { docId: theirs.id, status: "declined" });
+  expect(await printed()).toContain("B – Impresa Neri (rifiutata)");
 });
 
 it("refuses a bill without quotes, and who may not view documents", async () => {
