@@ -3,40 +3,58 @@ import { type Caller, credentialIdOf } from "../domain/permissions.js";
 import type { Warning } from "../domain/warning.js";
 import type { ActionContext } from "./context.js";
 
-/** Records whose lines go by index: the input's name for the id, and the action that shows them. */
-const indexed = {
+/** Records that several people work on: the input's name for the id, and the action that shows them. */
+const shared = {
   bill: { field: "computoId", shownBy: "get_bill_of_quantities" },
   document: { field: "docId", shownBy: "get_document" },
 } as const;
+
+/** What a change may do that was made from an older reading: it takes another line by an index, or replaces what was written since. */
+const risks = {
+  index: (shownBy: string) => ({
+    detail: "an index read before that may now mean another line.",
+    suggestion: `Read it again with ${shownBy}, and check that the line is the one that you meant.`,
+  }),
+  content: (shownBy: string) => ({
+    detail: "if this was made from what you had read before that, it replaced what they wrote.",
+    suggestion: `Compare what list_deleted has kept of it; restore_record brings that back, and ${shownBy} shows it (documents:delete).`,
+  }),
+};
 
 /** For so long after a change somebody may still act on what they had read before it. */
 const recentMs = 10 * minuteMs;
 
 /**
- * That somebody else, or another program, changed a record a moment ago: whoever read it before that may mean another line by an index.
+ * That somebody else, or another program, changed a record a moment ago: whoever read it before that may mean something else.
  * @param record as it was before the call
  */
 export async function changedByAnother(
   ctx: ActionContext,
-  noun: keyof typeof indexed,
+  noun: keyof typeof shared,
   { id, updatedAt }: { id: string; updatedAt: Date },
+  risk: keyof typeof risks = "index",
 ): Promise<Warning[]> {
   const agoMs = ctx.now.getTime() - updatedAt.getTime();
   if (agoMs > recentMs) return [];
+  // A model's draft keeps what it replaced, and is edited by who asked for it.
+  const countsDrafts = risk === "index";
   const [last] = await ctx.query<Pick<Caller, "keyId" | "connectionId">>(
     `select key_id as "keyId", connection_id as "connectionId" from audit_event
-     where organization_id = $1 and record_id = $2 and at >= $3 order by at desc, id desc limit 1`,
+     where organization_id = $1 and record_id = $2 and at >= $3 and ($4 or via <> 'workflow') order by at desc, id desc limit 1`,
     id,
     updatedAt,
+    countsDrafts,
   );
   if (!last || credentialIdOf(last) === credentialIdOf(ctx.caller)) return [];
   const ago = agoMs < minuteMs ? "less than a minute" : `${Math.round(agoMs / minuteMs)} minutes`;
+  const { field, shownBy } = shared[noun];
+  const { detail, suggestion } = risks[risk](shownBy);
   return [
     {
       code: "changed_by_another",
-      pointer: `/${indexed[noun].field}`,
-      detail: `Somebody else changed this ${noun} ${ago} ago: an index read before that may now mean another line.`,
-      suggestion: `Read it again with ${indexed[noun].shownBy}, and check that the line is the one that you meant.`,
+      pointer: `/${field}`,
+      detail: `Somebody else changed this ${noun} ${ago} ago: ${detail}`,
+      suggestion,
     },
   ];
 }

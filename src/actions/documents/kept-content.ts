@@ -6,6 +6,7 @@ import { italianTime } from "../../domain/italian-dates.js";
 import { linesInItalian } from "../../domain/italian-names.js";
 import { losesLines, losesText } from "../../domain/lost-lines.js";
 import type { LineItem } from "../../domain/revision.js";
+import { same } from "../../domain/same.js";
 import { shortened } from "../../domain/shortened.js";
 import type { ActionContext } from "../context.js";
 import { takeContent } from "../deletions/take-content.js";
@@ -27,6 +28,10 @@ const maxShownTitle = 200;
 
 export const losesContent = (was: Content, is: Content): boolean =>
   losesLines(was.lineItems, is.lineItems) || losesText(was.body, is.body);
+
+/** Whether anything at all that was there is there no more: a colleague may have just written it. */
+export const replacesContent = (was: Content, is: Content): boolean =>
+  !(is.body ?? "").includes(was.body ?? "") || (was.lineItems.length > 0 && !same(was.lineItems, is.lineItems));
 
 /** Keeps what a document held before the action changed it, so that it can be restored. */
 export function keepContent(ctx: ActionContext, document: Document, { was, before, links }: Replaced): void {

@@ -8,10 +8,11 @@ import { replaceLines } from "../../domain/replace-lines.js";
 import { holdsIban } from "../../domain/review/r32-written-addresses.js";
 import { contentWarnings } from "../../domain/review/warnings.js";
 import { defineAction } from "../action.js";
+import { changedByAnother } from "../changed-by-another.js";
 import { emptyToNull, id, idOf, name } from "../schemas.js";
 import { editedDocument, presentEdited } from "./edited-document.js";
 import { contentFields, docId, requireEditable, storedLineItems } from "./fields.js";
-import { keepContent, losesContent } from "./kept-content.js";
+import { keepContent, losesContent, replacesContent } from "./kept-content.js";
 import { localDay } from "./review-input.js";
 
 export const updateDocument = defineAction({
@@ -39,7 +40,7 @@ export const updateDocument = defineAction({
     const document = lineItems ? await ctx.lock(Document, { docId }) : await ctx.load(Document, { docId });
     const contact = await ctx.loadOptional(Contact, { contactId }, document.contactId);
     requireEditable(document);
-    const { body: bodyBefore, lineItems: linesBefore } = document;
+    const { body: bodyBefore, lineItems: linesBefore, updatedAt } = document;
     const replaced = lineItems && replaceLines(document, storedLineItems(lineItems));
     ctx.update(document, {
       title,
@@ -58,12 +59,16 @@ export const updateDocument = defineAction({
       : null;
     const warnings = contentWarnings(document, new Set(Object.keys(fields)), { ...localDay(ctx), ownIban });
     const was = { body: bodyBefore, lineItems: linesBefore };
-    if (losesContent(was, document)) keepContent(ctx, document, { was, before: "della modifica", links: removed });
+    const overwritten = replacesContent(was, document)
+      ? await changedByAnother(ctx, "document", { id: document.id, updatedAt }, "content")
+      : [];
+    if (losesContent(was, document) || overwritten.length > 0)
+      keepContent(ctx, document, { was, before: "della modifica", links: removed });
     const lost = [
       ...lostLines("document", linesBefore.length, document.lineItems.length),
       ...lostText(bodyBefore, document.body),
       ...marksLost(replaced?.lost ?? []),
     ];
-    return presentEdited(ctx, document, removed, [...lost, ...warnings]);
+    return presentEdited(ctx, document, removed, [...overwritten, ...lost, ...warnings]);
   },
 });

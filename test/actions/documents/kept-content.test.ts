@@ -54,6 +54,27 @@ it("lines and text that an update emptied come back with their links, and the re
   expect(await texts()).toEqual(["Nolo"]);
 });
 
+it("so does what a colleague had just written, which an update from an older reading replaced", async () => {
+  const colleague = (await org.member("member")).key;
+  const by = (fields: object, key: string) => org.ok("update_document", { docId, ...fields }, key);
+  const codes = ({ warnings }: TestRecord) => warnings.map(({ code }: TestRecord) => code);
+  const theirs = `${letter} Fessure al secondo piano.`;
+  expect(codes(await by({ body: theirs }, colleague))).toEqual([]);
+  expect(await kept()).toEqual([]);
+
+  expect(codes(await update({ body: `${letter} Corretto.` }))).toEqual(["changed_by_another"]);
+  await restoreNewest();
+  expect((await current()).body).toBe(theirs);
+
+  await by({ title: "Offerta facciata nord" }, colleague);
+  expect(codes(await update({ body: `${theirs} Aggiunto.`, notes: "A 30 giorni" }))).toEqual([]);
+  const [first, ...others] = (await current()).lineItems.map(({ code: _, ...item }: TestRecord) => item);
+  await by({ lineItems: [{ ...first, price: 12 }, ...others] }, colleague);
+  expect(codes(await update({ lineItems: [first, ...others] }))).toEqual(["changed_by_another"]);
+  await restoreNewest();
+  expect((await current()).lineItems[0].price).toBe(12);
+});
+
 it("so do lines that were removed one by one, but not where nothing much is lost", async () => {
   const line = { unit: "m²", qty: 1, price: 10 };
   await update({ notes: "Pagamento a 30 giorni", body: letter.replace("parola3 ", "") });
