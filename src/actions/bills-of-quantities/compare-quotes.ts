@@ -23,7 +23,8 @@ const quote = z.object({
   total: z.number().describe("its taxable amount, after its discount"),
   lumpSum: z.boolean().describe("the quote is linked as a whole, and has no offers by line"),
   discountPct: z.number().optional(),
-  status: z.enum(["declined", "expired"]).optional().describe("it can't be taken any more, though it is compared"),
+  /** It can't be taken any more, though it is compared. */
+  status: z.enum(["declined", "expired"]).optional(),
 });
 const offer = z.object({
   docId: z.string(),
@@ -39,7 +40,7 @@ export const compareQuotesAction = defineAction({
   name: "compare_quotes",
   title: { en: "Compare quotes", it: "Confronta preventivi" },
   description:
-    "Compares the quotes linked to a bill, line by line and like for like. Amounts are without VAT and before each quote's discount, except total of a quote and net, which are after it.",
+    "Compares the quotes linked to a bill, line by line. Amounts are without VAT and before discounts, except a quote's total and net, which are after them.",
   area: "bills_of_quantities",
   permissions: ["bills_of_quantities:view"],
   effect: "read",

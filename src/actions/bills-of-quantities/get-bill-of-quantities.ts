@@ -14,9 +14,7 @@ import { linksOf, presentLinks } from "./quote-links.js";
 
 const link = recordOf(
   quoteLinkResult.extend({
-    stale: z
-      .boolean()
-      .describe("the bill's line, or the quote's but for its price, has changed since they were linked"),
+    stale: z.boolean().describe("a line has changed since they were linked"),
   }),
   "bills_of_quantities",
   "documents",
