@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON, WebAuthnCredential } from "@simplewebauthn/server";
 import type { Config } from "../config.js";
 import type { Queries } from "../db/database.js";
-import { challengeMs } from "./challenges.js";
+import { challengeMs, keepChallenge, takeChallenge, type Waiting } from "./challenges.js";
 
 /** The site that passkeys belong to, as WebAuthn names it (RP ID), and the only origin that they are taken from. */
 export interface PasskeySite {
@@ -20,38 +20,35 @@ export function passkeySite({ BASE_URL }: Pick<Config, "BASE_URL">): PasskeySite
 // The library takes half a second and 28 MB, and many installations never need it.
 const library = () => import("@simplewebauthn/server");
 
-/** What a browser is asked, as JSON for the page's script, and the challenge that its answer must sign. */
-export interface PasskeyQuestion {
-  options: string;
-  challenge: string;
-}
-
 const knownTo = (queries: Queries, userId: string) =>
   queries.query<{ id: string; transports: string[] }>(
     "select credential_id as id, transports from passkey where user_id = $1 order by created_at, credential_id",
     [userId],
   );
 
-/** Asks for one of the person's passkeys; null where there is none. */
+/** Asks for one of the person's passkeys. @returns what to ask the browser for, as JSON; null where there is none */
 export async function askForPasskey(
   queries: Queries,
   { host }: PasskeySite,
   userId: string,
-): Promise<PasskeyQuestion | null> {
+  waiting: Waiting,
+): Promise<string | null> {
   const allowCredentials = await knownTo(queries, userId);
   if (allowCredentials.length === 0) return null;
   const { generateAuthenticationOptions } = await library();
   const wanted = { rpID: host, allowCredentials, timeout: challengeMs, userVerification: "preferred" } as const;
   const options = await generateAuthenticationOptions(wanted);
-  return { options: JSON.stringify(options), challenge: options.challenge };
+  await keepChallenge(queries, waiting, options.challenge);
+  return JSON.stringify(options);
 }
 
-/** Asks for a new passkey, on a device that has none of the person's yet. */
+/** Asks for a new passkey, on a device that has none of the person's yet. @returns what to ask the browser for, as JSON */
 export async function askForNewPasskey(
   queries: Queries,
   { host }: PasskeySite,
   { userId, email, name }: { userId: string; email: string; name: string },
-): Promise<PasskeyQuestion> {
+  waiting: Waiting,
+): Promise<string> {
   const { generateRegistrationOptions } = await library();
   const options = await generateRegistrationOptions({
     rpName: "Pratica",
@@ -64,13 +61,8 @@ export async function askForNewPasskey(
     excludeCredentials: await knownTo(queries, userId),
     authenticatorSelection: { residentKey: "preferred", userVerification: "preferred" },
   });
-  return { options: JSON.stringify(options), challenge: options.challenge };
-}
-
-/** What a browser answered, as JSON, and what it was asked. */
-export interface PasskeyAnswer {
-  answer: string;
-  challenge: string;
+  await keepChallenge(queries, waiting, options.challenge);
+  return JSON.stringify(options);
 }
 
 const expected = ({ host, origin }: PasskeySite, challenge: string) => ({
@@ -81,10 +73,10 @@ const expected = ({ host, origin }: PasskeySite, challenge: string) => ({
   requireUserVerification: false,
 });
 
-/** @returns the new passkey; the error for an answer that proves nothing */
+/** @param answer of the browser, as JSON @returns the new passkey; the error for an answer that proves nothing */
 export async function readNewPasskey(
   site: PasskeySite,
-  { answer, challenge }: PasskeyAnswer,
+  { answer, challenge }: { answer: string; challenge: string },
 ): Promise<WebAuthnCredential | Error> {
   const { verifyRegistrationResponse } = await library();
   return orError(async () => {
@@ -107,13 +99,19 @@ async function refuseCertificates({ response }: RegistrationResponseJSON): Promi
     throw new Error("certificates were not asked for");
 }
 
-/** Takes an answer by one of the person's passkeys, whose counter must have grown. @returns the error for one that proves nothing */
+/**
+ * Takes an answer to `askForPasskey`, as JSON, by one of the person's passkeys, whose counter must have grown.
+ * @returns the error for one that proves nothing
+ */
 export async function takePasskey(
   queries: Queries,
   site: PasskeySite,
   userId: string,
-  { answer, challenge }: PasskeyAnswer,
+  waiting: Waiting,
+  answer: string,
 ): Promise<Error | null> {
+  const challenge = await takeChallenge(queries, waiting);
+  if (challenge === null) return new Error("no challenge waits");
   const response = await orError(async () => JSON.parse(answer) as AuthenticationResponseJSON);
   if (response instanceof Error) return response;
   const [credential] = await queries.query<WebAuthnCredential>(

@@ -3,7 +3,7 @@ import type { Config } from "../config.js";
 import type { Database, Queries } from "../db/database.js";
 import { transact } from "../db/transact.js";
 import type { Account } from "./account.js";
-import { keepChallenge, takeChallenge } from "./challenges.js";
+import type { Waiting } from "./challenges.js";
 import { deviceHash, knownDevice } from "./known-devices.js";
 import { consume, type Limits } from "./limits.js";
 import { askForPasskey, passkeySite, takePasskey } from "./passkey-answers.js";
@@ -92,9 +92,8 @@ async function passkeyIsRight(
   { id, userId, answer }: { id: Buffer; userId: string; answer: string },
 ): Promise<boolean> {
   const site = passkeySite(config);
-  const challenge = await takeChallenge(queries, { place: "second_step", key: id, question: "known" });
-  if (!site || challenge === null) return false;
-  const refusal = await takePasskey(queries, site, userId, { answer, challenge });
+  if (!site) return false;
+  const refusal = await takePasskey(queries, site, userId, inStep(id), answer);
   if (refusal) log.info({ userId, err: refusal }, "a passkey was refused");
   return refusal === null;
 }
@@ -106,11 +105,11 @@ export async function askSecondStep(
   { token, userId }: { token: string; userId: string },
 ): Promise<string | null> {
   const site = passkeySite(config);
-  const question = site && (await askForPasskey(queries, site, userId));
-  if (!question) return null;
-  await keepChallenge(queries, { place: "second_step", key: secretHash(token), question: "known" }, question.challenge);
-  return question.options;
+  return site && askForPasskey(queries, site, userId, inStep(secretHash(token)));
 }
+
+/** Where the question to a passkey waits. @param id the hash of the sign-in's token */
+const inStep = (id: Buffer): Waiting => ({ place: "second_step", key: id, question: "known" });
 
 /** Whose sign-in this is, or was until a while ago; null where nobody knows any more. */
 export async function findSecondStep(queries: Queries, token: string): Promise<{ userId: string } | null> {

@@ -1,4 +1,4 @@
-import { inSession, keepChallenge, takeChallenge } from "../../../accounts/challenges.js";
+import { inSession } from "../../../accounts/challenges.js";
 import { consume } from "../../../accounts/limits.js";
 import { askForPasskey, type PasskeySite, passkeySite, takePasskey } from "../../../accounts/passkey-answers.js";
 import { takeCode } from "../../../accounts/second-factor.js";
@@ -40,10 +40,9 @@ export async function isConfirmed(
   if (await isAnswered(request, factors)) return true;
   const { parts, person } = request;
   const { site, ...codes } = factors;
-  // None where the person has no passkey.
-  const question = site && (await askForPasskey(parts.database, site, person.userId));
-  if (question) await keepChallenge(parts.database, inSession(person.sessionId, "known"), question.challenge);
-  const page = <ConfirmPage {...{ request, ...codes, ...confirmation }} options={question?.options ?? null} />;
+  const waiting = inSession(person.sessionId, "known");
+  const options = site && (await askForPasskey(parts.database, site, person.userId, waiting));
+  const page = <ConfirmPage {...{ request, options, ...codes, ...confirmation }} />;
   request.sendPage(passkeyTexts.confirmTitle, page, passkeyScripts);
   return false;
 }
@@ -54,11 +53,8 @@ async function isAnswered(request: PageRequest, { site }: Factors): Promise<bool
   const answer = form.get(passkeyField);
   if (!answer || !site) return false;
   await countAttempt(request);
-  const challenge = await takeChallenge(parts.database, inSession(person.sessionId, "known"));
-  const refusal =
-    challenge === null
-      ? new Error("no challenge waits")
-      : await takePasskey(parts.database, site, person.userId, { answer, challenge });
+  const waiting = inSession(person.sessionId, "known");
+  const refusal = await takePasskey(parts.database, site, person.userId, waiting, answer);
   if (refusal === null) return true;
   parts.log.info({ requestId, err: refusal }, "a passkey was refused");
   request.noteSecurity("confirmation_refused", { reason: "passkey" });

@@ -1,5 +1,5 @@
 import type Router from "@koa/router";
-import { inSession, keepChallenge, takeChallenge } from "../../../accounts/challenges.js";
+import { inSession, takeChallenge } from "../../../accounts/challenges.js";
 import { askForNewPasskey, type PasskeySite, passkeySite, readNewPasskey } from "../../../accounts/passkey-answers.js";
 import { addPasskey, passkeysOf, removePasskey } from "../../../accounts/passkeys.js";
 import { notFound } from "../../../domain/errors.js";
@@ -42,8 +42,8 @@ async function ask(request: PageRequest): Promise<void> {
 /** Asks the browser for a passkey, of a person who has confirmed. */
 async function offer(request: PageRequest): Promise<void> {
   const { parts, person } = request;
-  const { options, challenge } = await askForNewPasskey(parts.database, siteOf(request), person);
-  await keepChallenge(parts.database, inSession(person.sessionId, "new passkey"), challenge);
+  const waiting = inSession(person.sessionId, "new passkey");
+  const options = await askForNewPasskey(parts.database, siteOf(request), person, waiting);
   request.sendPage(texts.add, <AddPasskeyPage request={request} options={options} />, passkeyScripts);
 }
 
