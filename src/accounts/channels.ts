@@ -6,9 +6,9 @@ import { channelFaults, type GivenSettings, loginAddress, parseChannelSettings }
 import { invalid, notFound } from "../domain/errors.js";
 import { isMail, type MailChannel } from "../domain/mail.js";
 import { type Channel, channels } from "../domain/vocabulary.js";
+import { lockOrganization } from "./memberships.js";
 import { optionName } from "./option-name.js";
 import { parseWord } from "./parse-word.js";
-import { lockOrganization } from "./people.js";
 
 export interface NewChannel {
   organizationId: string;

@@ -3,9 +3,9 @@ import { encryptSecret } from "../db/secrets.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { type AiSettings, aiFaults, aiProviders } from "../domain/ai-settings.js";
 import { invalid, notFound } from "../domain/errors.js";
+import { lockOrganization } from "./memberships.js";
 import { optionName } from "./option-name.js";
 import { parseWord } from "./parse-word.js";
-import { lockOrganization } from "./people.js";
 
 /** A language model's settings, as given on the command line. */
 export interface NewLanguageModel {

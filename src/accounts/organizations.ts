@@ -4,8 +4,8 @@ import { orderDatedWatchers } from "../db/watchers.js";
 import { invalid } from "../domain/errors.js";
 import { isMonthDay } from "../domain/holidays.js";
 import { isTimezone, zoneAbbreviation } from "../domain/time.js";
+import { lockOrganization } from "./memberships.js";
 import { parseWord } from "./parse-word.js";
-import { lockOrganization } from "./people.js";
 
 /** The texts of an organization's letterhead; `logo` is a data: URL. */
 type Letterhead = Pick<

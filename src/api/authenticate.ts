@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Context } from "koa";
 import { parseApiKey } from "../accounts/api-key.js";
-import { endedKey } from "../accounts/callers.js";
+import { endedKey } from "../accounts/key-callers.js";
 import { consume, ipKey, type Limits, limitError } from "../accounts/limits.js";
 import type { Config } from "../config.js";
 import type { Database } from "../db/database.js";

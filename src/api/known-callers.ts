@@ -1,15 +1,6 @@
 import { type ApiKey, parseApiKey } from "../accounts/api-key.js";
-import {
-  callerOfKey,
-  callerOfToken,
-  isOf,
-  type KeyRow,
-  keyGuard,
-  keyRow,
-  type TokenRow,
-  tokenGuard,
-  tokenRow,
-} from "../accounts/callers.js";
+import { callerOfToken, type TokenRow, tokenGuard, tokenRow } from "../accounts/app-callers.js";
+import { callerOfKey, isOf, type KeyRow, keyGuard, keyRow } from "../accounts/key-callers.js";
 import { secretHash } from "../accounts/secret-hash.js";
 import type { Database } from "../db/database.js";
 import type { Guard } from "../db/guard.js";

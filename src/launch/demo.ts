@@ -1,7 +1,7 @@
 import { findAccountId } from "../accounts/account.js";
 import { addKey } from "../accounts/keys.js";
+import { addUser } from "../accounts/memberships.js";
 import { addOrganization, changeOrganization, type OrganizationDetails } from "../accounts/organizations.js";
-import { addUser } from "../accounts/people.js";
 import { byAdmin } from "../db/audit.js";
 import { withDatabase } from "../db/database.js";
 import { transact } from "../db/transact.js";

@@ -1,5 +1,5 @@
 import type { Context } from "koa";
-import { callerNow } from "../../accounts/callers.js";
+import { callerNow } from "../../accounts/caller-now.js";
 import type { Execute } from "../../actions/execution.js";
 import { uploadFile } from "../../actions/files/upload-file.js";
 import { idempotencyOf } from "../../actions/idempotency.js";

@@ -1,7 +1,7 @@
 import Router from "@koa/router";
 import type { Context } from "koa";
 import type { Logger } from "pino";
-import { callerNow } from "../../accounts/callers.js";
+import { callerNow } from "../../accounts/caller-now.js";
 import { consume, ipKey, type Limits } from "../../accounts/limits.js";
 import { secretHash } from "../../accounts/secret-hash.js";
 import { authorize } from "../../actions/authorize.js";

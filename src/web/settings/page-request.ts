@@ -1,6 +1,6 @@
 import type { Context } from "koa";
 import type { ComponentChildren } from "preact";
-import { lockActorRole } from "../../accounts/people.js";
+import { lockActorRole } from "../../accounts/member-changes.js";
 import type { SecurityAction } from "../../accounts/security-actions.js";
 import type { SecurityFacts } from "../../accounts/security-log.js";
 import type { Membership, SignedIn } from "../../accounts/sessions.js";

@@ -1,7 +1,8 @@
 import type Router from "@koa/router";
 import { inviteMember, withdrawInvitations } from "../../../accounts/invitations.js";
 import { isValidKey } from "../../../accounts/keys.js";
-import { changeRole, type MemberChange, parseRole, removeMember, requireOwnerFor } from "../../../accounts/people.js";
+import { changeRole, type MemberChange, removeMember, requireOwnerFor } from "../../../accounts/member-changes.js";
+import { parseRole } from "../../../accounts/memberships.js";
 import type { UnitOfWork } from "../../../db/unit-of-work.js";
 import { notFound } from "../../../domain/errors.js";
 import { isId } from "../../../domain/ids.js";
