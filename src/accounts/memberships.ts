@@ -1,7 +1,7 @@
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { conflict, invalid, notFound } from "../domain/errors.js";
 import { isEmailAddress } from "../domain/mail.js";
-import { type Permission, roleHolds } from "../domain/permissions.js";
+import { roleHolds } from "../domain/permissions.js";
 import { type Role, roles } from "../domain/vocabulary.js";
 import { createAccount, findAccountId, type NewAccount } from "./account.js";
 import { withdrawInvitations } from "./invitations.js";

@@ -117,6 +117,16 @@ export class PageRequest {
     return result;
   }
 
+  /** As `change`, by somebody whose role holds the permission, as it is now and stays meanwhile. @throws forbidden */
+  changeAs<T>(
+    permission: Permission,
+    action: SecurityAction,
+    work: (unit: UnitOfWork, role: Role) => Promise<T>,
+    about?: string,
+  ): Promise<T> {
+    return this.change(action, async (unit) => work(unit, await this.lockRole(unit, permission)), about);
+  }
+
   /** Tells the log and the owners what the person did. */
   noteSecurity(action: SecurityAction, facts: SecurityFacts): void {
     noteSecurity(this.parts, this.ctx, action, { userId: this.person.userId, ...facts });

@@ -1,13 +1,10 @@
 import { inItalian } from "../../../channels/italian-failures.js";
 import type { ChannelTest } from "../../../channels/test-channel.js";
-import { webhookAddress } from "../../../channels/webhook-address.js";
 import { type InstallationsWay, installationsWay } from "../../../db/channel-settings.js";
-import { replyAddresses } from "../../../domain/channel-settings.js";
 import { isMail } from "../../../domain/mail.js";
 import type { Channel } from "../../../domain/vocabulary.js";
 import { About } from "../../components/about.js";
 import { announced } from "../../components/announced.js";
-import { Radio } from "../../components/choices.js";
 import { Confirm } from "../../components/confirm.js";
 import { Facts } from "../../components/facts.js";
 import { Field } from "../../components/field.js";
@@ -16,23 +13,9 @@ import { Section, SuccessNotice } from "../../components/section.js";
 import { withDate } from "../../language.js";
 import { channelNames } from "../../vocabulary-texts.js";
 import type { PageRequest } from "../page-request.js";
-import {
-  formFields,
-  hiddenFields,
-  optionalFields,
-  type SettingField,
-  shownChannels,
-  type Typed,
-  trialPhone,
-} from "./form-fields.js";
-import {
-  channelNotices,
-  fieldTexts,
-  ownFieldTexts,
-  replyAddressTexts,
-  channelTexts as texts,
-  withoutTexts,
-} from "./texts.js";
+import { shownChannels, type Typed, trialPhone } from "./form-fields.js";
+import { SetForm } from "./set-form.js";
+import { channelNotices, channelTexts as texts, withoutTexts } from "./texts.js";
 
 /** A channel that is set. */
 export interface ChannelRow {
@@ -117,7 +100,7 @@ const ChannelSection = ({ request, channel, way, row, tried }: SectionProps) => 
           </div>
         </Form>
       )}
-      <SetForm request={request} channel={channel} row={row} />
+      <SetForm request={request} channel={channel} settings={row?.settings} />
       {row && (
         <Confirm label={request.text(texts.unset)} about={name} question={request.text(texts.unsetSure)}>
           <Form token={request.token} action="/settings/channels/unset">
@@ -153,80 +136,5 @@ const State = ({ request, row }: { request: PageRequest; row: ChannelRow }) => {
       )}
       {loginRefusedAt && <p class="field-error">{withDate(request.text(texts.loginRefused), time(loginRefusedAt))}.</p>}
     </>
-  );
-};
-
-const SetForm = ({ request, channel, row }: Pick<SectionProps, "request" | "channel" | "row">) => {
-  const isSent = request.form.get("channel") === channel && request.ctx.path.endsWith("/set");
-  return (
-    <details open={isSent}>
-      <summary>
-        {request.text(row ? texts.change : texts.set)} <About>{request.text(channelNames[channel])}</About>
-      </summary>
-      {row && <p class="quiet">{request.text(texts.changeLead)}</p>}
-      {!isMail(channel) && (
-        <p class="hint">
-          {request.text(texts.webhook)}{" "}
-          <code class="wrap-anywhere">
-            {webhookAddress(request.parts.config.BASE_URL, channel, request.organizationId)}
-          </code>
-        </p>
-      )}
-      <Form token={request.token} action="/settings/channels/set" class="wide-form">
-        {formFields[channel].map((field) => {
-          const value = isSent ? request.form.get(`${channel}-${field}`) : row?.settings[field];
-          const Input = field === "replyAddress" ? ReplyAddressInput : SettingInput;
-          return <Input key={field} request={request} channel={channel} field={field} value={value} />;
-        })}
-        <div class="actions">
-          <button type="submit" name="channel" value={channel}>
-            {request.text(texts.save)} <About>{request.text(channelNames[channel])}</About>
-          </button>
-        </div>
-      </Form>
-    </details>
-  );
-};
-
-interface InputProps {
-  request: PageRequest;
-  channel: Channel;
-  field: SettingField;
-  /** what was typed, where the form is shown again with its faults; else what is set */
-  value: string | null | undefined;
-}
-
-const ReplyAddressInput = ({ request, channel, field, value }: InputProps) => (
-  <fieldset>
-    <legend>{request.text(fieldTexts[field].label)}</legend>
-    {replyAddresses.map((one) => (
-      <Radio
-        key={one}
-        name={`${channel}-${field}`}
-        value={one}
-        checked={one === (value || replyAddresses[0])}
-        label={request.text(replyAddressTexts[one].label)}
-        about={request.text(replyAddressTexts[one].about)}
-      />
-    ))}
-  </fieldset>
-);
-
-const SettingInput = ({ request, channel, field, value }: InputProps) => {
-  const id = `${channel}-${field}`;
-  const { label, hint } = ownFieldTexts[channel]?.[field] ?? fieldTexts[field];
-  const isHidden = hiddenFields.includes(field);
-  const isOptional = optionalFields.includes(field) && !(channel === "sms" && field === "from");
-  return (
-    <Field
-      id={id}
-      type={isHidden ? "password" : "text"}
-      label={request.text(label)}
-      hint={hint && request.text(hint)}
-      value={isHidden ? "" : (value ?? "")}
-      autocomplete={isHidden ? "new-password" : "off"}
-      required={!isOptional}
-      error={request.fault(id)}
-    />
   );
 };

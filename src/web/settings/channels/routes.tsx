@@ -78,21 +78,15 @@ async function set(request: PageRequest): Promise<void> {
     ]),
   ];
   if (faults.length > 0) return show(request.withFaults(Object.fromEntries(faults)));
-  const change = async (unit: UnitOfWork) => {
-    await request.lockRole(unit, "members:manage");
-    return setChannel(unit, parts.config, { organizationId, channel, given });
-  };
-  await request.change("set_channel", change, channel);
+  const change = (unit: UnitOfWork) => setChannel(unit, parts.config, { organizationId, channel, given });
+  await request.changeAs("members:manage", "set_channel", change, channel);
   request.redirectWithNotice(path, "set");
 }
 
 async function unset(request: PageRequest): Promise<void> {
   const channel = chosen(request);
-  const change = async (unit: UnitOfWork) => {
-    await request.lockRole(unit, "members:manage");
-    return unsetChannel(unit, { organizationId: request.organizationId, channel });
-  };
-  await request.change("unset_channel", change, channel);
+  const change = (unit: UnitOfWork) => unsetChannel(unit, { organizationId: request.organizationId, channel });
+  await request.changeAs("members:manage", "unset_channel", change, channel);
   request.redirectWithNotice(path, "unset");
 }
 

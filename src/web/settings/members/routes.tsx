@@ -103,12 +103,12 @@ async function invite(request: PageRequest): Promise<void> {
   const [email, role] = [request.field("email"), parseRole(request.field("role"))];
   if (!isEmailAddress(email)) return show(request.withFaults({ email: texts.noEmail }));
   if (await isMember(request, email)) return show(request.withFaults({ email: texts.already }));
-  const invite = async (unit: UnitOfWork) => {
-    requireOwnerFor(await request.lockRole(unit, "members:manage"), role);
+  const invite = async (unit: UnitOfWork, actorRole: Role) => {
+    requireOwnerFor(actorRole, role);
     const { organizationId, person } = request;
     await inviteMember(unit, { organizationId, email, role, invitedBy: person.userId });
   };
-  await request.change("invite_member", invite, email);
+  await request.changeAs("members:manage", "invite_member", invite, email);
   request.redirectWithNotice(path, "invited");
 }
 
@@ -128,10 +128,9 @@ async function withdraw(request: PageRequest): Promise<void> {
     [organizationId, id],
   );
   const remove = async (unit: UnitOfWork) => {
-    await request.lockRole(unit, "members:manage");
     const count = await withdrawInvitations(unit, organizationId, "id::text = $2", [id]);
     return count > 0 || null;
   };
-  await request.change("withdraw_invitation", remove, invitation?.email);
+  await request.changeAs("members:manage", "withdraw_invitation", remove, invitation?.email);
   request.redirectWithNotice(path, "withdrawn");
 }
