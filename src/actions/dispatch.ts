@@ -111,7 +111,7 @@ async function rehearse(
   input: unknown,
 ): Promise<unknown> {
   const { config, database } = parts;
-  const unit = new UnitOfWork(database, null, false, boundOf(parts, action), null, caller.organizationId);
+  const unit = new UnitOfWork(database, null, { bound: boundOf(parts, action), group: caller.organizationId });
   try {
     const ctx = new ActionContext(caller, access, config, unit, parts);
     const answer = await action.run(input, ctx);

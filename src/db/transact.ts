@@ -2,9 +2,8 @@ import { conflict } from "../domain/errors.js";
 import type { Trail } from "./audit.js";
 import type { Database } from "./database.js";
 import { codeOf } from "./error-code.js";
-import type { Guard } from "./guard.js";
-import type { ReadingBound } from "./reading.js";
 import { UnitOfWork } from "./unit-of-work.js";
+import type { UnitTerms } from "./unit-queries.js";
 
 const maxAttempts = 8;
 /** After this many failed attempts, further ones lock the rows that they load. */
@@ -18,32 +17,25 @@ const staleCodes = new Set(["PR409", "PR401", "23503", "23505", "40001", "40P01"
  */
 const isStaleRead = (error: unknown): boolean => staleCodes.has(codeOf(error));
 
-interface TransactOptions {
-  /** how much it may read; unset: anything */
-  bound?: ReadingBound | undefined;
-  /** what it relies on beside its records */
-  guard?: Guard | null | undefined;
-  /** the organization whose share of the connections it takes; unset: that has no limit */
-  group?: string | null;
-}
-
 /**
  * Runs `work` as one unit, and commits everything that it writes or nothing. If something that it read has changed meanwhile, `work`
  * runs again, a bounded number of times; so it must have no side effects outside the unit.
  * @param trail what the audit log says of the changes; null: they are not audited
- * @throws GuardBroken if that doesn't hold; the bound's refusal if it would read more; conflict if others were faster every time, with Postgres' last refusal as its cause
+ * @param terms what it relies on, and what it may take
+ * @throws GuardBroken if what it relies on doesn't hold; the bound's refusal if it would read more; conflict if others were faster every time, with Postgres' last refusal as its cause
  */
 export async function transact<T>(
   database: Database,
   trail: Trail | null,
   work: (unit: UnitOfWork) => Promise<T>,
-  { bound, guard = null, group = null }: TransactOptions = {},
+  terms: UnitTerms = {},
 ): Promise<T> {
+  const { guard, group } = terms;
   let refusal: unknown;
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     // Without a connection in hand: it may be what another unit waits for.
-    if (attempt > 1) await guard?.prove(group === null ? database : database.quickReads.of(group));
-    const unit = new UnitOfWork(database, trail, attempt > maxOptimisticAttempts, bound, guard, group);
+    if (attempt > 1) await guard?.prove(group ? database.quickReads.of(group) : database);
+    const unit = new UnitOfWork(database, trail, { ...terms, isLocking: attempt > maxOptimisticAttempts });
     try {
       const result = await work(unit);
       await unit.commit();

@@ -2,18 +2,15 @@ import type { Order } from "../contracts/order.js";
 import { same } from "../domain/same.js";
 import { traced } from "../tracing/trace.js";
 import { type Actor, auditEvent, type Change, type Trail } from "./audit.js";
-import type { Database, Queries } from "./database.js";
+import type { Database } from "./database.js";
 import { Organization } from "./entities/organization.js";
 import type { OrganizationRecord, VersionedRecord } from "./entities/record.js";
-import type { Guard } from "./guard.js";
 import { type JsonText, jsonTexts } from "./json-text.js";
 import { newId } from "./new-id.js";
 import { orderInsert } from "./outbox.js";
-import { type ReadingBound, ReadingLimit } from "./reading.js";
-import { runPooled } from "./run-statements.js";
 import { combine, deleteOf, insertOf, type Reading, updateOf, type Write } from "./statement.js";
 import { type EntityClass, hydrate, type Table } from "./table.js";
-import { Transaction } from "./transaction.js";
+import { UnitQueries, type UnitTerms } from "./unit-queries.js";
 
 type Row = Record<string, unknown>;
 
@@ -37,97 +34,27 @@ export interface Alongside<T> {
  * `execute` writes immediately. Every update and delete is guarded by the version that was read: if one is stale, nothing of the unit is
  * written. The audit event and the orders for Temporal are part of the same statement. Run a unit with `transact`.
  */
-export class UnitOfWork implements Queries {
+export class UnitOfWork extends UnitQueries {
   readonly now = new Date();
   readonly changes: Change[] = [];
   private readonly writes = new Map<VersionedRecord, Change>();
   private readonly extras: Write[] = [];
   private readonly alongside: (Reading & { into: Alongside<unknown> })[] = [];
   private orderCount = 0;
-  private transaction: Transaction | null = null;
-  private trail: Trail | null;
-  private readonly reading: ReadingLimit | null;
   /** the organizations whose audit logs get the event; null: the actor's */
   private recordedIn: readonly string[] | null = null;
   private readonly organizations = new Map<string, Omit<Organization, "logo">>();
 
+  /** for the context of an action: every record that it loads is to be locked until the unit ends */
+  readonly isLocking: boolean;
+
   constructor(
-    private readonly database: Database,
-    trail: Trail | null = null,
-    /** for the context of an action: every record that it loads is to be locked until the unit ends */
-    readonly isLocking = false,
-    /** how much it may read; unset: anything */
-    bound?: ReadingBound,
-    /** what its reads and writes rely on: its first statement that can checks it */
-    private readonly guard: Guard | null = null,
-    /** the organization whose share of the connections it takes; null: that has no limit */
-    private readonly group: string | null = null,
+    database: Database,
+    private trail: Trail | null = null,
+    { isLocking = false, ...terms }: UnitTerms & { isLocking?: boolean } = {},
   ) {
-    this.trail = trail;
-    this.reading = bound === undefined ? null : new ReadingLimit(bound);
-  }
-
-  /** @throws the bound's refusal if the unit has then read more than it may */
-  query<T extends object>(text: string, values: unknown[] = []): Promise<T[]> {
-    return this.guarded(text, values, false);
-  }
-
-  /**
-   * Like `query`, for what finds one record by its id, which takes no longer than others can wait: outside of transactions it is sent with
-   * what else the organization reads at the moment.
-   */
-  queryRecord<T extends object>(text: string, values: unknown[]): Promise<T[]> {
-    return this.guarded(text, values, true);
-  }
-
-  private async guarded<T extends object>(text: string, values: unknown[], isQuick: boolean): Promise<T[]> {
-    const guarded = this.openGuard?.around(text, values);
-    const rows = await this.run<T>(...(guarded ?? ([text, values] as const)), isQuick);
-    if (guarded && rows.length > 0 && this.guard) this.guard.isProven = true;
-    return rows;
-  }
-
-  private async run<T extends object>(text: string, values: unknown[], isQuick = false): Promise<T[]> {
-    const { transaction, reading } = this;
-    const { quickReads, pool, shares } = this.database;
-    const rows = transaction
-      ? await transaction.run<T>(text, values, reading)
-      : isQuick && this.group !== null && quickReads.suits(text)
-        ? await quickReads.run<T>(this.group, text, values, reading)
-        : await shares.during(this.group, () => runPooled<T>(pool, text, values, reading));
-    reading?.check();
-    return rows;
-  }
-
-  /** The guard, until it is proven. */
-  private get openGuard(): Guard | null {
-    return this.guard?.isProven ? null : this.guard;
-  }
-
-  /** Counts a computation that takes as long as reading so many characters. @throws TooMuchHere if that is more than may be done here */
-  spend(characters: number): void {
-    this.reading?.spend(characters);
-  }
-
-  /**
-   * Runs one statement immediately, in a transaction that the whole unit shares from now on. Report what it changes with
-   * `note`.
-   */
-  async execute<T extends object>(text: string, values: unknown[] = []): Promise<T[]> {
-    await this.begin();
-    return this.query<T>(text, values);
-  }
-
-  /** Opens a transaction, so that rows can be locked. */
-  async begin(): Promise<void> {
-    const { pool, shares } = this.database;
-    this.transaction ??= await Transaction.begin(pool, shares, this.group);
-  }
-
-  /** Like `begin`, before anything is read: all that the unit reads then stands as it did at one moment. */
-  async beginSnapshot(): Promise<void> {
-    const { pool, shares } = this.database;
-    this.transaction ??= await Transaction.begin(pool, shares, this.group, "repeatable read");
+    super(database, terms);
+    this.isLocking = isLocking;
   }
 
   table(entity: EntityClass<object>): Table {
@@ -320,24 +247,16 @@ export class UnitOfWork implements Queries {
       for (const [n, { into }] of this.alongside.entries()) into.rows = row?.[`r${n}`] ?? [];
     } else {
       await this.readAhead();
-      await this.guard?.prove(this);
+      await this.prove();
     }
-    await this.transaction?.commit();
-    if (this.guard) this.guard.isProven = true;
+    await this.commitTransaction();
   }
 
   /** By itself, or in the unit's transaction. */
   private async send(text: string, values: unknown[]): Promise<Record<string, unknown[]>[]> {
     const organizationId = this.trail?.actor.organizationId;
-    if (this.transaction || organizationId === undefined) return this.run(text, values);
+    if (this.isInTransaction || organizationId === undefined) return this.run(text, values);
     return this.database.commits.run(organizationId, text, values);
-  }
-
-  /** Returns the connection to the pool, and rolls back what was not committed. */
-  async release(): Promise<void> {
-    const transaction = this.transaction;
-    this.transaction = null;
-    await transaction?.release();
   }
 
   private async select<T extends object>(

@@ -29,7 +29,7 @@ const contactsNamed = (like: string) =>
 
 it("is proven by the first row of a query, whose rows stay as they are and in their order", async () => {
   const holding = guard();
-  const unit = new UnitOfWork(database, null, false, undefined, holding);
+  const unit = new UnitOfWork(database, null, { guard: holding });
   expect(await unit.query(numbers, [3])).toEqual([{ n: 3 }, { n: 2 }, { n: 1 }]);
   expect(holding.isProven).toBe(true);
 });
