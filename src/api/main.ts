@@ -18,7 +18,7 @@ import { keepTidy } from "./hourly-upkeep.js";
 import { boundHere } from "./lane/here-or-apart.js";
 import { createLane } from "./lane/lane.js";
 import { listen } from "./listen.js";
-import { metricsRouter } from "./metrics.js";
+import { metricsRouter } from "./metrics/router.js";
 import { createOAuthServer } from "./oauth/server.js";
 import { createReaders } from "./readers/create-readers.js";
 import { startRelay } from "./relay.js";

@@ -1,7 +1,7 @@
 import type { Context, Next } from "koa";
 import { traced } from "../tracing/trace.js";
 import { isRoutine } from "./access-log.js";
-import { labelsOf } from "./metrics.js";
+import { labelsOf } from "./metrics/requests.js";
 
 /** Makes a request a span, of the trace that its `traceparent` header names if it has one. */
 export function traceRequests(ctx: Context, next: Next): Promise<void> {

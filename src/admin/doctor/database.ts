@@ -1,6 +1,6 @@
 import type { Config } from "../../config.js";
+import { messagesFailedLately, queuedMessages, waitingOrders } from "../../db/backlog.js";
 import type { Database, Queries } from "../../db/database.js";
-import { failedMessage } from "../../db/failed-messages.js";
 import { secretKeyState } from "../../db/installation.js";
 import { unreadableSecrets } from "../../db/rotate-secrets.js";
 import type { SecretKeys, SecretPlace } from "../../db/secrets.js";
@@ -101,25 +101,19 @@ async function workers(queries: Queries): Promise<Finding> {
 }
 
 async function orders(queries: Queries): Promise<Finding> {
-  const [now] = await queries.query<{ waiting: number; age: number; refused: number }>(
-    `select count(*) as waiting, coalesce(extract(epoch from now() - min(created_at)), 0)::float as age,
-       count(*) filter (where attempts > 0) as refused from outbox`,
-  );
-  const { waiting = 0, age = 0, refused = 0 } = now ?? {};
-  const says = `Waiting for Temporal: ${waiting}, the oldest for ${inWords(age)}; refused: ${refused}.`;
-  return age > 60 || refused > 0 ? warning("orders", `${says} See the API's log.`) : fine("orders", says);
+  const [now] = await queries.query<{ waiting: number; lag: number; refused: number }>(waitingOrders);
+  const { waiting = 0, lag = 0, refused = 0 } = now ?? {};
+  const says = `Waiting for Temporal: ${waiting}, the oldest for ${inWords(lag)}; refused: ${refused}.`;
+  return lag > 60 || refused > 0 ? warning("orders", `${says} See the API's log.`) : fine("orders", says);
 }
 
 async function mails(queries: Queries): Promise<Finding> {
-  const [now] = await queries.query<{ waiting: number; age: number; failed: number }>(
-    `select count(*) filter (where status = 'queued' and handed_over_at is null) as waiting,
-       coalesce(extract(epoch from now() - min(created_at) filter (where status = 'queued' and handed_over_at is null)), 0)::float as age,
-       count(*) filter (where ${failedMessage} and updated_at > now() - interval '24 hours') as failed
-     from message where status in ('queued', 'failed')`,
+  const [now] = await queries.query<{ queued: number; oldestQueued: number; failed: number }>(
+    `select * from (${queuedMessages}) queued, (${messagesFailedLately}) failed`,
   );
-  const { waiting = 0, age = 0, failed = 0 } = now ?? {};
-  const says = `Waiting to be sent: ${waiting}, the oldest for ${inWords(age)}; failed in 24 hours: ${failed}.`;
-  return age > 600 || failed > 0 ? warning("mails", `${says} See their error.`) : fine("mails", says);
+  const { queued = 0, oldestQueued = 0, failed = 0 } = now ?? {};
+  const says = `Waiting to be sent: ${queued}, the oldest for ${inWords(oldestQueued)}; failed in 24 hours: ${failed}.`;
+  return oldestQueued > 600 || failed > 0 ? warning("mails", `${says} See their error.`) : fine("mails", says);
 }
 
 async function mailboxes(queries: Queries): Promise<Finding> {
