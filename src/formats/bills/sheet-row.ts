@@ -70,3 +70,19 @@ export const leftOut: ReadonlySet<RowKind | undefined> = new Set<RowKind>(["part
 
 /** Of rows that say what those above come to, with what is added and taken off. */
 export const closing: ReadonlySet<RowKind> = new Set<RowKind>(["total", "vat", "discount"]);
+
+/** Longer texts describe works. */
+export const longTextChars = 300;
+
+/** Whether a row that has a code or number, and so looks like a line, says nothing of how much is done: no unit, quantity or price. */
+export const isBare = ({ text, unit, factors, quantity, price, words }: BillTableRow): boolean =>
+  text !== "" &&
+  text.length <= longTextChars &&
+  unit === "" &&
+  factors.size === 0 &&
+  quantity === null &&
+  price === null &&
+  words.length === 0;
+
+/** Whether a row has a number or code. */
+export const isNamed = ({ number, code }: BillTableRow): boolean => number !== "" || code !== "";

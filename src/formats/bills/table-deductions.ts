@@ -2,7 +2,8 @@ import { type BillNode, computedLine } from "../../domain/bill.js";
 import { countedBy } from "../../domain/bill-measurements.js";
 import { sum } from "../../domain/money.js";
 import { isAbout } from "./is-about.js";
-import { type StatedRow, saysDeduction } from "./table-measurement.js";
+import { saysDeduction } from "./says-deduction.js";
+import type { StatedRow } from "./table-measurement.js";
 import type { StatedLine } from "./table-stated.js";
 
 /**

@@ -1,25 +1,21 @@
 import { sum } from "../../domain/money.js";
 import { isAbove, withoutSeparator } from "../price-lists/code-parts.js";
 import { isAbout } from "./is-about.js";
-import { type BillTableRow, closing, leftOut, type RowKind, type SheetRow } from "./sheet-row.js";
+import {
+  type BillTableRow,
+  closing,
+  isBare,
+  leftOut,
+  longTextChars,
+  type RowKind,
+  type SheetRow,
+} from "./sheet-row.js";
 import { addCosts, costOf, costOfLines, costsOf, type LineCosts } from "./table-costs.js";
 
-/** Longer texts describe works. */
-export const longTextChars = 300;
 /** Each row that may be a heading is compared with those beneath it; beyond so many comparisons it stays what it looks like. */
 export const maxSteps = 5_000_000;
 /** Where the lines beneath a heading can end. */
 const ends: ReadonlySet<RowKind> = new Set<RowKind>(["section", "text", ...closing]);
-
-/** Whether a row that has a code or number, and so looks like a line, says nothing of how much is done: no unit, quantity or price. */
-export const isBare = ({ text, unit, factors, quantity, price, words }: BillTableRow): boolean =>
-  text !== "" &&
-  text.length <= longTextChars &&
-  unit === "" &&
-  factors.size === 0 &&
-  quantity === null &&
-  price === null &&
-  words.length === 0;
 
 /** Whether a line is one of something, whose price is the amount: lines beneath may be what it consists of. */
 const isLumpSum = ({ text, factors, quantity, price, amount, words }: BillTableRow): boolean =>

@@ -1,34 +1,10 @@
 import { amountEuro, product, sum } from "../../domain/money.js";
 import { isKnownUnit, isSameUnit } from "../../domain/units.js";
 import { isAbout } from "./is-about.js";
-import { leftOut, type RowKind, type SheetRow } from "./sheet-row.js";
+import { saysDeduction } from "./says-deduction.js";
+import { isNamed, leftOut, type RowKind, type SheetRow } from "./sheet-row.js";
 import { addCosts, costsOf, type Figures, type LineCosts } from "./table-costs.js";
-import { saysDeduction } from "./table-measurement.js";
-
-/** Words of a total, up to what it is of: `Totale`, `Totale voce n. 3`, `Restano`, `Tot. quantità`. */
-const totalWords =
-  /^\W{0,3}(?:(?:in )?tot(?:al[ei]|\.)?|sommano|somma|restano|resta|quantit[aà] totale)(?:\s{1,3}(?:voce|articolo|art\.|quantit[aà]|misur\p{L}{1,7})(?:\s{0,3}(?:n[.°r]{0,2})?\s{0,3}\d{1,6})?)?\s*:?\s*$/iu;
-
-/** The unit that the words of a line's sum end with, as they stand there: `SOMMANO m2`, `Sommano al [m³]`, `Totale a corpo`; "": none. */
-export function unitOfSum(text: string): string {
-  const words = text.slice(0, 100).trim();
-  if (totalWords.test(words)) return "";
-  const [, ofSum = ""] =
-    /^\W{0,3}(?:sommano|somma|restano|totale|tot\.?)\s{0,3}:?\s{1,5}(\S.{0,40})$/i.exec(words) ?? [];
-  const unit = unitAlone(ofSum || words);
-  return isKnownUnit(unit) || (ofSum !== "" && /^[^\s\d.:]{1,10}$/.test(unit)) ? unit : "";
-}
-
-/** `al m²`, `[mc]` without what stands around the unit. */
-const unitAlone = (words: string): string =>
-  words
-    .trim()
-    .replace(/^(?:al?|per) (?!corpo)/i, "")
-    .replace(/^[[(] ?| ?[\])]$/g, "");
-
-/** Whether words are those of a line's sum: no work is called so. A unit alone may also name what is measured: `ore`, 8. */
-const saysSum = (text: string, isPriced: boolean): boolean =>
-  totalWords.test(text) || ((isPriced || !isKnownUnit(unitAlone(text))) && isKnownUnit(unitOfSum(text)));
+import { saysSum, unitAlone } from "./table-sum-words.js";
 
 const none: Figures = { quantity: null, price: null, amount: null };
 
@@ -53,7 +29,7 @@ const goesOn: ReadonlySet<RowKind | undefined> = new Set<RowKind>(["measurement"
 const opened = (row: SheetRow): OpenLine => ({
   line: row,
   unit: row.unit,
-  isNumbered: row.number !== "" || row.code !== "",
+  isNumbered: isNamed(row),
   costs: costsOf(row),
   rows: 0,
   measured: 0,

@@ -4,6 +4,7 @@ import { product } from "../../domain/money.js";
 import type { WarningList } from "../warning-list.js";
 import { isAbout } from "./is-about.js";
 import { countAs, neutralise } from "./quantities.js";
+import { saysDeduction } from "./says-deduction.js";
 import type { BillTableRow, Factor } from "./sheet-row.js";
 import { seesLine } from "./table-layout.js";
 
@@ -128,10 +129,6 @@ function setFactor(row: BillMeasurement, name: FactorName, factor: Exclude<Facto
   if (typeof factor === "number") row[name] = factor;
   else row[`${name}Expression`] = factor.expression;
 }
-
-/** Whether words say that what they stand beside is taken off. */
-export const saysDeduction = (text: string): boolean =>
-  /\b(dedurre|deduce|deduzione|detrarre|detrae|detrazione)\b/i.test(text);
 
 /** A deduction has positive dimensions and a negative quantity; where no quantity stands, the words tell. */
 function isDeducted({ text, quantity }: BillTableRow, factors: readonly number[]): boolean {

@@ -1,9 +1,8 @@
 import { product, sum } from "../../domain/money.js";
 import { isAbout } from "./is-about.js";
-import { closing, leftOut, type SheetRow } from "./sheet-row.js";
+import { closing, isBare, leftOut, type SheetRow } from "./sheet-row.js";
 import { discountEuro, isSafetyAmount } from "./table-charges.js";
 import { costOfLines } from "./table-costs.js";
-import { isBare } from "./table-headings.js";
 
 const isSummaryTitle = (label: string): boolean =>
   /^(riepilogo|riassunto|ricapitolazione|quadro (riepilogativo|riassuntivo)|sommario)\b/.test(label);

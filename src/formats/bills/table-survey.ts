@@ -3,7 +3,7 @@ import { type BillTableRow, closing, leftOut, type RowKind, type SheetRow } from
 import { isSafetyAmount } from "./table-charges.js";
 import { withCodesJoined, withWordsInPlace } from "./table-codes.js";
 import { costOfLines } from "./table-costs.js";
-import { withDescriptionsJoined } from "./table-description.js";
+import { withDescriptionsJoined } from "./table-descriptions.js";
 import { headingRows, numberedTitles } from "./table-headings.js";
 import { takeLineSums } from "./table-line-sums.js";
 import { amountsAlone, statesWorks, takeLumpSums } from "./table-lump-sums.js";

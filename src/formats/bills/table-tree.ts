@@ -7,11 +7,11 @@ import type { SheetLayout } from "./sheet-layout.js";
 import type { BillTableRow } from "./sheet-row.js";
 import { namesSafety } from "./table-charges.js";
 import { isPartial } from "./table-layout.js";
-import { unitOfSum } from "./table-line-sums.js";
 import { measurementOf, type StatedRow } from "./table-measurement.js";
 import { settleSeenLines } from "./table-repeats.js";
 import { TableSections } from "./table-sections.js";
 import type { Stated, StatedLine } from "./table-stated.js";
+import { unitOfSum } from "./table-sum-words.js";
 
 /**
  * Builds a bill of what the rows of a table are: its lines within the open sections, and what belongs to the line that came last. Keeps
