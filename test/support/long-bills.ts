@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { type BillMeasurement, computeBill, flattenLines } from "../../src/domain/bill.js";
 import { readBill } from "../../src/formats/bills/read-bill.js";
-import { billTable } from "../../src/formats/bills/write-table.js";
+import { billTable } from "../../src/formats/bills/table/write-table.js";
 import { writeCsv } from "../../src/formats/spreadsheets/write-csv.js";
 import { writeXlsx } from "../../src/formats/spreadsheets/write-xlsx.js";
 import { writeXpwe } from "../../src/formats/xpwe/write-xpwe.js";

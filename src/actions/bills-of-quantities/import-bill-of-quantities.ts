@@ -7,7 +7,7 @@ import { shortened } from "../../domain/shortened.js";
 import { maxCharacters } from "../../domain/text-limits.js";
 import type { Warning } from "../../domain/warning.js";
 import type { BillFile } from "../../formats/bills/bill-file.js";
-import { billColumns } from "../../formats/bills/table-layout.js";
+import { billColumns } from "../../formats/bills/table/layout.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { fileId } from "../files/fields.js";

@@ -1,6 +1,6 @@
 import type { BillNode } from "../../domain/bill.js";
 import type { BillExportFormat } from "../../domain/exports.js";
-import { billTable } from "../../formats/bills/write-table.js";
+import { billTable } from "../../formats/bills/table/write-table.js";
 import { writeCsv } from "../../formats/spreadsheets/write-csv.js";
 import { writeXlsx } from "../../formats/spreadsheets/write-xlsx.js";
 import { writeXpwe } from "../../formats/xpwe/write-xpwe.js";

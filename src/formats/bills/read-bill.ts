@@ -8,8 +8,8 @@ import { WarningList } from "../warning-list.js";
 import { readXpwe } from "../xpwe/read-xpwe.js";
 import type { BillFile } from "./bill-file.js";
 import { fitTexts } from "./fit-texts.js";
-import { readBillTable } from "./read-bill-table.js";
-import { ifPriceList } from "./table-layout.js";
+import { ifPriceList } from "./table/layout.js";
+import { readBillTable } from "./table/read-bill-table.js";
 
 export interface ReadBillOptions {
   /** of a table whose headings say too little */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { readBill } from "../../../src/formats/bills/read-bill.js";
-import type { RowKind, SheetRow } from "../../../src/formats/bills/sheet-row.js";
-import { amountsAlone } from "../../../src/formats/bills/table-lump-sums.js";
+import type { RowKind, SheetRow } from "../../../src/formats/bills/table/rows/sheet-row.js";
+import { amountsAlone } from "../../../src/formats/bills/table/survey/lump-sums.js";
 import { readPriceTable } from "../../../src/formats/price-lists/read-price-table.js";
 import { writeXlsx } from "../../../src/formats/spreadsheets/write-xlsx.js";
 import { jsonRows } from "../../../src/formats/tables/json-rows.js";

@@ -1,0 +1,50 @@
+import { type BillNode, computedLine } from "../../../../domain/bill.js";
+import { countedBy } from "../../../../domain/bill-measurements.js";
+import { sum } from "../../../../domain/money.js";
+import { isAbout } from "../is-about.js";
+import { saysDeduction } from "../rows/says-deduction.js";
+import type { StatedRow } from "../tree/measurement.js";
+import type { StatedLine } from "../tree/stated.js";
+
+/**
+ * Rows that say that they deduct, and have positive quantities, take these off where the quantity of their line comes out so.
+ * @returns whether rows were changed
+ */
+export function settleDeductions(
+  lines: readonly StatedLine[],
+  computed: readonly BillNode[],
+  decimals: number | null,
+): boolean {
+  let isChanged = false;
+  for (const [index, line] of lines.entries()) {
+    const node = computed[index] as BillNode;
+    const { quantity } = computedLine(node);
+    if (line.quantity === null || isAbout(quantity, line.quantity)) continue;
+    const counts = (node.measurements ?? []).map((row) => countedBy(row, decimals));
+    const comesOut = (rows: readonly number[]): boolean =>
+      rows.length > 0 && isAbout(quantity - 2 * sum(rows.map((row) => counts[row] ?? 0)), line.quantity ?? 0);
+    const deducting = [deductions(line.rows, false), deductions(line.rows, true)]
+      .map((rows) => rows.filter((row) => (counts[row] ?? 0) > 0))
+      .find(comesOut);
+    for (const row of deducting ?? []) {
+      const stated = line.rows[row] as StatedRow;
+      stated.row.negative = true;
+      if (stated.quantity !== null) stated.quantity = 0 - stated.quantity;
+      isChanged = true;
+    }
+  }
+  return isChanged;
+}
+
+/**
+ * The places of the rows that say that they deduct.
+ * @param areNotesHeadings also the rows below a note that says so (`A dedurre:`), up to the next note
+ */
+function deductions(rows: readonly StatedRow[], areNotesHeadings: boolean): number[] {
+  let isBelow = false;
+  return rows.flatMap(({ row }, place) => {
+    const isSaid = saysDeduction(row.desc ?? "");
+    if (row.kind === "note") isBelow = areNotesHeadings && isSaid;
+    return row.kind === undefined && (isBelow || isSaid) ? place : [];
+  });
+}

@@ -1,0 +1,165 @@
+import { type BillMeasurement, type BillNode, percentOf } from "../../../domain/bill.js";
+import {
+  countOf,
+  expressionOf,
+  type FactorName,
+  factorNames,
+  factorOf,
+  repeatedBy,
+  usualQuantityDecimals,
+} from "../../../domain/bill-measurements.js";
+import { billRows, type LineRow, type MeasurementRow } from "../../../domain/bill-rows.js";
+import type { Cell, Table, TableColumn, TableRow } from "../../spreadsheets/table.js";
+import {
+  type BillColumn,
+  billColumns,
+  billHeadings,
+  partial,
+  safetyMark,
+  sectionEnd,
+  seeLine,
+  totalLabel,
+} from "./layout.js";
+
+interface TabledBill {
+  nodes: readonly BillNode[];
+  /** euro */
+  total: number;
+  /** null: the usual two */
+  quantityDecimals: number | null;
+}
+
+const widths: Record<BillColumn, number> = {
+  number: 7,
+  code: 18,
+  description: 60,
+  unit: 8,
+  count: 9,
+  length: 10,
+  width: 10,
+  height: 10,
+  quantity: 12,
+  price: 13,
+  amount: 15,
+  labourPct: 13,
+  safetyPct: 12,
+  safety: 10,
+};
+/** Without prices these are there to be filled in. */
+const toFillIn: readonly BillColumn[] = ["price", "amount"];
+const ofPrices: readonly BillColumn[] = ["labourPct", "safetyPct"];
+const ofSafety: readonly BillColumn[] = ["safetyPct", "safety"];
+
+const money = "#,##0.00";
+const exact = "#,##0.00####";
+/** With the decimals that a number has: under a format of optional ones Excel shows 2 as `2,`. */
+const asItIs = "General";
+
+const numberFormats = (decimals: number): Partial<Record<BillColumn, string>> => ({
+  count: asItIs,
+  length: exact,
+  width: exact,
+  height: "#,##0.000###",
+  // A quantity without measurements counts as it was given, with more decimals than others.
+  quantity: decimals > 0 ? `#,##0.${"0".repeat(decimals).padEnd(6, "#")}` : asItIs,
+  price: exact,
+  amount: money,
+  labourPct: asItIs,
+  safetyPct: asItIs,
+});
+
+type Cells = Partial<Record<BillColumn, Cell>>;
+interface Row {
+  cells: Cells;
+  emphasis?: TableRow["emphasis"];
+}
+
+/**
+ * A computed bill as a table for spreadsheets, which `table-layout` describes.
+ * @param prices whether it shows what the works cost; else the columns of prices and amounts are empty, for whoever offers them
+ */
+export function billTable(bill: TabledBill, { prices }: { prices: boolean }): Table {
+  const { nodes, quantityDecimals } = bill;
+  const hasSafety = anyLine(nodes, ({ safety, safetyPct }) => safety === true || percentOf(safetyPct) !== undefined);
+  const shown = billColumns.filter(
+    (column) => (prices || !ofPrices.includes(column)) && (hasSafety || !ofSafety.includes(column)),
+  );
+  const formats = numberFormats(quantityDecimals ?? usualQuantityDecimals);
+  const columns = shown.map((column): TableColumn => {
+    const numberFormat = formats[column];
+    return { heading: billHeadings[column], width: widths[column], ...(numberFormat ? { numberFormat } : {}) };
+  });
+  const rows = function* (): Generator<TableRow> {
+    for (const { cells, emphasis } of rowsOf(bill, prices))
+      yield {
+        cells: shown.map((column) => (prices || !toFillIn.includes(column) ? (cells[column] ?? null) : null)),
+        ...(emphasis ? { emphasis } : {}),
+      };
+  };
+  return { name: "Computo", columns, rows: rows() };
+}
+
+function* rowsOf({ nodes, total, quantityDecimals }: TabledBill, prices: boolean): Generator<Row> {
+  let ended: string | null = null;
+  for (const row of billRows(nodes, quantityDecimals)) {
+    if (row.kind === "line" && ended !== null) yield { cells: { description: sectionEnd(ended) }, emphasis: "quiet" };
+    ended = row.kind === "sectionEnd" ? row.section.number : null;
+    if (row.kind === "section")
+      yield { cells: { number: row.number, description: row.title, amount: row.total }, emphasis: "title" };
+    else if (row.kind === "line") yield { cells: lineCells(row) };
+    else if (row.kind === "measurement") yield { cells: measurementCells(row), emphasis: "quiet" };
+  }
+  if (prices) yield { cells: { description: totalLabel, amount: total }, emphasis: "total" };
+}
+
+const lineCells = ({ number, node, quantity, unitPrice, amount }: LineRow): Cells => ({
+  number,
+  code: node.code || null,
+  description: node.desc || null,
+  unit: node.unit || null,
+  quantity,
+  price: node.price === undefined && node.listPrice === undefined ? null : unitPrice,
+  amount,
+  labourPct: percentOf(node.labourPct) ?? null,
+  safetyPct: percentOf(node.safetyPct) ?? null,
+  safety: node.safety === true ? safetyMark : null,
+});
+
+/** A deduction has positive dimensions and a negative quantity, as in every Italian measurement sheet. */
+function measurementCells({ row, quantity }: MeasurementRow): Cells {
+  const desc = row.desc ?? "";
+  if (row.kind === "note") return { description: desc };
+  if (row.kind === "partial") return { description: partial(desc), quantity };
+  const repeated = repeatedBy(row);
+  const factor = repeated?.factor === undefined ? null : String(repeated.factor).replace(".", ",");
+  return {
+    description: repeated ? seeLine(repeated.line + 1, factor, desc) : desc || null,
+    count: addsByDeducting(row) ? 0 - (countOf(row) ?? 0) : factorCell(row, "count"),
+    length: factorCell(row, "length"),
+    width: factorCell(row, "width"),
+    height: factorCell(row, "height"),
+    quantity: onlyNamesLine(row) ? null : quantity,
+  };
+}
+
+/**
+ * Whether a deduction has a negative dimension too, and so adds. Its quantity can't say that it is a deduction: a minus before a
+ * dimension that somebody wrote into the table would look the same. So its count is written with the other sign.
+ */
+const addsByDeducting = (row: BillMeasurement): boolean =>
+  row.negative === true &&
+  factorNames.filter((name) => (factorOf(row, name) ?? 0) < 0).length % 2 !==
+    ((repeatedBy(row)?.factor ?? 1) < 0 ? 1 : 0);
+
+/** Words of a repetition alone count nothing. With a quantity beside them they would be read as a repetition; without, as a note. */
+const onlyNamesLine = (row: BillMeasurement): boolean =>
+  repeatedBy(row) === null &&
+  factorNames.every((name) => factorCell(row, name) === null) &&
+  /\bvoce\b/i.test(row.desc ?? "");
+
+const factorCell = (row: BillMeasurement, name: FactorName): Cell => expressionOf(row, name) ?? row[name] ?? null;
+
+function anyLine(nodes: readonly BillNode[], holds: (line: BillNode) => boolean): boolean {
+  for (const row of billRows(nodes)) if (row.kind === "line" && holds(row.node)) return true;
+  return false;
+}
