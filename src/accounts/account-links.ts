@@ -4,7 +4,7 @@ import type { Queries } from "../db/database.js";
 import { newId } from "../db/new-id.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import type { Role } from "../domain/vocabulary.js";
-import { takeFromQuota } from "./quotas.js";
+import { takeFromQuota } from "./limits/quotas.js";
 import { newSecret, secretHash } from "./secret-hash.js";
 
 /** How long a link is valid, from the moment its mail is sent. */

@@ -3,7 +3,7 @@ import { encryptSecret } from "../db/secrets.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { type AiSettings, aiFaults, aiProviders } from "../domain/ai-settings.js";
 import { invalid, notFound } from "../domain/errors.js";
-import { lockOrganization } from "./memberships.js";
+import { lockOrganization } from "./members/memberships.js";
 import { optionName } from "./option-name.js";
 import { parseWord } from "./parse-word.js";
 

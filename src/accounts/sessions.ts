@@ -2,7 +2,7 @@ import type { Queries } from "../db/database.js";
 import { newId } from "../db/new-id.js";
 import type { Role } from "../domain/vocabulary.js";
 import type { Account } from "./account.js";
-import { hasFactor, hasSecondFactor } from "./has-factor.js";
+import { hasFactor, hasSecondFactor } from "./factors/has-factor.js";
 import { newSecret, secretHash } from "./secret-hash.js";
 
 const longestDays = 30;

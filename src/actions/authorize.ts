@@ -11,7 +11,7 @@ export const exceedsReadOnly = (action: Action, { mode }: Rights): boolean =>
 export const isClosedTo = ({ closedToGuests = false }: Action, { role }: Rights): boolean =>
   closedToGuests && role === "guest";
 
-/** What each caller may do, for as long as the caller is kept: `src/api/authenticate.ts` makes another one when anything changes. */
+/** What each caller may do, for as long as the caller is kept: `src/api/callers/authenticate.ts` makes another one when anything changes. */
 const allowed = new WeakMap<Caller, Map<Action, Access>>();
 
 /**

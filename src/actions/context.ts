@@ -1,4 +1,4 @@
-import { type QuotaKind, takeFromQuota } from "../accounts/quotas.js";
+import { type QuotaKind, takeFromQuota } from "../accounts/limits/quotas.js";
 import type { Config } from "../config.js";
 import { signalOrder, startOrder, wakeOrder } from "../contracts/order.js";
 import type { Signal, WakeableContract, WorkflowContract } from "../contracts/workflow-contract.js";
@@ -12,7 +12,7 @@ import type { StoredFile } from "../db/entities/stored-file.js";
 import type { OrganizationQuery } from "../db/organization-query.js";
 import type { EntityClass, Table } from "../db/table.js";
 import type { Alongside, UnitOfWork } from "../db/unit-of-work.js";
-import { orderWatchersOf } from "../db/watchers.js";
+import { orderWatchersOf } from "../db/watchers/order-watchers.js";
 import { parseDateValue } from "../domain/date-value.js";
 import type { Area, Caller, Permission, Reach } from "../domain/permissions.js";
 import { endOfDay, isWholeDay, startOfDay, wholeDay } from "../domain/time.js";

@@ -1,7 +1,7 @@
 import { findUnsentLink, mintToken, setLinkStatus, type UnsentLink } from "../accounts/account-links.js";
-import { handOverEmail } from "../channels/email.js";
 import { HandOverError } from "../channels/hand-over-error.js";
-import { type MailAction, mailPage, plainContent, preheaderOf } from "../channels/mail-layout.js";
+import { handOverEmail } from "../channels/mail/email.js";
+import { type MailAction, mailPage, plainContent, preheaderOf } from "../channels/mail/mail-layout.js";
 import type { Config } from "../config.js";
 import type { LinkKind, SendAccountMailInput } from "../contracts/send-account-mail.js";
 import type { Queries } from "../db/database.js";

@@ -3,7 +3,7 @@ import { type Account, fileServerOf, openAwaited } from "../channels/incoming/fe
 import { TooLarge } from "../channels/open-remote.js";
 import type { FetchFilesInput } from "../contracts/fetch-files.js";
 import { byWorkflow } from "../db/audit.js";
-import { ownSettings } from "../db/channel-settings.js";
+import { ownSettings } from "../db/channels/channel-settings.js";
 import { attachmentOf, Message } from "../db/entities/message.js";
 import { Thread } from "../db/entities/thread.js";
 import { transact } from "../db/transact.js";

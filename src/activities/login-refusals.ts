@@ -1,8 +1,8 @@
 import { tokenRefused } from "../channels/explained-codes.js";
 import { type FailureWords, inItalian } from "../channels/italian-failures.js";
 import { byWorkflow } from "../db/audit.js";
+import { loginRestMs } from "../db/channels/login-rest.js";
 import type { Message } from "../db/entities/message.js";
-import { loginRestMs } from "../db/login-rest.js";
 import { transact } from "../db/transact.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { channelNames } from "../domain/italian-names.js";

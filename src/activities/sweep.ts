@@ -1,7 +1,7 @@
 import { notifyOfEndingKeys } from "../accounts/key-notices.js";
 import { forgetDeletions } from "../db/deletions/forget.js";
-import { watchedKinds } from "../db/watched.js";
-import { orderAllWatchers, orderDueWatchers } from "../db/watchers.js";
+import { orderAllWatchers, orderDueWatchers } from "../db/watchers/order-watchers.js";
+import { watchedKinds } from "../db/watchers/watched-kinds.js";
 import type { Shared } from "./dependencies.js";
 import { removeOldFiles } from "./old-files.js";
 

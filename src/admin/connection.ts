@@ -1,5 +1,5 @@
 import type { Config } from "../config.js";
-import { applicationUrl } from "../db/application-url.js";
+import { applicationUrl } from "../db/preparation/application-url.js";
 import { readInstance } from "../launch/instance.js";
 import { readSecrets } from "../launch/secrets.js";
 

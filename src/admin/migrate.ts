@@ -1,6 +1,6 @@
 // Brings a database up to date, for installations that don't use npm start. DATABASE_URL must be the address of its owner.
 import { loadConfig } from "../config.js";
-import { prepareDatabase } from "../db/prepare.js";
+import { prepareDatabase } from "../db/preparation/prepare.js";
 
 try {
   const { DATABASE_URL, APP_DATABASE_PASSWORD } = loadConfig();

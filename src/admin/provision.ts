@@ -3,13 +3,13 @@
 import { findAccountId, lockAccount, renewPassword } from "../accounts/account.js";
 import { storedKeyId } from "../accounts/api-key.js";
 import { setChannel as changeChannel, type NewChannel, unsetChannel as removeChannel } from "../accounts/channels.js";
+import { removeFactors } from "../accounts/factors/passkeys.js";
 import { addKey, type NewKey, revokeKeys } from "../accounts/keys.js";
 import { type NewLanguageModel, setLanguageModel, unsetLanguageModel } from "../accounts/language-model.js";
-import { addUser, type NewUser } from "../accounts/memberships.js";
+import { addUser, type NewUser } from "../accounts/members/memberships.js";
 import { addOrganization, changeOrganization, type OrganizationDetails } from "../accounts/organizations.js";
 import { parseWord } from "../accounts/parse-word.js";
-import { removeFactors } from "../accounts/passkeys.js";
-import { recordAccountEvent } from "../accounts/security-events.js";
+import { recordAccountEvent } from "../accounts/security/security-events.js";
 import type { Config } from "../config.js";
 import { byAdmin } from "../db/audit.js";
 import type { Database } from "../db/database.js";
@@ -150,7 +150,7 @@ export async function testChannel(database: Database, config: Config, id: string
   const [found] = await database.query("select from organization where id = $1", [organizationId]);
   if (!found) throw notFound("organization", organizationId);
   // The libraries of mail are slow to load, and other commands don't need them.
-  const { testChannel: tryChannel } = await import("../channels/test-channel.js");
+  const { testChannel: tryChannel } = await import("../channels/trial/test-channel.js");
   return tryChannel(database, config, organizationId, channel, { phone });
 }
 

@@ -1,7 +1,7 @@
 import type { Client } from "@temporalio/client";
 import type { Queries } from "../db/database.js";
-import { watchedKinds } from "../db/watched.js";
-import { orderWatchers, watchedPages } from "../db/watchers.js";
+import { orderWatchers, watchedPages } from "../db/watchers/order-watchers.js";
+import { watchedKinds } from "../db/watchers/watched-kinds.js";
 
 export interface Repair {
   /** rows that should be watched */

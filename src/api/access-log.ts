@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
 import type { Context } from "koa";
 import type { Logger } from "pino";
-import type { SecurityFacts } from "../accounts/security-log.js";
-import { onceClosed } from "./once-closed.js";
+import type { SecurityFacts } from "../accounts/security/security-log.js";
+import { onceClosed } from "./connections/once-closed.js";
 
 /** What a connection had carried before its latest request. */
 const carried = new WeakMap<Socket, { read: number; written: number }>();

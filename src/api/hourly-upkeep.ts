@@ -1,11 +1,11 @@
 import type { Logger } from "pino";
 import { deleteOldLinks } from "../accounts/account-links.js";
 import { endUnusedConnections } from "../accounts/connections.js";
+import { deleteOldSecondSteps } from "../accounts/factors/second-step.js";
 import { deleteOldDevices } from "../accounts/known-devices.js";
+import { deleteOldQuotaUse } from "../accounts/limits/quotas.js";
 import { deleteOldOAuthKeys } from "../accounts/oauth-keys.js";
-import { deleteOldQuotaUse } from "../accounts/quotas.js";
-import { deleteOldSecondSteps } from "../accounts/second-step.js";
-import { deleteOldSecurityEvents } from "../accounts/security-events.js";
+import { deleteOldSecurityEvents } from "../accounts/security/security-events.js";
 import { deleteOldSessions } from "../accounts/sessions.js";
 import { deleteOldAnswers } from "../actions/idempotency.js";
 import type { Database } from "../db/database.js";

@@ -10,8 +10,11 @@ import { mailboxRouter } from "../web/mailbox/router.js";
 import type { WebParts } from "../web/parts.js";
 import { settingsRouter } from "../web/settings/router.js";
 import { signInRouter } from "../web/sign-in/router.js";
-import { createAuthenticator } from "./authenticate.js";
-import { BytesInFlight } from "./bytes-in-flight.js";
+import { BytesInFlight } from "./bodies/bytes-in-flight.js";
+import { createAuthenticator } from "./callers/authenticate.js";
+import { inLargerPieces } from "./connections/larger-pieces.js";
+import { oneAfterAnother } from "./connections/one-after-another.js";
+import { withoutPorts } from "./connections/without-ports.js";
 import { docsRouter } from "./docs.js";
 import { handleFailures } from "./failures.js";
 import { fileLinksRouter } from "./files/links-router.js";
@@ -19,20 +22,17 @@ import { filesRouter } from "./files/router.js";
 import { healthRouter } from "./health.js";
 import { createAnswers } from "./lane/answers.js";
 import type { Lane } from "./lane/lane.js";
-import { inLargerPieces } from "./larger-pieces.js";
 import { mcpRouter } from "./mcp/router.js";
 import { measureRequests } from "./metrics/requests.js";
 import { metricsRouter } from "./metrics/router.js";
 import { interactionRouter } from "./oauth/interaction.js";
 import { oauthMiddleware } from "./oauth/mount.js";
 import type { OAuthServer } from "./oauth/server.js";
-import { oneAfterAnother } from "./one-after-another.js";
-import { restRouter } from "./rest.js";
+import { restRouter } from "./rest/router.js";
 import { securityHeaders } from "./security-headers.js";
 import { traceRequests } from "./trace-requests.js";
 import { Turns } from "./turns.js";
 import { webhooksRouter } from "./webhooks/router.js";
-import { withoutPorts } from "./without-ports.js";
 
 /**
  * A key or connection that sends a hundred requests at once has 32 of them served at a time while nobody else asks, and one as soon as

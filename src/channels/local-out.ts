@@ -4,8 +4,8 @@ import { shortened } from "../domain/shortened.js";
 import { textOfSms } from "../domain/sms.js";
 import type { Channel } from "../domain/vocabulary.js";
 import type { OutgoingChannel } from "./channel.js";
-import { prepareEmail } from "./email.js";
-import { attachmentsOf } from "./mail-out.js";
+import { prepareEmail } from "./mail/email.js";
+import { attachmentsOf } from "./mail/mail-out.js";
 import { oneLine } from "./server-words.js";
 
 const maxSubjectChars = 60;

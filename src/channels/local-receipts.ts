@@ -4,8 +4,8 @@ import { mailFileName } from "../domain/files.js";
 import { italianLocalDate } from "../domain/italian-dates.js";
 import { wholeDay } from "../domain/time.js";
 import type { Files } from "../files/files.js";
-import { composeEmail } from "./compose-email.js";
 import { keepReceipt } from "./incoming/keep-mail.js";
+import { composeEmail } from "./mail/compose-email.js";
 
 const timeZone = "Europe/Rome";
 const sender = "casella-locale@mailbox.localhost";

@@ -1,12 +1,12 @@
-import { installationsEmail, ownSettings, wayOf } from "../db/channel-settings.js";
+import { installationsEmail, ownSettings, wayOf } from "../db/channels/channel-settings.js";
+import { loginRestMs } from "../db/channels/login-rest.js";
 import type { Message } from "../db/entities/message.js";
-import { loginRestMs } from "../db/login-rest.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import type { ChannelSettings } from "../domain/channel-settings.js";
 import type { Channel } from "../domain/vocabulary.js";
 import type { HandedOver, OutgoingChannel, Sending } from "./channel.js";
 import { localOut } from "./local-out.js";
-import { emailOut, pecOut } from "./mail-out.js";
+import { emailOut, pecOut } from "./mail/mail-out.js";
 import { smsOut } from "./sms/out.js";
 import { whatsAppOut } from "./whatsapp/out.js";
 

@@ -1,10 +1,10 @@
 import type pg from "pg";
 import type { DataSource } from "typeorm";
-import { Commits } from "./commits.js";
 import { createDataSource } from "./data-source.js";
-import { QuickReads } from "./quick-reads.js";
-import { runPooled } from "./run-statements.js";
-import { Shares } from "./shares.js";
+import { Commits } from "./sending/commits.js";
+import { QuickReads } from "./sending/quick-reads.js";
+import { runPooled } from "./sending/run-statements.js";
+import { Shares } from "./sending/shares.js";
 import { type EntityClass, Table } from "./table.js";
 
 /** Runs named statements: the database itself, or a unit of work within its transaction. */

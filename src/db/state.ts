@@ -1,7 +1,7 @@
 import type { Queries } from "./database.js";
 import { codeOf } from "./error-code.js";
-import { madeTables, missingTables } from "./made-tables.js";
 import { migrations } from "./migrations/index.js";
+import { madeTables, missingTables } from "./preparation/made-tables.js";
 
 export interface DatabaseState {
   status: "ok" | "unreachable" | "not migrated" | "tables missing";

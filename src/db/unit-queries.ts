@@ -1,8 +1,8 @@
 import type { Database, Queries } from "./database.js";
 import type { Guard } from "./guard.js";
 import { type ReadingBound, ReadingLimit } from "./reading.js";
-import { runPooled } from "./run-statements.js";
-import { Transaction } from "./transaction.js";
+import { runPooled } from "./sending/run-statements.js";
+import { Transaction } from "./sending/transaction.js";
 
 /** What a unit relies on, and what it may take. */
 export interface UnitTerms {

@@ -1,5 +1,5 @@
 import type { Queries } from "../db/database.js";
-import { Shares } from "../db/shares.js";
+import { Shares } from "../db/sending/shares.js";
 import { type ByteRange, type Bytes, BytesMissing, type FileKey, type FileStore, inPieces } from "./file-store.js";
 
 /** Stored rows are found by it, so it can never change. */

@@ -1,6 +1,6 @@
 import { findAccountId } from "../accounts/account.js";
 import { addKey } from "../accounts/keys.js";
-import { addUser } from "../accounts/memberships.js";
+import { addUser } from "../accounts/members/memberships.js";
 import { addOrganization, changeOrganization, type OrganizationDetails } from "../accounts/organizations.js";
 import { byAdmin } from "../db/audit.js";
 import { withDatabase } from "../db/database.js";

@@ -3,7 +3,7 @@
 
 import { withDatabase } from "../db/database.js";
 import { checkSecretKey } from "../db/installation.js";
-import { prepareDatabase } from "../db/prepare.js";
+import { prepareDatabase } from "../db/preparation/prepare.js";
 import { createDemo, type DemoFacts } from "./demo.js";
 import { messageOf } from "./say.js";
 

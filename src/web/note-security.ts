@@ -1,6 +1,6 @@
 import type { Context } from "koa";
-import type { SecurityAction } from "../accounts/security-actions.js";
-import type { SecurityFacts } from "../accounts/security-log.js";
+import type { SecurityAction } from "../accounts/security/security-actions.js";
+import type { SecurityFacts } from "../accounts/security/security-log.js";
 import type { WebParts } from "./parts.js";
 
 /** Tells the log and the owners what somebody did on a page, by which request and from where. */

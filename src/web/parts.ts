@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import type { Limits } from "../accounts/limits.js";
-import type { SecurityLog } from "../accounts/security-log.js";
+import type { Limits } from "../accounts/limits/limits.js";
+import type { SecurityLog } from "../accounts/security/security-log.js";
 import type { Config } from "../config.js";
 import type { Database } from "../db/database.js";
 

@@ -2,10 +2,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { type Client, WorkflowNotFoundError } from "@temporalio/client";
 import type { Logger } from "pino";
 import { atIntervals } from "../at-intervals.js";
-import { Borrowed } from "../db/borrowed.js";
 import type { Database } from "../db/database.js";
 import { newWorkflowsWantedAt } from "../db/installation.js";
-import { watchedKinds } from "../db/watched.js";
+import { Borrowed } from "../db/sending/borrowed.js";
+import { watchedKinds } from "../db/watchers/watched-kinds.js";
 import { startRestoring } from "./provision-temporal.js";
 
 const types = [...new Set(watchedKinds.map(({ contract }) => contract.type))];

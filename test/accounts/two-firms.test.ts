@@ -1,10 +1,10 @@
 import { expect, it } from "@jest/globals";
 import { setChannel, unsetChannel } from "../../src/accounts/channels.js";
 import { addConnection } from "../../src/accounts/connections.js";
-import { inviteMember, withdrawInvitations } from "../../src/accounts/invitations.js";
 import { addKey } from "../../src/accounts/keys.js";
 import { setLanguageModel, unsetLanguageModel } from "../../src/accounts/language-model.js";
-import { changeRole, removeMember } from "../../src/accounts/member-changes.js";
+import { inviteMember, withdrawInvitations } from "../../src/accounts/members/invitations.js";
+import { changeRole, removeMember } from "../../src/accounts/members/member-changes.js";
 import { addSession, findSession } from "../../src/accounts/sessions.js";
 import { newId } from "../../src/db/new-id.js";
 import { transact } from "../../src/db/transact.js";

@@ -1,8 +1,8 @@
 import { expect, it } from "@jest/globals";
 import { setChannel } from "../../src/accounts/channels.js";
 import { noteLoginRefusal, waitForLogin } from "../../src/activities/login-refusals.js";
+import { loginRestMs } from "../../src/db/channels/login-rest.js";
 import type { Message } from "../../src/db/entities/message.js";
-import { loginRestMs } from "../../src/db/login-rest.js";
 import { transact } from "../../src/db/transact.js";
 import { UnitOfWork } from "../../src/db/unit-of-work.js";
 import { activitiesOver } from "../support/activities.js";

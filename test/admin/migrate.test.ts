@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
 import type pg from "pg";
-import { applicationUrl } from "../../src/db/application-url.js";
 import { Database } from "../../src/db/database.js";
+import { applicationUrl } from "../../src/db/preparation/application-url.js";
 import { databaseState } from "../../src/db/state.js";
 import { createTestDatabase, openConnection } from "../support/database.js";
 import { forAllTests } from "../support/for-tests.js";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { request } from "node:http";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it, jest } from "@jest/globals";
-import { callerOfToken, type TokenRow, tokenRow } from "../../src/accounts/app-callers.js";
+import { callerOfToken, type TokenRow, tokenRow } from "../../src/accounts/callers/app-callers.js";
 import { secretHash } from "../../src/accounts/secret-hash.js";
 import { actionNamed } from "../../src/actions/index.js";
 import { Files } from "../../src/files/files.js";

@@ -2,7 +2,7 @@ import { expect, it } from "@jest/globals";
 import pg from "pg";
 import type { MigrationInterface, QueryRunner } from "typeorm";
 import { migrations } from "../../src/db/migrations/index.js";
-import { prepareDatabase } from "../../src/db/prepare.js";
+import { prepareDatabase } from "../../src/db/preparation/prepare.js";
 import { createTestDatabase, openConnection } from "../support/database.js";
 import { eventually } from "../support/eventually.js";
 import { forAllTests } from "../support/for-tests.js";

@@ -2,8 +2,8 @@ import { expect, it } from "@jest/globals";
 import { loadConfig } from "../../src/config.js";
 import { Database } from "../../src/db/database.js";
 import { acceptSecretKey, checkSecretKey } from "../../src/db/installation.js";
-import { madeTables } from "../../src/db/made-tables.js";
-import { prepareDatabase } from "../../src/db/prepare.js";
+import { madeTables } from "../../src/db/preparation/made-tables.js";
+import { prepareDatabase } from "../../src/db/preparation/prepare.js";
 import { createTestDatabase } from "../support/database.js";
 import { forAllTests } from "../support/for-tests.js";
 

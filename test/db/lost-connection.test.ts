@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { migrations } from "../../src/db/migrations/index.js";
-import { prepareDatabase } from "../../src/db/prepare.js";
+import { prepareDatabase } from "../../src/db/preparation/prepare.js";
 import { createTestDatabase, openPool } from "../support/database.js";
 import { forAllTests } from "../support/for-tests.js";
 

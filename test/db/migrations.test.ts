@@ -5,7 +5,7 @@ import type { DataSource, MigrationInterface, QueryRunner } from "typeorm";
 import { v7 as uuidv7 } from "uuid";
 import { createDataSource } from "../../src/db/data-source.js";
 import { migrations } from "../../src/db/migrations/index.js";
-import { prepareDatabase } from "../../src/db/prepare.js";
+import { prepareDatabase } from "../../src/db/preparation/prepare.js";
 import { openConnection } from "../support/database.js";
 import { closedAfterTest } from "../support/for-tests.js";
 import { testServers } from "../support/servers.js";

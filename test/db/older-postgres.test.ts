@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { expect, it } from "@jest/globals";
-import { prepareDatabase } from "../../src/db/prepare.js";
+import { prepareDatabase } from "../../src/db/preparation/prepare.js";
 import { closedAfterTest } from "../support/for-tests.js";
 import { listening } from "../support/listening.js";
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "@jest/globals";
 import { v7 as uuidv7 } from "uuid";
 import { databaseFindings } from "../../src/admin/doctor/database.js";
 import { loadConfig } from "../../src/config.js";
-import { ownSettings } from "../../src/db/channel-settings.js";
+import { ownSettings } from "../../src/db/channels/channel-settings.js";
 import { Database } from "../../src/db/database.js";
 import { checkSecretKey } from "../../src/db/installation.js";
 import { rewriteSecrets, rotateSecrets, unreadableSecrets } from "../../src/db/rotate-secrets.js";

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import pg from "pg";
-import { applicationUrl } from "../../src/db/application-url.js";
+import { applicationUrl } from "../../src/db/preparation/application-url.js";
 import { readInstance } from "../../src/launch/instance.js";
 import { isAlive, type KnownProcess } from "../../src/launch/known-process.js";
 import { until } from "../../src/launch/until.js";

@@ -1,8 +1,8 @@
 import type { Client as TemporalClient } from "@temporalio/client";
 import type pg from "pg";
 import type { Queries } from "../../src/db/database.js";
-import { watchedKinds } from "../../src/db/watched.js";
-import { watchedPages } from "../../src/db/watchers.js";
+import { watchedPages } from "../../src/db/watchers/order-watchers.js";
+import { watchedKinds } from "../../src/db/watchers/watched-kinds.js";
 import type { ReceivedMail } from "../support/smtp.js";
 import type { Expected } from "./stream.js";
 

@@ -23,7 +23,7 @@ async function startPostgres(directory, started) {
   const { openCluster, ownerUrl, spawnPostgres } = await dist("launch/postgres/cluster.js");
   const { answers, ensureDatabase } = await dist("launch/postgres/ready.js");
   const { until } = await dist("launch/until.js");
-  const { prepareDatabase } = await dist("db/prepare.js");
+  const { prepareDatabase } = await dist("db/preparation/prepare.js");
   const password = "test";
   const cluster = openCluster(path.join(directory, "postgres"), password, tell, ["--no-sync"]);
   const port = await freePort();

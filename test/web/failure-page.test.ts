@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "@jest/globals";
-import { passwordKey } from "../../src/accounts/limits.js";
+import { passwordKey } from "../../src/accounts/limits/limits.js";
 import { startApi } from "../support/caller.js";
 import { organization, type TestMember, unknownId } from "../support/factories.js";
 import { forAllTests } from "../support/for-tests.js";

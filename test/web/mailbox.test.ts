@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, request } from "node:http";
 import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import Koa from "koa";
-import { type EmailToHandOver, handOverEmail } from "../../src/channels/email.js";
+import { type EmailToHandOver, handOverEmail } from "../../src/channels/mail/email.js";
 import { loadConfig } from "../../src/config.js";
 import { Database } from "../../src/db/database.js";
 import { Files } from "../../src/files/files.js";

@@ -1,6 +1,6 @@
 import { expireDocument } from "../../contracts/expire-document.js";
 import type { Document } from "../../db/entities/document.js";
-import { horizonEnd } from "../../db/watchers.js";
+import { horizonEnd } from "../../db/watchers/order-watchers.js";
 import { hasPassed } from "../../domain/time.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";

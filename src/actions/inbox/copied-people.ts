@@ -1,5 +1,5 @@
+import { isOwnAmong, setAddresses } from "../../db/channels/own-addresses.js";
 import type { Thread } from "../../db/entities/thread.js";
-import { isOwnAmong, setAddresses } from "../../db/own-addresses.js";
 import { addressForms, addressKey, isEmailAddress } from "../../domain/mail.js";
 import { replyToken } from "../../domain/thread-tokens.js";
 import type { ActionContext } from "../context.js";

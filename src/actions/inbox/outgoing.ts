@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { sendMessage } from "../../contracts/send-message.js";
-import { usableChannels as findChannels, type UsableChannels } from "../../db/channel-settings.js";
+import { usableChannels as findChannels, type UsableChannels } from "../../db/channels/channel-settings.js";
+import { newThreadToken } from "../../db/channels/thread-token.js";
 import { attachmentOf, Message } from "../../db/entities/message.js";
 import { StoredFile } from "../../db/entities/stored-file.js";
 import type { Thread } from "../../db/entities/thread.js";
-import { newThreadToken } from "../../db/thread-token.js";
 import { isMail, messageIdHeader } from "../../domain/mail.js";
 import { withParticipants } from "../../domain/participants.js";
 import { smsParts, textOfSms } from "../../domain/sms.js";

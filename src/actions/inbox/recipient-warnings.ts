@@ -1,4 +1,4 @@
-import { contactsByAddress } from "../../db/contacts-by-address.js";
+import { contactsByAddress } from "../../db/channels/contacts-by-address.js";
 import { Contact } from "../../db/entities/contact.js";
 import { addressKey } from "../../domain/mail.js";
 import type { Channel } from "../../domain/vocabulary.js";

@@ -1,5 +1,5 @@
+import { hasTemplate, isWindowOpen } from "../../db/channels/whatsapp-window.js";
 import type { StoredFile } from "../../db/entities/stored-file.js";
-import { hasTemplate, isWindowOpen } from "../../db/whatsapp-window.js";
 import { unprocessable } from "../../domain/errors.js";
 import { whatsAppText } from "../../domain/markdown/chat-text.js";
 import { maxAttachmentsBytes, maxPecBytes, travellingBytes } from "../../domain/message-limits.js";

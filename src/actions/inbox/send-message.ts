@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { contactsByAddress } from "../../db/contacts-by-address.js";
+import { contactsByAddress } from "../../db/channels/contacts-by-address.js";
 import { Contact } from "../../db/entities/contact.js";
 import { Project } from "../../db/entities/project.js";
 import { Thread } from "../../db/entities/thread.js";

@@ -1,7 +1,7 @@
 import { from as copyFrom } from "pg-copy-streams";
-import { Borrowed } from "../../db/borrowed.js";
 import type { Database } from "../../db/database.js";
 import { newId } from "../../db/new-id.js";
+import { Borrowed } from "../../db/sending/borrowed.js";
 import type { FormatWarning } from "../../formats/format-warning.js";
 import type { PriceListEntry } from "../../formats/price-lists/price-list.js";
 

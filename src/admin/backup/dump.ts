@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { backedUpTables } from "../../db/made-tables.js";
 import { migrationNames } from "../../db/migrations/index.js";
+import { backedUpTables } from "../../db/preparation/made-tables.js";
 import { conflict } from "../../domain/errors.js";
 import type { Manifest, Part } from "./records.js";
 

@@ -1,7 +1,7 @@
 import type { DataSource } from "typeorm";
 import { withMigrations } from "../../db/data-source.js";
-import { backedUpTables } from "../../db/made-tables.js";
 import { migrations } from "../../db/migrations/index.js";
+import { backedUpTables } from "../../db/preparation/made-tables.js";
 import { conflict } from "../../domain/errors.js";
 
 /**

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import type { Config } from "../../config.js";
 import { migrationNames } from "../../db/migrations/index.js";
-import { prepareDatabase } from "../../db/prepare.js";
+import { prepareDatabase } from "../../db/preparation/prepare.js";
 import { conflict } from "../../domain/errors.js";
 import { writeFirstRun } from "../../launch/first-run.js";
 import { readSecrets, type Secrets, secretsFile, writeSecrets } from "../../launch/secrets.js";

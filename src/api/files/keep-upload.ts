@@ -1,10 +1,10 @@
 import type { Context } from "koa";
-import { callerNow } from "../../accounts/caller-now.js";
+import { callerNow } from "../../accounts/callers/caller-now.js";
 import type { Execute } from "../../actions/execution.js";
 import { uploadFile } from "../../actions/files/upload-file.js";
 import { idempotencyOf } from "../../actions/idempotency.js";
 import type { Queries } from "../../db/database.js";
-import { isRefusal } from "../../db/run-statements.js";
+import { isRefusal } from "../../db/sending/run-statements.js";
 import { ActionError } from "../../domain/errors.js";
 import { fileName } from "../../domain/files.js";
 import type { Caller } from "../../domain/permissions.js";

@@ -1,8 +1,8 @@
 import Router from "@koa/router";
 import type { Context } from "koa";
 import type { Logger } from "pino";
-import { callerNow } from "../../accounts/caller-now.js";
-import { consume, ipKey, type Limits } from "../../accounts/limits.js";
+import { callerNow } from "../../accounts/callers/caller-now.js";
+import { consume, ipKey, type Limits } from "../../accounts/limits/limits.js";
 import { secretHash } from "../../accounts/secret-hash.js";
 import { authorize } from "../../actions/authorize.js";
 import type { Execute } from "../../actions/execution.js";

@@ -7,8 +7,8 @@ import type { Caller } from "../../domain/permissions.js";
 import { megabyte } from "../../domain/sizes.js";
 import type { Bytes } from "../../files/file-store.js";
 import type { Files, KeptBytes } from "../../files/files.js";
-import type { BytesInFlight, Share } from "../bytes-in-flight.js";
-import { discardRest } from "../json-body.js";
+import type { BytesInFlight, Share } from "../bodies/bytes-in-flight.js";
+import { discardRest } from "../bodies/json-body.js";
 import { limitOf, mostBytes, tooLarge, type UploadLimits } from "./upload-limits.js";
 
 /** So much of an upload is in memory, whatever its size. */
@@ -95,7 +95,7 @@ export function receiveBytes(ctx: Context, parts: ReceiveParts, caller: Caller, 
       "Send the bytes of the file as they are, without content-encoding.",
     );
   return taking(ctx, parts, caller, async (share) => {
-    // Through a pipe, since a body that is read otherwise counts as one that nobody reads (src/api/arrival.ts).
+    // Through a pipe, since a body that is read otherwise counts as one that nobody reads (src/api/connections/arrival.ts).
     const body = ctx.req.pipe(new PassThrough());
     // Whoever reads it is told; where the bytes are refused, nobody does.
     body.on("error", () => undefined);

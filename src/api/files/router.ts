@@ -7,7 +7,7 @@ import { uploadFile } from "../../actions/files/upload-file.js";
 import type { Queries } from "../../db/database.js";
 import { organizationQuery } from "../../db/organization-query.js";
 import { methodNotAllowed } from "../../domain/errors.js";
-import type { Authenticate } from "../authenticate.js";
+import type { Authenticate } from "../callers/authenticate.js";
 import { keepUpload } from "./keep-upload.js";
 import { type ReceiveParts, receiveForm } from "./receive.js";
 import { sendFile } from "./send-file.js";

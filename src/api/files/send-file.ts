@@ -6,7 +6,7 @@ import type { FoundFile } from "../../actions/files/find-file.js";
 import { ActionError } from "../../domain/errors.js";
 import type { ByteRange } from "../../files/file-store.js";
 import type { Files } from "../../files/files.js";
-import { endWhereIdle } from "../send-bytes.js";
+import { endWhereIdle } from "../bodies/send-bytes.js";
 import { safeFileName } from "./file-name.js";
 import { rangeOf } from "./range.js";
 

@@ -14,7 +14,7 @@ export const boundHere: ReadingBound = {
 };
 /**
  * How much a list may read in the lane: twice the largest record. A page may hold 200 of those; read at once they would take all of the
- * lane's memory and, as one answer, of what all firms' answers may hold (src/api/bytes-in-flight.ts). Who is refused can ask for a smaller
+ * lane's memory and, as one answer, of what all firms' answers may hold (src/api/bodies/bytes-in-flight.ts). Who is refused can ask for a smaller
  * page; all other actions have no smaller part to give.
  */
 export const boundApart: ReadingBound = {

@@ -7,7 +7,7 @@ import type { Config } from "../../config.js";
 import type { Database } from "../../db/database.js";
 import { mcpAnswers } from "../mcp/answer.js";
 import { callTool, type ToolCall } from "../mcp/call.js";
-import { restAnswers } from "../rest-call.js";
+import { restAnswers } from "../rest/call.js";
 import { boundApart } from "./here-or-apart.js";
 import type { Jobs, Kind } from "./messages.js";
 

@@ -7,7 +7,7 @@ import { ActionError, unavailable } from "../../domain/errors.js";
 import { memberIdOf } from "../../domain/permissions.js";
 import { megabyte } from "../../domain/sizes.js";
 import { currentTrace } from "../../tracing/trace.js";
-import { bytesOf } from "../body.js";
+import { bytesOf } from "../bodies/body.js";
 import { Turns } from "../turns.js";
 import type { Ending, Job, Jobs, Kind, Message, Reply } from "./messages.js";
 

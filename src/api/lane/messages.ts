@@ -4,7 +4,7 @@ import type { Caller } from "../../domain/permissions.js";
 import type { McpCall } from "../mcp/answer.js";
 import type { ToolCall } from "../mcp/call.js";
 import type { McpAnswer } from "../mcp/endpoint.js";
-import type { RestAnswer, RestCall } from "../rest-call.js";
+import type { RestAnswer, RestCall } from "../rest/call.js";
 
 /** A call of a tool from a message that was parsed already. */
 export type PlainToolCall = Pick<ToolCall, "args" | "caller" | "requestId" | "isStructureKnown"> & {

@@ -5,7 +5,7 @@ import { actionsByName } from "../../actions/index.js";
 import type { Guard } from "../../db/guard.js";
 import { ActionError } from "../../domain/errors.js";
 import type { Caller } from "../../domain/permissions.js";
-import { parseJson, tooLarge } from "../json-body.js";
+import { parseJson, tooLarge } from "../bodies/json-body.js";
 import { challenge } from "../resource.js";
 import type { McpAnswer } from "./endpoint.js";
 import { createMessageHandler } from "./exchange.js";

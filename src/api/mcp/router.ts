@@ -7,12 +7,12 @@ import type { Config } from "../../config.js";
 import { forbidden, methodNotAllowed } from "../../domain/errors.js";
 import type { Caller } from "../../domain/permissions.js";
 import { isOwnOrigin } from "../../web/own-origin.js";
-import type { AsCaller, Authenticate } from "../authenticate.js";
-import type { Body } from "../body.js";
-import type { BytesInFlight } from "../bytes-in-flight.js";
-import { Connected } from "../connected.js";
-import { readJsonBody } from "../json-body.js";
-import { sendBytes, sendShared } from "../send-bytes.js";
+import type { Body } from "../bodies/body.js";
+import type { BytesInFlight } from "../bodies/bytes-in-flight.js";
+import { readJsonBody } from "../bodies/json-body.js";
+import { sendBytes, sendShared } from "../bodies/send-bytes.js";
+import type { AsCaller, Authenticate } from "../callers/authenticate.js";
+import { Connected } from "../connections/connected.js";
 import type { AnswerMcp } from "./answer.js";
 import { isPermitted } from "./tools.js";
 

@@ -1,8 +1,8 @@
 import { messagesFailedLately, queuedMessages, waitingOrders } from "../../db/backlog.js";
 import type { Queries } from "../../db/database.js";
 import { isOver } from "../../db/lease.js";
-import { pendingSince } from "../../db/pending-reminders.js";
 import { lastSeen } from "../../db/state.js";
+import { pendingSince } from "../../db/watchers/pending-reminders.js";
 import { gauge } from "./registry.js";
 
 /** By the columns of the query in `count`. */

@@ -1,7 +1,7 @@
 import type { Configuration, KoaContextWithOIDC } from "oidc-provider";
 import type { Logger } from "pino";
 import { scopes } from "../../accounts/scopes.js";
-import type { SecurityLog } from "../../accounts/security-log.js";
+import type { SecurityLog } from "../../accounts/security/security-log.js";
 import type { Config } from "../../config.js";
 import type { Database } from "../../db/database.js";
 import { sendOAuthError } from "../../web/approval/error-page.js";

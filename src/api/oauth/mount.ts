@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Context, Next } from "koa";
-import { consume, ipKey, type Limits, limitError } from "../../accounts/limits.js";
+import { consume, ipKey, type Limits, limitError } from "../../accounts/limits/limits.js";
 import { scopes } from "../../accounts/scopes.js";
 import type { Config } from "../../config.js";
 import { type ActionError, invalid } from "../../domain/errors.js";

@@ -1,6 +1,6 @@
 import type { KoaContextWithOIDC } from "oidc-provider";
 import { loadOAuthKeys } from "../../accounts/oauth-keys.js";
-import type { SecurityFacts, SecurityLog } from "../../accounts/security-log.js";
+import type { SecurityFacts, SecurityLog } from "../../accounts/security/security-log.js";
 import { nothingHere, problemOf, problemType } from "../problem.js";
 import { postgresAdapter } from "./adapter.js";
 import { responseModes } from "./client-metadata.js";

@@ -1,4 +1,4 @@
-import { type Limits, limitError } from "../../accounts/limits.js";
+import { type Limits, limitError } from "../../accounts/limits/limits.js";
 import { oauthKeyNumbers } from "../../accounts/oauth-keys.js";
 import { fetchPublic } from "./client-address.js";
 import type { ClientDocuments, OAuthParts } from "./configuration.js";

@@ -1,6 +1,6 @@
 import Router from "@koa/router";
 import type { Context } from "koa";
-import { consume, ipKey, type Limits } from "../../accounts/limits.js";
+import { consume, ipKey, type Limits } from "../../accounts/limits/limits.js";
 import { takePosted } from "../../channels/incoming/take-posted.js";
 import { takeTwilio } from "../../channels/incoming/take-twilio.js";
 import {
@@ -12,15 +12,15 @@ import {
 } from "../../channels/signatures.js";
 import { webhookAddress } from "../../channels/webhook-address.js";
 import type { Config } from "../../config.js";
-import { ownSettings } from "../../db/channel-settings.js";
+import { ownSettings } from "../../db/channels/channel-settings.js";
 import type { Database } from "../../db/database.js";
 import { ActionError, forbidden, invalidAt } from "../../domain/errors.js";
 import { isId } from "../../domain/ids.js";
 import { megabyte } from "../../domain/sizes.js";
 import type { Channel } from "../../domain/vocabulary.js";
 import { readBody } from "../../web/read-body.js";
-import { parseJson } from "../json-body.js";
-import { JsonMeter } from "../json-meter.js";
+import { parseJson } from "../bodies/json-body.js";
+import { JsonMeter } from "../bodies/json-meter.js";
 import { patiently } from "./patiently.js";
 
 const post = (megabytes: number) =>

@@ -1,4 +1,4 @@
-import type { IsOwn } from "../../db/own-addresses.js";
+import type { IsOwn } from "../../db/channels/own-addresses.js";
 import { isEmailAddress, readableAddress } from "../../domain/mail.js";
 import { type MatchKey, matchKeys, plainSubject } from "../../domain/thread-tokens.js";
 import { visible } from "../../domain/visible-text.js";

@@ -1,4 +1,4 @@
-import { contactsByAddress } from "../../db/contacts-by-address.js";
+import { contactsByAddress } from "../../db/channels/contacts-by-address.js";
 import { organizationQuery } from "../../db/organization-query.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
 import type { IncomingMessage } from "./incoming-message.js";

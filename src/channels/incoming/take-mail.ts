@@ -1,5 +1,5 @@
+import { ownAddresses } from "../../db/channels/own-addresses.js";
 import { findMessage } from "../../db/deletions/held-messages.js";
-import { ownAddresses } from "../../db/own-addresses.js";
 import { UnitOfWork } from "../../db/unit-of-work.js";
 import { mailFileName } from "../../domain/files.js";
 import { addressKey } from "../../domain/mail.js";

@@ -1,10 +1,10 @@
 import { fetchFiles } from "../../contracts/fetch-files.js";
 import { startOrder } from "../../contracts/order.js";
 import { byChannel } from "../../db/audit.js";
+import { newThreadToken } from "../../db/channels/thread-token.js";
 import type { Database } from "../../db/database.js";
 import { Message } from "../../db/entities/message.js";
 import { Thread } from "../../db/entities/thread.js";
-import { newThreadToken } from "../../db/thread-token.js";
 import { transact } from "../../db/transact.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
 import { hourMs } from "../../domain/durations.js";

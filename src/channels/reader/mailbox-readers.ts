@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { ownSettings } from "../../db/channel-settings.js";
+import { ownSettings } from "../../db/channels/channel-settings.js";
 import { isOver } from "../../db/lease.js";
 import type { MailChannel } from "../../domain/mail.js";
 import { ByteBudget } from "./byte-budget.js";

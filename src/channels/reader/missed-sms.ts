@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Config } from "../../config.js";
-import { ownSettings } from "../../db/channel-settings.js";
+import { ownSettings } from "../../db/channels/channel-settings.js";
 import type { Database } from "../../db/database.js";
 import { dayMs, hourMs, minuteMs } from "../../domain/durations.js";
 import { HandOverError } from "../hand-over-error.js";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { isWindowOpen } from "../../db/channels/whatsapp-window.js";
 import { organizationQuery } from "../../db/organization-query.js";
-import { isWindowOpen } from "../../db/whatsapp-window.js";
 import type { ChannelSettings } from "../../domain/channel-settings.js";
 import { whatsAppText } from "../../domain/markdown/chat-text.js";
 import { inTemplate, isWhatsAppUserId, whatsAppKind } from "../../domain/whatsapp.js";

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "koa";
-import { composeEmail, type Email } from "../../channels/compose-email.js";
 import type { MailDependencies } from "../../channels/incoming/arrived-mail.js";
 import { keepSent } from "../../channels/incoming/keep-mail.js";
 import { takeMail } from "../../channels/incoming/take-mail.js";
 import { takePosted } from "../../channels/incoming/take-posted.js";
 import { takeTwilio } from "../../channels/incoming/take-twilio.js";
 import { channelHeader, localAddress, localSubject } from "../../channels/local-out.js";
-import { submitMessage } from "../../channels/smtp.js";
+import { composeEmail, type Email } from "../../channels/mail/compose-email.js";
+import { submitMessage } from "../../channels/mail/smtp.js";
 import type { Config } from "../../config.js";
 import { ActionError, invalidAt } from "../../domain/errors.js";
 import { replySubject } from "../../domain/mail.js";

@@ -1,8 +1,8 @@
 import type { Context } from "koa";
 import type { ComponentChildren } from "preact";
-import { lockActorRole } from "../../accounts/member-changes.js";
-import type { SecurityAction } from "../../accounts/security-actions.js";
-import type { SecurityFacts } from "../../accounts/security-log.js";
+import { lockActorRole } from "../../accounts/members/member-changes.js";
+import type { SecurityAction } from "../../accounts/security/security-actions.js";
+import type { SecurityFacts } from "../../accounts/security/security-log.js";
 import type { Membership, SignedIn } from "../../accounts/sessions.js";
 import { onPage } from "../../db/audit.js";
 import { transact } from "../../db/transact.js";

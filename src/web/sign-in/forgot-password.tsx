@@ -2,7 +2,7 @@ import type Router from "@koa/router";
 import type { Context } from "koa";
 import type { ComponentChildren } from "preact";
 import { mailLink } from "../../accounts/account-links.js";
-import { accountKey, consume, ipKey } from "../../accounts/limits.js";
+import { accountKey, consume, ipKey } from "../../accounts/limits/limits.js";
 import type { Database } from "../../db/database.js";
 import { transact } from "../../db/transact.js";
 import { Field } from "../components/field.js";

@@ -2,7 +2,7 @@ import type Router from "@koa/router";
 import type { Context } from "koa";
 import { type Account, findAccountId, lockAccount, personName } from "../../accounts/account.js";
 import { type AccountLink, findLink, useLink } from "../../accounts/account-links.js";
-import { addUser, lockOrganization, roleOf } from "../../accounts/memberships.js";
+import { addUser, lockOrganization, roleOf } from "../../accounts/members/memberships.js";
 import { passwordFault } from "../../accounts/new-password.js";
 import { showOrganization } from "../../accounts/sessions.js";
 import { onPage } from "../../db/audit.js";

@@ -1,10 +1,15 @@
 import type { Context } from "koa";
 import { type Account, findAccountId } from "../../accounts/account.js";
 import { type Credentials, checkPassword } from "../../accounts/check-password.js";
-import { hasSecondFactor } from "../../accounts/has-factor.js";
+import { hasSecondFactor } from "../../accounts/factors/has-factor.js";
+import {
+  askSecondStep,
+  beginSecondStep,
+  findSecondStep,
+  finishSecondStep,
+} from "../../accounts/factors/second-step.js";
 import { rememberDevice } from "../../accounts/known-devices.js";
-import { accountKey } from "../../accounts/limits.js";
-import { askSecondStep, beginSecondStep, findSecondStep, finishSecondStep } from "../../accounts/second-step.js";
+import { accountKey } from "../../accounts/limits/limits.js";
 import { addSession, endSession as end, findSession, type SignedIn } from "../../accounts/sessions.js";
 import { noteSecurity } from "../note-security.js";
 import type { WebParts } from "../parts.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { removeMember } from "../../../src/accounts/member-changes.js";
+import { removeMember } from "../../../src/accounts/members/member-changes.js";
 import { createUser } from "../../../src/admin/provision.js";
 import { changeMessage, findMessage } from "../../../src/db/deletions/held-messages.js";
 import type { Message } from "../../../src/db/entities/message.js";

@@ -1,8 +1,8 @@
 import { expect, it } from "@jest/globals";
 import type { IncomingMessage } from "../../../src/channels/incoming/incoming-message.js";
 import { takeMessage } from "../../../src/channels/incoming/take-message.js";
+import { isWindowOpen } from "../../../src/db/channels/whatsapp-window.js";
 import { organizationQuery } from "../../../src/db/organization-query.js";
-import { isWindowOpen } from "../../../src/db/whatsapp-window.js";
 import { startApi } from "../../support/caller.js";
 import { createContact, createProject, organization, type TestRecord } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";

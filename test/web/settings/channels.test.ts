@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "@jest/globals";
-import { ownSettings } from "../../../src/db/channel-settings.js";
+import { ownSettings } from "../../../src/db/channels/channel-settings.js";
 import {
   faultyFields,
   givenBy,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { inviteMember } from "../../../src/accounts/invitations.js";
+import { inviteMember } from "../../../src/accounts/members/invitations.js";
 import { writeNotices } from "../../../src/activities/notices.js";
 import { createKey, createUser } from "../../../src/admin/provision.js";
 import { transact } from "../../../src/db/transact.js";

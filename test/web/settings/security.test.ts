@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { deleteOldSecurityEvents } from "../../../src/accounts/security-events.js";
+import { deleteOldSecurityEvents } from "../../../src/accounts/security/security-events.js";
 import { createUser } from "../../../src/admin/provision.js";
 import { startApi } from "../../support/caller.js";
 import { organization } from "../../support/factories.js";

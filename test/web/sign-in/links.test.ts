@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { deleteOldLinks } from "../../../src/accounts/account-links.js";
-import { passwordKey } from "../../../src/accounts/limits.js";
+import { passwordKey } from "../../../src/accounts/limits/limits.js";
 import { createUser } from "../../../src/admin/provision.js";
 import type { LinkKind } from "../../../src/contracts/send-account-mail.js";
 import { linkPath } from "../../support/account-links.js";

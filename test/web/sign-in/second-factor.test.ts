@@ -1,6 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
-import { dropUnusedCodes, replaceRecoveryCodes, takeRecoveryCode } from "../../../src/accounts/recovery-codes.js";
-import { deleteOldSecondSteps } from "../../../src/accounts/second-step.js";
+import {
+  dropUnusedCodes,
+  replaceRecoveryCodes,
+  takeRecoveryCode,
+} from "../../../src/accounts/factors/recovery-codes.js";
+import { deleteOldSecondSteps } from "../../../src/accounts/factors/second-step.js";
 import { resetSecondFactor, updateOrganization } from "../../../src/admin/provision.js";
 import { transact } from "../../../src/db/transact.js";
 import { pageOf } from "../../support/account-links.js";

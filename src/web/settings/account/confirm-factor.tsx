@@ -1,7 +1,12 @@
-import { inSession } from "../../../accounts/challenges.js";
-import { consume } from "../../../accounts/limits.js";
-import { askForPasskey, type PasskeySite, passkeySite, takePasskey } from "../../../accounts/passkey-answers.js";
-import { takeCode } from "../../../accounts/second-factor.js";
+import { inSession } from "../../../accounts/factors/challenges.js";
+import {
+  askForPasskey,
+  type PasskeySite,
+  passkeySite,
+  takePasskey,
+} from "../../../accounts/factors/passkey-answers.js";
+import { takeCode } from "../../../accounts/factors/second-factor.js";
+import { consume } from "../../../accounts/limits/limits.js";
 import { passkeyField, passkeyScripts } from "../../passkeys/passkey-form.js";
 import type { PageRequest } from "../page-request.js";
 import { type Confirmation, ConfirmPage } from "./confirm-page.js";

@@ -1,4 +1,4 @@
-import type { Passkey } from "../../../accounts/passkeys.js";
+import type { Passkey } from "../../../accounts/factors/passkeys.js";
 import { About } from "../../components/about.js";
 import { Confirm } from "../../components/confirm.js";
 import { Field } from "../../components/field.js";

@@ -1,7 +1,12 @@
 import type Router from "@koa/router";
-import { inSession, takeChallenge } from "../../../accounts/challenges.js";
-import { askForNewPasskey, type PasskeySite, passkeySite, readNewPasskey } from "../../../accounts/passkey-answers.js";
-import { addPasskey, passkeysOf, removePasskey } from "../../../accounts/passkeys.js";
+import { inSession, takeChallenge } from "../../../accounts/factors/challenges.js";
+import {
+  askForNewPasskey,
+  type PasskeySite,
+  passkeySite,
+  readNewPasskey,
+} from "../../../accounts/factors/passkey-answers.js";
+import { addPasskey, passkeysOf, removePasskey } from "../../../accounts/factors/passkeys.js";
 import { notFound } from "../../../domain/errors.js";
 import type { WebParts } from "../../parts.js";
 import { passkeyField, passkeyScripts } from "../../passkeys/passkey-form.js";

@@ -6,10 +6,10 @@ import {
   renameAccount,
   renewPassword,
 } from "../../../accounts/account.js";
-import { hasSecondFactor } from "../../../accounts/has-factor.js";
+import { hasSecondFactor } from "../../../accounts/factors/has-factor.js";
+import { passkeySite } from "../../../accounts/factors/passkey-answers.js";
+import { passkeysOf } from "../../../accounts/factors/passkeys.js";
 import { passwordFault } from "../../../accounts/new-password.js";
-import { passkeySite } from "../../../accounts/passkey-answers.js";
-import { passkeysOf } from "../../../accounts/passkeys.js";
 import { verifyPassword } from "../../../accounts/password.js";
 import { conflict } from "../../../domain/errors.js";
 import { isId } from "../../../domain/ids.js";

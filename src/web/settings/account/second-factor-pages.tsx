@@ -1,4 +1,4 @@
-import type { NewFactor } from "../../../accounts/second-factor.js";
+import type { NewFactor } from "../../../accounts/factors/second-factor.js";
 import { CodeField } from "../../components/code-field.js";
 import { Form } from "../../components/form.js";
 import { QrCode } from "../../components/qr-code.js";

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type Router from "@koa/router";
-import { inSession, keepChallenge, takeChallenge } from "../../../accounts/challenges.js";
-import { renewRecoveryCodes } from "../../../accounts/recovery-codes.js";
+import { inSession, keepChallenge, takeChallenge } from "../../../accounts/factors/challenges.js";
+import { renewRecoveryCodes } from "../../../accounts/factors/recovery-codes.js";
 import {
   describeFactor,
   isFactorSecret,
@@ -10,7 +10,7 @@ import {
   turnOff,
   turnOn,
   wasTurnedOn,
-} from "../../../accounts/second-factor.js";
+} from "../../../accounts/factors/second-factor.js";
 import { secretHash } from "../../../accounts/secret-hash.js";
 import type { WebParts } from "../../parts.js";
 import type { PageRequest } from "../page-request.js";

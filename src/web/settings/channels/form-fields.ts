@@ -1,5 +1,5 @@
 import { isPublicHost } from "../../../channels/public-lookup.js";
-import type { OwnSettings } from "../../../db/channel-settings.js";
+import type { OwnSettings } from "../../../db/channels/channel-settings.js";
 import {
   type ChannelSettings,
   channelFaults,

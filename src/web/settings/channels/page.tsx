@@ -1,6 +1,6 @@
 import { inItalian } from "../../../channels/italian-failures.js";
-import type { ChannelTest } from "../../../channels/test-channel.js";
-import { type InstallationsWay, installationsWay } from "../../../db/channel-settings.js";
+import type { ChannelTest } from "../../../channels/trial/test-channel.js";
+import { type InstallationsWay, installationsWay } from "../../../db/channels/channel-settings.js";
 import { isMail } from "../../../domain/mail.js";
 import type { Channel } from "../../../domain/vocabulary.js";
 import { About } from "../../components/about.js";

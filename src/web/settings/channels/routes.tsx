@@ -1,9 +1,9 @@
 import type Router from "@koa/router";
 import { setChannel, unsetChannel } from "../../../accounts/channels.js";
 import { parseWord } from "../../../accounts/parse-word.js";
-import { type ChannelTest, testChannel } from "../../../channels/test-channel.js";
+import { type ChannelTest, testChannel } from "../../../channels/trial/test-channel.js";
 import { servesThisMachineOnly } from "../../../config.js";
-import { ownSettings } from "../../../db/channel-settings.js";
+import { ownSettings } from "../../../db/channels/channel-settings.js";
 import type { UnitOfWork } from "../../../db/unit-of-work.js";
 import type { BilingualText } from "../../../domain/language.js";
 import { type Channel, channels } from "../../../domain/vocabulary.js";

@@ -1,4 +1,4 @@
-import type { InstallationsWay } from "../../../db/channel-settings.js";
+import type { InstallationsWay } from "../../../db/channels/channel-settings.js";
 import type { replyAddresses } from "../../../domain/channel-settings.js";
 import type { BilingualText } from "../../../domain/language.js";
 import type { Channel } from "../../../domain/vocabulary.js";

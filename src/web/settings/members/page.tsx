@@ -1,4 +1,4 @@
-import { mayGive } from "../../../accounts/memberships.js";
+import { mayGive } from "../../../accounts/members/memberships.js";
 import type { Role } from "../../../domain/vocabulary.js";
 import { About } from "../../components/about.js";
 import { Confirm } from "../../components/confirm.js";

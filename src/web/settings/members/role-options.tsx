@@ -1,4 +1,4 @@
-import { mayGive } from "../../../accounts/memberships.js";
+import { mayGive } from "../../../accounts/members/memberships.js";
 import { type Role, roles } from "../../../domain/vocabulary.js";
 import { roleNames } from "../../vocabulary-texts.js";
 import type { PageRequest } from "../page-request.js";

@@ -1,8 +1,13 @@
 import type Router from "@koa/router";
-import { inviteMember, withdrawInvitations } from "../../../accounts/invitations.js";
 import { isValidKey } from "../../../accounts/keys.js";
-import { changeRole, type MemberChange, removeMember, requireOwnerFor } from "../../../accounts/member-changes.js";
-import { parseRole } from "../../../accounts/memberships.js";
+import { inviteMember, withdrawInvitations } from "../../../accounts/members/invitations.js";
+import {
+  changeRole,
+  type MemberChange,
+  removeMember,
+  requireOwnerFor,
+} from "../../../accounts/members/member-changes.js";
+import { parseRole } from "../../../accounts/members/memberships.js";
 import type { UnitOfWork } from "../../../db/unit-of-work.js";
 import { notFound } from "../../../domain/errors.js";
 import { isId } from "../../../domain/ids.js";

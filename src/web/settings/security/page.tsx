@@ -1,4 +1,4 @@
-import { type SecurityKind, securityKinds } from "../../../accounts/security-actions.js";
+import { type SecurityKind, securityKinds } from "../../../accounts/security/security-actions.js";
 import { channels } from "../../../domain/vocabulary.js";
 import { Select } from "../../components/choices.js";
 import { EmptyList } from "../../components/rows.js";

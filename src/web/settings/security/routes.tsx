@@ -1,5 +1,5 @@
 import type Router from "@koa/router";
-import { actionsOfKind, securityKinds } from "../../../accounts/security-actions.js";
+import { actionsOfKind, securityKinds } from "../../../accounts/security/security-actions.js";
 import type { WebParts } from "../../parts.js";
 import { partOf, startOf } from "../list-part.js";
 import type { PageRequest } from "../page-request.js";

@@ -1,5 +1,5 @@
-import type { SecurityKind } from "../../../accounts/security-actions.js";
-import { keptDays } from "../../../accounts/security-events.js";
+import type { SecurityKind } from "../../../accounts/security/security-actions.js";
+import { keptDays } from "../../../accounts/security/security-events.js";
 import type { BilingualText } from "../../../domain/language.js";
 
 /** What the page of security events says. */

@@ -1,0 +1,97 @@
+import { isIP } from "node:net";
+import type { Logger } from "pino";
+import type { Config } from "../../config.js";
+import type { Database } from "../../db/database.js";
+import { type ActionError, rateLimited } from "../../domain/errors.js";
+import { waitText } from "../../domain/wait-text.js";
+import { Limiter } from "./limiter.js";
+import { SharedCounts } from "./shared-counts.js";
+
+/** The rate limits. They hold for all API processes together; `requests` with a second's delay. */
+export interface Limits {
+  /** requests per minute, by key or connection */
+  requests: Limiter;
+  /** refused keys, tokens and passwords per minute, by address */
+  refusals: Limiter;
+  /** refused passwords per hour, by account and address, or by account and known browser: see `passwordKey` */
+  passwords: Limiter;
+  /** passwords that unknown browsers tried per hour, by account, from all addresses together: they only slow each other down */
+  guesses: Limiter;
+  /** codes of second factors per hour, by account: those of each known browser, and those of all others together */
+  codes: Limiter;
+  /** links for new passwords per hour, by address */
+  resetsByAddress: Limiter;
+  /** links for new passwords per hour, by account */
+  resetsByAccount: Limiter;
+  /** new clients of the authorization server per minute, by address */
+  registrations: Limiter;
+  /** requests for an approval per minute, by address; each is stored for a quarter of an hour */
+  approvals: Limiter;
+  /** Tells the other processes what was counted here last. */
+  stop(): Promise<void>;
+}
+
+const minute = 60;
+const hour = 3_600;
+
+export function createLimits(config: Config, database: Database, log: Logger): Limits {
+  const counts = new SharedCounts(config, database, log);
+  const limiter = (name: string, points: number, windowSeconds: number, isLoose = false) =>
+    new Limiter(counts, name, { points, windowSeconds, isLoose });
+  return {
+    requests: limiter("requests", config.RATE_LIMIT_PER_MINUTE, minute, true),
+    refusals: limiter("refusals", config.AUTH_FAILURES_PER_MINUTE, minute),
+    passwords: limiter("passwords", 100, hour),
+    guesses: limiter("guesses", Number.POSITIVE_INFINITY, hour),
+    codes: limiter("codes", 20, hour),
+    resetsByAddress: limiter("resetsByAddress", 30, hour),
+    resetsByAccount: limiter("resetsByAccount", 3, hour),
+    registrations: limiter("registrations", config.REGISTRATIONS_PER_MINUTE, minute),
+    approvals: limiter("approvals", 10 * config.REGISTRATIONS_PER_MINUTE, minute),
+    stop: () => counts.stop(),
+  };
+}
+
+/**
+ * The part of an IP address that is counted as one: of IPv6 only the first 64 bits, since one internet line owns all the rest.
+ */
+export function ipKey(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (mapped || isIP(ip) !== 6) return mapped ?? ip;
+  const [head = [], tail] = ip.split("::").map((part) => part.split(":").filter(Boolean));
+  const groups = tail ? [...head, ...Array<string>(8 - head.length - tail.length).fill("0"), ...tail] : head;
+  const prefix = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${prefix.join(":")}::/64`;
+}
+
+/** An e-mail address as typed, in the form in which its account is found and its attempts are counted. */
+export const accountKey = (email: string): string => email.trim().toLowerCase().slice(0, 254);
+
+/**
+ * What refused passwords are counted by: the account and where they come from, so that nobody uses up another's attempts.
+ * @param from an IP address, or the hash of a known browser's secret
+ */
+export const passwordKey = (email: string, from: string): string => `${accountKey(email)} ${ipKey(from)}`;
+
+const freeGuesses = 100;
+const longestDelayMs = 4_000;
+
+/** How long an unknown browser waits for its answer after so many guesses within the hour: longer with each hundred, and never for ever. */
+export function guessDelayMs(guesses: number): number {
+  if (guesses <= freeGuesses) return 0;
+  return Math.min(longestDelayMs, 250 * 2 ** Math.floor((guesses - freeGuesses) / freeGuesses));
+}
+
+/** Counts one event. @param reason begins the error's message @throws rate_limited, with the time to wait */
+export async function consume(limiter: Limiter, key: string, reason: string): Promise<void> {
+  const error = await limitError(limiter, key, reason);
+  if (error) throw error;
+}
+
+/** As `consume`, for answers in another form than a problem. @returns the error at the limit; null below it */
+export async function limitError(limiter: Limiter, key: string, reason: string): Promise<ActionError | null> {
+  const waitMs = await limiter.consume(key);
+  if (waitMs === 0) return null;
+  const seconds = Math.ceil(waitMs / 1000);
+  return rateLimited(`${reason}; try again in ${waitText(seconds, "en")}.`, seconds);
+}

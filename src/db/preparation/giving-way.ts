@@ -1,0 +1,35 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { MigrationInterface, QueryRunner } from "typeorm";
+import { codeOf, lockNotAvailable } from "../error-code.js";
+
+/** Together with the pauses half a minute. */
+const attempts = 10;
+const pauseMs = 1_000;
+
+/**
+ * While a migration waits for a table that a long transaction reads, such as that of a backup, whoever needs the table waits behind it, and
+ * with them soon everybody. So it waits for two seconds at a time, and lets the others by in between. What has no transaction can't begin
+ * again, and needs no table for itself.
+ */
+export const givingWay = (Migration: new () => MigrationInterface): (new () => MigrationInterface) =>
+  class extends Migration {
+    constructor() {
+      super();
+      const up = this.up.bind(this);
+      if (this.transaction !== false) this.up = (db) => inAttempts(db, () => up(db));
+    }
+  };
+
+async function inAttempts(db: QueryRunner, work: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    await db.query("savepoint attempt; set local lock_timeout = '2s'");
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (codeOf(error) !== lockNotAvailable || attempt === attempts) throw error;
+      await db.query("rollback to savepoint attempt");
+    }
+    await wait(pauseMs);
+  }
+}
