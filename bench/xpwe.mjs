@@ -7,7 +7,7 @@ import { median } from "./timers/figures.mjs";
 
 await build();
 const { readXpwe } = await import("../dist/formats/xpwe/read-xpwe.js");
-const { computeBill } = await import("../dist/domain/bill.js");
+const { computeBill } = await import("../dist/domain/bill/bill.js");
 
 const lines = 5_000;
 const rowsOfLine = 6;

@@ -3,8 +3,8 @@ import { homedir } from "node:os";
 import path from "node:path";
 import { z } from "zod";
 import { aiFaults, aiProviders } from "./domain/ai-settings.js";
-import { channelFaults } from "./domain/channel-settings.js";
 import { fileStores } from "./domain/files.js";
+import { channelFaults } from "./domain/messages/channel-settings.js";
 
 const anyPort = () => z.coerce.number().int().min(1).max(65_535);
 const port = (fallback: number) => anyPort().default(fallback);

@@ -2,9 +2,14 @@ import type { Config } from "../config.js";
 import { encryptSecret } from "../db/secrets.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { orderWatchersOf } from "../db/watchers/order-watchers.js";
-import { channelFaults, type GivenSettings, loginAddress, parseChannelSettings } from "../domain/channel-settings.js";
 import { invalid, notFound } from "../domain/errors.js";
-import { isMail, type MailChannel } from "../domain/mail.js";
+import {
+  channelFaults,
+  type GivenSettings,
+  loginAddress,
+  parseChannelSettings,
+} from "../domain/messages/channel-settings.js";
+import { isMail, type MailChannel } from "../domain/messages/mail.js";
 import { type Channel, channels } from "../domain/vocabulary.js";
 import { lockOrganization } from "./members/memberships.js";
 import { optionName } from "./option-name.js";

@@ -1,5 +1,5 @@
 import type { UnitOfWork } from "../db/unit-of-work.js";
-import { dayMs } from "../domain/durations.js";
+import { dayMs } from "../domain/calendar/durations.js";
 import { invalid, notFound } from "../domain/errors.js";
 import { isId } from "../domain/ids.js";
 import { permissions as everyPermission } from "../domain/permissions.js";

@@ -1,9 +1,9 @@
 import type { Organization } from "../db/entities/organization.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { orderDatedWatchers } from "../db/watchers/order-watchers.js";
+import { isMonthDay } from "../domain/calendar/holidays.js";
+import { isTimezone, zoneAbbreviation } from "../domain/calendar/time.js";
 import { invalid } from "../domain/errors.js";
-import { isMonthDay } from "../domain/holidays.js";
-import { isTimezone, zoneAbbreviation } from "../domain/time.js";
 import { lockOrganization } from "./members/memberships.js";
 import { parseWord } from "./parse-word.js";
 

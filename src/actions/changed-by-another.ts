@@ -1,4 +1,4 @@
-import { minuteMs } from "../domain/durations.js";
+import { minuteMs } from "../domain/calendar/durations.js";
 import { type Caller, credentialIdOf } from "../domain/permissions.js";
 import type { Warning } from "../domain/warning.js";
 import type { ActionContext } from "./context.js";

@@ -1,4 +1,4 @@
-import { dayNotBegun } from "../domain/time.js";
+import { dayNotBegun } from "../domain/calendar/time.js";
 import type { ActionContext } from "./context.js";
 import type { AddValue } from "./record-queries.js";
 

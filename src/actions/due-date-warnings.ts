@@ -1,4 +1,4 @@
-import { farDateWarnings, nextDayWarnings, passedDateWarnings } from "../domain/date-warnings.js";
+import { farDateWarnings, nextDayWarnings, passedDateWarnings } from "../domain/clocks/date-warnings.js";
 import type { Warning } from "../domain/warning.js";
 import type { ActionContext } from "./context.js";
 

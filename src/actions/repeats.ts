@@ -1,6 +1,6 @@
 import type { OrganizationRecord } from "../db/entities/record.js";
 import type { EntityClass } from "../db/table.js";
-import { hourMs } from "../domain/durations.js";
+import { hourMs } from "../domain/calendar/durations.js";
 import { idAt } from "../domain/ids.js";
 import type { Warning } from "../domain/warning.js";
 import type { ActionContext } from "./context.js";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { isBlank } from "../domain/blank.js";
-import { dateFault, firstDateMs, isDateValue, lastDateMs } from "../domain/date-value.js";
+import { dateFault, firstDateMs, isDateValue, lastDateMs } from "../domain/calendar/date-value.js";
 import { maxNumber } from "../domain/number-limits.js";
-import { hasAtMost, maxCharacters, type TextKind } from "../domain/text-limits.js";
+import { isBlank } from "../domain/text/blank.js";
+import { hasAtMost, maxCharacters, type TextKind } from "../domain/text/text-limits.js";
 
 const notBlank = "must not be blank";
 /** Of an empty text one fault is enough. */

@@ -6,7 +6,7 @@ import type { Config } from "../config.js";
 import type { LinkKind, SendAccountMailInput } from "../contracts/send-account-mail.js";
 import type { Queries } from "../db/database.js";
 import { newId } from "../db/new-id.js";
-import { messageIdHeader } from "../domain/mail.js";
+import { messageIdHeader } from "../domain/messages/mail.js";
 import { noticeMail } from "./account-notice-texts.js";
 import type { Shared } from "./dependencies.js";
 import { withHeartbeat } from "./heartbeat.js";

@@ -1,6 +1,6 @@
 import type { UnsentLink } from "../accounts/account-links.js";
 import type { NoticeKind } from "../contracts/send-account-mail.js";
-import { italianDate, withArticle } from "../domain/italian-dates.js";
+import { italianDate, withArticle } from "../domain/calendar/italian-dates.js";
 import { plainName } from "./plain-name.js";
 
 interface Notice {

@@ -2,8 +2,8 @@ import { wakeSending } from "../channels/settle.js";
 import type { Message } from "../db/entities/message.js";
 import { transact } from "../db/transact.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
-import { minuteMs } from "../domain/durations.js";
-import { isMail } from "../domain/mail.js";
+import { minuteMs } from "../domain/calendar/durations.js";
+import { isMail } from "../domain/messages/mail.js";
 import type { Dependencies } from "./dependencies.js";
 import { loginWaits } from "./login-refusals.js";
 

@@ -7,8 +7,8 @@ import { Document } from "../db/entities/document.js";
 import { Reminder } from "../db/entities/reminder.js";
 import { transact } from "../db/transact.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
-import { followUpEnded, withLine } from "../domain/follow-up.js";
-import { passesAt } from "../domain/time.js";
+import { passesAt } from "../domain/calendar/time.js";
+import { followUpEnded, withLine } from "../domain/messages/follow-up.js";
 import type { Dependencies } from "./dependencies.js";
 
 /** `expiresAt` is epoch ms. `timezone` is the organization's, `projectId` the document's; older histories lack them. */

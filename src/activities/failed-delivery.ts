@@ -2,7 +2,7 @@ import { explainedCode } from "../channels/explained-codes.js";
 import { inItalian } from "../channels/italian-failures.js";
 import type { Message } from "../db/entities/message.js";
 import type { Reminder } from "../db/entities/reminder.js";
-import { capitalized } from "../domain/capitalized.js";
+import { capitalized } from "../domain/text/capitalized.js";
 import { factLines, type NoticeFacts } from "./notice-facts.js";
 import { whereToSee } from "./notice-texts.js";
 import type { Notice } from "./notices.js";

@@ -7,9 +7,9 @@ import { Message } from "../db/entities/message.js";
 import { Thread } from "../db/entities/thread.js";
 import { transact } from "../db/transact.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
-import { hourMs, minuteMs } from "../domain/durations.js";
-import { isDeliveredAfterAll, receiptHours, toOrdinaryMail } from "../domain/pec-outcomes.js";
-import { isWithdrawn } from "../domain/withdrawn.js";
+import { hourMs, minuteMs } from "../domain/calendar/durations.js";
+import { isDeliveredAfterAll, receiptHours, toOrdinaryMail } from "../domain/messages/pec-outcomes.js";
+import { isWithdrawn } from "../domain/messages/withdrawn.js";
 import { endDelivery } from "./deliveries.js";
 import type { Dependencies } from "./dependencies.js";
 import {

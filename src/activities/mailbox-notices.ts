@@ -4,7 +4,7 @@ import type { TellOwners } from "../channels/reader/reader-dependencies.js";
 import { byChannel, type Trail } from "../db/audit.js";
 import { transact } from "../db/transact.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
-import { italianDay, withArticle } from "../domain/italian-dates.js";
+import { italianDay, withArticle } from "../domain/calendar/italian-dates.js";
 import type { Dependencies } from "./dependencies.js";
 import { orderNotices, writeNotices, writtenNotices } from "./notices.js";
 import { ownersOf } from "./people.js";

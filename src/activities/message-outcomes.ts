@@ -1,8 +1,8 @@
 import type { HandedOver } from "../channels/channel.js";
 import type { WayOut } from "../channels/way-out.js";
 import { keptRefusals, type Message, type Refusal } from "../db/entities/message.js";
-import { isDeliveredAfterAll } from "../domain/pec-outcomes.js";
-import { isWithdrawn, surelyWithdrawn } from "../domain/withdrawn.js";
+import { isDeliveredAfterAll } from "../domain/messages/pec-outcomes.js";
+import { isWithdrawn, surelyWithdrawn } from "../domain/messages/withdrawn.js";
 
 /**
  * What became of a hand-over. `follow`: the message isn't settled by it, or its writer is to be told. Of a PEC that is uncertain

@@ -1,5 +1,5 @@
 import type { UnitOfWork } from "../db/unit-of-work.js";
-import { italianDate, withArticle } from "../domain/italian-dates.js";
+import { italianDate, withArticle } from "../domain/calendar/italian-dates.js";
 import { documentName, submissionKindNames } from "../domain/italian-names.js";
 import type { DocumentKind, ProjectType, SubmissionKind } from "../domain/vocabulary.js";
 import { euro } from "./pdf/italian.js";

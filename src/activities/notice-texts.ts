@@ -1,9 +1,9 @@
 import type { Reminder } from "../db/entities/reminder.js";
 import type { Thread } from "../db/entities/thread.js";
-import { workingDayFrom } from "../domain/holidays.js";
-import { italianDate, withArticle } from "../domain/italian-dates.js";
-import { silenceMeans, termName } from "../domain/overdue.js";
-import { daysLeft, wholeDay } from "../domain/time.js";
+import { workingDayFrom } from "../domain/calendar/holidays.js";
+import { italianDate, withArticle } from "../domain/calendar/italian-dates.js";
+import { daysLeft, wholeDay } from "../domain/calendar/time.js";
+import { silenceMeans, termName } from "../domain/clocks/overdue.js";
 import type { ReminderKind } from "../domain/vocabulary.js";
 import { factLines, type NoticeFacts } from "./notice-facts.js";
 import type { Notice } from "./notices.js";

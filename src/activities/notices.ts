@@ -5,7 +5,7 @@ import type { WorkflowOwner } from "../contracts/workflow-contract.js";
 import { Message } from "../db/entities/message.js";
 import { newId } from "../db/new-id.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
-import { messageIdHeader } from "../domain/mail.js";
+import { messageIdHeader } from "../domain/messages/mail.js";
 
 export interface Notice {
   /** identifies the notice among those of its record; each is written once */

@@ -1,7 +1,7 @@
 import type { Project } from "../db/entities/project.js";
 import { Task } from "../db/entities/task.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
-import { overdueTaskTitle } from "../domain/overdue.js";
+import { overdueTaskTitle } from "../domain/clocks/overdue.js";
 import type { Dependencies } from "./dependencies.js";
 import { addressesAndFacts } from "./notice-facts.js";
 import { overdueNotice } from "./notice-texts.js";

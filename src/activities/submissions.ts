@@ -4,7 +4,7 @@ import { Project } from "../db/entities/project.js";
 import { Submission } from "../db/entities/submission.js";
 import { transact } from "../db/transact.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
-import { hasPassed, passesAt } from "../domain/time.js";
+import { hasPassed, passesAt } from "../domain/calendar/time.js";
 import type { Dependencies } from "./dependencies.js";
 import { nameForDate } from "./notice-names.js";
 import { writtenNotices } from "./notices.js";

@@ -16,10 +16,10 @@ import type { Database } from "../db/database.js";
 import { newId } from "../db/new-id.js";
 import { transact } from "../db/transact.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
-import { parseDay } from "../domain/date-value.js";
+import { parseDay } from "../domain/calendar/date-value.js";
+import { endOfDay } from "../domain/calendar/time.js";
 import { conflict, invalid, notFound } from "../domain/errors.js";
 import { isId } from "../domain/ids.js";
-import { endOfDay } from "../domain/time.js";
 import { channels } from "../domain/vocabulary.js";
 
 /** An id in lower case. @throws not_found, naming the option, if it is malformed */

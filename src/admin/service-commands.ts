@@ -1,7 +1,7 @@
 import { rotateOAuthKeys } from "../accounts/oauth-keys.js";
 import { optionName } from "../accounts/option-name.js";
 import { wantNewWorkflows } from "../db/installation.js";
-import { secretSettings, settingNames } from "../domain/channel-settings.js";
+import { secretSettings, settingNames } from "../domain/messages/channel-settings.js";
 import { type Command, present, text } from "./command.js";
 import { setAi, setChannel, testChannel, unsetAi, unsetChannel } from "./provision.js";
 

@@ -9,7 +9,7 @@ import { deleteOldSecurityEvents } from "../accounts/security/security-events.js
 import { deleteOldSessions } from "../accounts/sessions.js";
 import { deleteOldAnswers } from "../actions/idempotency.js";
 import type { Database } from "../db/database.js";
-import { hourMs, minuteMs } from "../domain/durations.js";
+import { hourMs, minuteMs } from "../domain/calendar/durations.js";
 import { deleteOldArtifacts } from "./oauth/adapter.js";
 
 const deletions = {

@@ -25,7 +25,7 @@ export interface HandedOver {
   refusals?: Refusal[];
 }
 
-/** How messages of one kind leave. Its settings' form stands in `src/domain/channel-settings.ts`. */
+/** How messages of one kind leave. Its settings' form stands in `src/domain/messages/channel-settings.ts`. */
 export interface OutgoingChannel<S> {
   /**
    * Whether a message may be handed over again when nobody knows whether the first attempt succeeded. E-mail may: whoever gets it twice

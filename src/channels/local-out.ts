@@ -1,7 +1,7 @@
-import { messageIdHeader } from "../domain/mail.js";
 import { whatsAppText } from "../domain/markdown/chat-text.js";
-import { shortened } from "../domain/shortened.js";
-import { textOfSms } from "../domain/sms.js";
+import { messageIdHeader } from "../domain/messages/mail.js";
+import { textOfSms } from "../domain/messages/sms.js";
+import { shortened } from "../domain/text/shortened.js";
 import type { Channel } from "../domain/vocabulary.js";
 import type { OutgoingChannel } from "./channel.js";
 import { prepareEmail } from "./mail/email.js";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { keptWords } from "../domain/shortened.js";
+import { keptWords } from "../domain/text/shortened.js";
 import { HandOverError, type HandOverFailure } from "./hand-over-error.js";
 import { type Credentials, serverWords } from "./server-words.js";
 

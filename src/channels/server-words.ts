@@ -1,4 +1,4 @@
-import { keptWords } from "../domain/shortened.js";
+import { keptWords } from "../domain/text/shortened.js";
 import type { FailureWords } from "./italian-failures.js";
 
 const base64 = (text: string): string => Buffer.from(text).toString("base64");

@@ -1,7 +1,7 @@
 import { changeMessage } from "../db/deletions/held-messages.js";
 import type { Message } from "../db/entities/message.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
-import { keptWords } from "../domain/shortened.js";
+import { keptWords } from "../domain/text/shortened.js";
 import { wakeSending } from "./settle.js";
 
 /** How far a provider says that a message came, from the first state to the last. */

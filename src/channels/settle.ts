@@ -4,9 +4,9 @@ import { changeMessage } from "../db/deletions/held-messages.js";
 import { keptRefusals, type Message, type Receipt } from "../db/entities/message.js";
 import { Thread } from "../db/entities/thread.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
-import { addressKey } from "../domain/mail.js";
-import { deliveryReceipt, failureReceipts, toOrdinaryMail } from "../domain/pec-outcomes.js";
-import { keptWords } from "../domain/shortened.js";
+import { addressKey } from "../domain/messages/mail.js";
+import { deliveryReceipt, failureReceipts, toOrdinaryMail } from "../domain/messages/pec-outcomes.js";
+import { keptWords } from "../domain/text/shortened.js";
 import type { MessageStatus } from "../domain/vocabulary.js";
 
 /** What a PEC provider says of a message that was sent, by the outer headers of what came to a PEC mailbox; its signature is noted, not asked for. */

@@ -2,7 +2,7 @@ import { installationsEmail, ownSettings, wayOf } from "../db/channels/channel-s
 import { loginRestMs } from "../db/channels/login-rest.js";
 import type { Message } from "../db/entities/message.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
-import type { ChannelSettings } from "../domain/channel-settings.js";
+import type { ChannelSettings } from "../domain/messages/channel-settings.js";
 import type { Channel } from "../domain/vocabulary.js";
 import type { HandedOver, OutgoingChannel, Sending } from "./channel.js";
 import { localOut } from "./local-out.js";

@@ -1,4 +1,4 @@
-import { minuteMs } from "../domain/durations.js";
+import { minuteMs } from "../domain/calendar/durations.js";
 
 /** Workflows, and the activities that work on the database. */
 export const mainQueue = "pratica";

@@ -1,4 +1,4 @@
-import { surely } from "../domain/withdrawn.js";
+import { surely } from "../domain/messages/withdrawn.js";
 
 // SQL of what waits and what failed, one row each: for the metrics, and for who looks into an installation.
 

@@ -1,4 +1,4 @@
-import type { ComparedLink, ComparedQuote } from "../domain/quote-offers.js";
+import type { ComparedLink, ComparedQuote } from "../domain/documents/quote-offers.js";
 import type { OrganizationQuery } from "./organization-query.js";
 
 /** The links of some quotes to a bill, at most `limit`. */

@@ -1,6 +1,6 @@
-import { type FollowedLine, followLines } from "../domain/follow-lines.js";
-import { quoteLineFingerprint } from "../domain/quote-line.js";
-import type { LineItem } from "../domain/revision.js";
+import { type FollowedLine, followLines } from "../domain/documents/follow-lines.js";
+import { quoteLineFingerprint } from "../domain/documents/quote-line.js";
+import type { LineItem } from "../domain/documents/revision.js";
 import { same } from "../domain/same.js";
 import type { Change } from "./audit.js";
 import type { QuoteLink, RemovedLink } from "./entities/quote-link.js";

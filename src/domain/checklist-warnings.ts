@@ -1,6 +1,6 @@
-import { listed } from "./listed.js";
-import { normalized } from "./normalized.js";
-import { shortened } from "./shortened.js";
+import { listed } from "./text/listed.js";
+import { normalized } from "./text/normalized.js";
+import { shortened } from "./text/shortened.js";
 import type { Warning } from "./warning.js";
 
 export interface ChecklistItem {

@@ -1,5 +1,5 @@
 import type { BilingualText } from "./language.js";
-import { shortened } from "./shortened.js";
+import { shortened } from "./text/shortened.js";
 
 /** Every error that a caller can get, with its HTTP status and title. No status is stated anywhere else. */
 export const errorCodes = {

@@ -1,5 +1,5 @@
-import { shortened } from "./shortened.js";
-import { visible } from "./visible-text.js";
+import { shortened } from "./text/shortened.js";
+import { visible } from "./text/visible-text.js";
 
 /**
  * What a file is called, as its reader sees it: strangers choose names, and an invisible character can turn `exe.jpg` around, or hide words

@@ -1,4 +1,4 @@
-import { borders } from "./occurrences.js";
+import { borders } from "./text/occurrences.js";
 
 /** The words that a password may not consist of, in lower case. */
 export type Words = ReadonlySet<string>;

@@ -1,4 +1,4 @@
-import { normalized } from "./normalized.js";
+import { normalized } from "./text/normalized.js";
 import type { Channel, DocumentKind, SubmissionKind } from "./vocabulary.js";
 
 /** The Italian name of each kind of document. */

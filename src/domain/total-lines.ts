@@ -1,4 +1,4 @@
-import { onOneLine } from "./shortened.js";
+import { onOneLine } from "./text/shortened.js";
 
 const total = /^\s*(?:sub-?\s?totale|totale|importo (?:totale|complessivo)|somm(?:a|ano)|riepilogo)\b/i;
 const beginsAsVat = /^\s*(?:importo |quota |totale )?i\.?v\.?a\b/i;

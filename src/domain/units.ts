@@ -1,4 +1,4 @@
-import { editDistance } from "./edit-distance.js";
+import { editDistance } from "./text/edit-distance.js";
 
 /** Units in use in bills, quotes and price lists; as they are compared: small letters, without dots, accents and spaces. */
 const known = new Set(

@@ -1,4 +1,4 @@
-import { letters } from "../domain/letters.js";
+import { letters } from "../domain/text/letters.js";
 
 /** Of a sheet or table: no more of them are read. */
 export const maxColumns = 500;

@@ -1,5 +1,5 @@
-import { shortened } from "../domain/shortened.js";
-import { maxCharacters, type TextKind } from "../domain/text-limits.js";
+import { shortened } from "../domain/text/shortened.js";
+import { maxCharacters, type TextKind } from "../domain/text/text-limits.js";
 import type { WarningList } from "./warning-list.js";
 
 /** A text as long as a bill may hold it; what is cut off is a warning. */

@@ -1,7 +1,7 @@
 import type { Context } from "koa";
 import type { ActionError, ErrorCode } from "../domain/errors.js";
 import type { BilingualText } from "../domain/language.js";
-import { waitText } from "../domain/wait-text.js";
+import { waitText } from "../domain/text/wait-text.js";
 import { languageOf } from "./language.js";
 import type { LayoutProps } from "./layout.js";
 import { sendCard } from "./send-page.js";

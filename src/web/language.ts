@@ -1,5 +1,5 @@
 import type { Context } from "koa";
-import { type Article, withArticle, withOrdinal } from "../domain/italian-dates.js";
+import { type Article, withArticle, withOrdinal } from "../domain/calendar/italian-dates.js";
 import type { Language } from "../domain/language.js";
 
 /** The language that a browser asks for; English where it asks for neither, or for nothing. */

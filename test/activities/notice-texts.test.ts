@@ -12,7 +12,7 @@ import {
 import type { Message } from "../../src/db/entities/message.js";
 import type { Reminder } from "../../src/db/entities/reminder.js";
 import type { Thread } from "../../src/db/entities/thread.js";
-import { silenceMeans } from "../../src/domain/overdue.js";
+import { silenceMeans } from "../../src/domain/clocks/overdue.js";
 import { type ProjectType, projectTypes } from "../../src/domain/vocabulary.js";
 
 const nothing: NoticeFacts = {

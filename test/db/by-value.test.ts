@@ -14,7 +14,7 @@ import { organizationQuery } from "../../src/db/organization-query.js";
 import { entriesWithCodes, pricesOfCodes } from "../../src/db/search/prices-of-codes.js";
 import { hydrate } from "../../src/db/table.js";
 import { transact } from "../../src/db/transact.js";
-import { dayMs, minuteMs } from "../../src/domain/durations.js";
+import { dayMs, minuteMs } from "../../src/domain/calendar/durations.js";
 import { startApi } from "../support/caller.js";
 import { createContact, organization, type TestOrganization, type TestRecord } from "../support/factories.js";
 import { forAllTests } from "../support/for-tests.js";

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import type { BillNode } from "../../src/domain/bill.js";
+import type { BillNode } from "../../src/domain/bill/bill.js";
 import type { BookPrices } from "../../src/domain/book-prices/book-price.js";
 import { fillPrice } from "../../src/domain/book-prices/fill-price.js";
 

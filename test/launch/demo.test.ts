@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from "uuid";
 import { type ApiKey, newApiKey, parseApiKey } from "../../src/accounts/api-key.js";
 import { keyRow } from "../../src/accounts/callers/key-callers.js";
 import { Database } from "../../src/db/database.js";
-import { isIban, isTaxCode, isVatNumber } from "../../src/domain/tax-codes.js";
+import { isIban, isTaxCode, isVatNumber } from "../../src/domain/contacts/tax-codes.js";
 import { createDemo } from "../../src/launch/demo.js";
 import { createTestDatabase } from "../support/database.js";
 import { closedAfterTest, forAllTests } from "../support/for-tests.js";

@@ -1,4 +1,4 @@
-import type { BillMeasurement, BillNode } from "../../src/domain/bill.js";
+import type { BillMeasurement, BillNode } from "../../src/domain/bill/bill.js";
 import { Random } from "./random.js";
 
 function anyRow(pick: (below: number) => number, before: number): BillMeasurement {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { mainQueue } from "../../src/contracts/task-queues.js";
-import { dayMs } from "../../src/domain/durations.js";
+import { dayMs } from "../../src/domain/calendar/durations.js";
 import { expireDocument } from "../../src/workflows/expire-document.js";
 import { watchProject } from "../../src/workflows/watch-project.js";
 import { watchReminder } from "../../src/workflows/watch-reminder.js";

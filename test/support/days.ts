@@ -1,4 +1,4 @@
-import { dayMs } from "../../src/domain/durations.js";
+import { dayMs } from "../../src/domain/calendar/durations.js";
 
 /** Today in Rome, where the tests' organizations are: `2027-03-27`. For an hour or two of each night it isn't the day in UTC. */
 export const today = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Rome" }).format();

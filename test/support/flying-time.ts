@@ -1,6 +1,6 @@
 import type { TestWorkflowEnvironment } from "@temporalio/testing";
-import { dayMs } from "../../src/domain/durations.js";
-import { plainSubject } from "../../src/domain/thread-tokens.js";
+import { dayMs } from "../../src/domain/calendar/durations.js";
+import { plainSubject } from "../../src/domain/messages/thread-tokens.js";
 import { startApi, type TestApi } from "./caller.js";
 import { eventually } from "./eventually.js";
 import { organization, type TestMember, type TestOrganization } from "./factories.js";

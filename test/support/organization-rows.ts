@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { Database } from "../../src/db/database.js";
-import { documentTotals } from "../../src/domain/document-figures.js";
-import { type RevisionContent, revisionSha256 } from "../../src/domain/revision.js";
+import { documentTotals } from "../../src/domain/documents/document-figures.js";
+import { type RevisionContent, revisionSha256 } from "../../src/domain/documents/revision.js";
 
 /** Rows written straight into a database, for tests below the API. */
 export interface OrganizationRows {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { noticePlan } from "../../src/domain/notice-plan.js";
+import { noticePlan } from "../../src/domain/calendar/notice-plan.js";
 import { eventually } from "../support/eventually.js";
 import { startFlyingTime } from "../support/flying-time.js";
 import { forEachTest } from "../support/for-tests.js";

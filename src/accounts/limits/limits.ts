@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { Config } from "../../config.js";
 import type { Database } from "../../db/database.js";
 import { type ActionError, rateLimited } from "../../domain/errors.js";
-import { waitText } from "../../domain/wait-text.js";
+import { waitText } from "../../domain/text/wait-text.js";
 import { Limiter } from "./limiter.js";
 import { SharedCounts } from "./shared-counts.js";
 

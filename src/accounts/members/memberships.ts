@@ -1,6 +1,6 @@
 import type { UnitOfWork } from "../../db/unit-of-work.js";
 import { conflict, invalid, notFound } from "../../domain/errors.js";
-import { isEmailAddress } from "../../domain/mail.js";
+import { isEmailAddress } from "../../domain/messages/mail.js";
 import { roleHolds } from "../../domain/permissions.js";
 import { type Role, roles } from "../../domain/vocabulary.js";
 import { createAccount, findAccountId, type NewAccount } from "../account.js";

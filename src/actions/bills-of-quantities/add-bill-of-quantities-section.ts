@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
-import { type BillNode, billLimits } from "../../domain/bill.js";
+import { type BillNode, billLimits } from "../../domain/bill/bill.js";
 import { wholeBill } from "../../domain/bill-warnings/bill-warnings.js";
 import { invalidInput } from "../../domain/errors.js";
 import { defineAction } from "../action.js";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import { PriceBook } from "../../db/entities/price-book.js";
-import { type BillLine, type BillNode, flattenLines } from "../../domain/bill.js";
-import { mapLines } from "../../domain/bill-edit.js";
+import { type BillLine, type BillNode, flattenLines } from "../../domain/bill/bill.js";
+import { mapLines } from "../../domain/bill/bill-edit.js";
 import { billWarnings, wholeBill } from "../../domain/bill-warnings/bill-warnings.js";
 import type { BookPrices } from "../../domain/book-prices/book-price.js";
 import { unprocessable } from "../../domain/errors.js";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
-import { type BillNode, billLimits, type ComputedBill } from "../../domain/bill.js";
+import { type BillNode, billLimits, type ComputedBill } from "../../domain/bill/bill.js";
 import type { Scope } from "../../domain/bill-warnings/bill-warnings.js";
+import { losesNodes } from "../../domain/documents/lost-lines.js";
 import { invalidInput } from "../../domain/errors.js";
-import { losesNodes } from "../../domain/lost-lines.js";
 import { changedByAnother } from "../changed-by-another.js";
 import type { ActionContext } from "../context.js";
 import { omitted } from "../embedded-records.js";

@@ -1,6 +1,6 @@
-import { type BillNode, type ComputedBill, computeBill } from "../../domain/bill.js";
-import { pointersToLines } from "../../domain/bill-edit.js";
-import type { BillFault } from "../../domain/bill-repeats.js";
+import { type BillNode, type ComputedBill, computeBill } from "../../domain/bill/bill.js";
+import { pointersToLines } from "../../domain/bill/bill-edit.js";
+import type { BillFault } from "../../domain/bill/bill-repeats.js";
 import { invalidInput, type Violation } from "../../domain/errors.js";
 import { isWithinBounds, numberBounds } from "../../domain/number-limits.js";
 

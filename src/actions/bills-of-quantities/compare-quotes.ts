@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
-import { flattenLines } from "../../domain/bill.js";
-import { compareQuotes } from "../../domain/compare-quotes.js";
+import { flattenLines } from "../../domain/bill/bill.js";
+import { compareQuotes } from "../../domain/documents/compare-quotes.js";
 import { defineAction } from "../action.js";
 import { omitted } from "../embedded-records.js";
 import { contactName } from "../names.js";

@@ -1,9 +1,9 @@
 import { comparedLinks, comparedQuotes } from "../../db/compared-quotes.js";
 import type { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import { Document } from "../../db/entities/document.js";
+import type { ComparedLink, ComparedQuote } from "../../domain/documents/quote-offers.js";
 import { unprocessable } from "../../domain/errors.js";
-import type { ComparedLink, ComparedQuote } from "../../domain/quote-offers.js";
-import { shortened } from "../../domain/shortened.js";
+import { shortened } from "../../domain/text/shortened.js";
 import type { ActionContext } from "../context.js";
 
 /** An answer with more offers would be tens of megabytes. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
-import { linesOf } from "../../domain/bill.js";
-import { listAt, withList } from "../../domain/bill-edit.js";
+import { linesOf } from "../../domain/bill/bill.js";
+import { listAt, withList } from "../../domain/bill/bill-edit.js";
 import { defineAction } from "../action.js";
 import { changedBill } from "./changed-bill.js";
 import { storeWithoutLines } from "./deleted-lines.js";

@@ -1,7 +1,7 @@
 import type { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
-import type { BillNode } from "../../domain/bill.js";
+import type { BillNode } from "../../domain/bill/bill.js";
+import { type EndedRepeat, withoutLines, withRepeatsMoved } from "../../domain/bill/moved-repeats.js";
 import { WarningCollector } from "../../domain/bill-warnings/collector.js";
-import { type EndedRepeat, withoutLines, withRepeatsMoved } from "../../domain/moved-repeats.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
 import { storeNodes } from "./changed-bill.js";

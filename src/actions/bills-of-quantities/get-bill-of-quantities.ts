@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
-import { type BillNode, flattenLines } from "../../domain/bill.js";
-import { linesFrom, listAt, spotAt } from "../../domain/bill-edit.js";
-import { markedAsPart } from "../../domain/shortened-bill.js";
+import { type BillNode, flattenLines } from "../../domain/bill/bill.js";
+import { linesFrom, listAt, spotAt } from "../../domain/bill/bill-edit.js";
+import { markedAsPart } from "../../domain/bill/shortened-bill.js";
 import { defineAction } from "../action.js";
 import { omitted } from "../embedded-records.js";
 import { recordOf } from "../record-areas.js";

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import { Project } from "../../db/entities/project.js";
-import { type BillNode, billLimits, type ComputedBill } from "../../domain/bill.js";
+import { type BillNode, billLimits, type ComputedBill } from "../../domain/bill/bill.js";
 import { ActionError, unprocessable } from "../../domain/errors.js";
-import { shortened } from "../../domain/shortened.js";
-import { maxCharacters } from "../../domain/text-limits.js";
+import { shortened } from "../../domain/text/shortened.js";
+import { maxCharacters } from "../../domain/text/text-limits.js";
 import type { Warning } from "../../domain/warning.js";
 import type { BillFile } from "../../formats/bills/bill-file.js";
 import { billColumns } from "../../formats/bills/table/layout.js";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type ComputedBill, nodesIn } from "../../domain/bill.js";
+import { type ComputedBill, nodesIn } from "../../domain/bill/bill.js";
 import { sum } from "../../domain/money.js";
-import { shortened } from "../../domain/shortened.js";
+import { shortened } from "../../domain/text/shortened.js";
 import type { BillFile } from "../../formats/bills/bill-file.js";
 import type { FormatWarning } from "../../formats/format-warning.js";
 import { formatWarning } from "../results.js";

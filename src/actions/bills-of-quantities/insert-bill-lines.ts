@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
-import { type BillNode, linesOf } from "../../domain/bill.js";
-import { listAt, type Path, withList } from "../../domain/bill-edit.js";
-import { withRepeatsMoved } from "../../domain/moved-repeats.js";
+import { type BillNode, linesOf } from "../../domain/bill/bill.js";
+import { listAt, type Path, withList } from "../../domain/bill/bill-edit.js";
+import { withRepeatsMoved } from "../../domain/bill/moved-repeats.js";
 import { defineAction } from "../action.js";
 import { changedBill, storeNodes } from "./changed-bill.js";
 import { computeCheckedBill, pointersToSent } from "./checked-bill.js";

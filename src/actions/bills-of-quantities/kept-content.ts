@@ -1,9 +1,9 @@
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
-import { type BillNode, sharesOf } from "../../domain/bill.js";
-import { italianTime } from "../../domain/italian-dates.js";
+import { type BillNode, sharesOf } from "../../domain/bill/bill.js";
+import { italianTime } from "../../domain/calendar/italian-dates.js";
+import { losesNodes } from "../../domain/documents/lost-lines.js";
 import { linesInItalian } from "../../domain/italian-names.js";
-import { losesNodes } from "../../domain/lost-lines.js";
-import { shortened } from "../../domain/shortened.js";
+import { shortened } from "../../domain/text/shortened.js";
 import type { ActionContext } from "../context.js";
 import { takeContent } from "../deletions/take-content.js";
 import { type TouchedLink, updateBillLinks } from "./quote-links.js";

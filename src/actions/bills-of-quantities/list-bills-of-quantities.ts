@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
-import { maxBillNodes } from "../../domain/bill.js";
+import { maxBillNodes } from "../../domain/bill/bill.js";
 import { defineAction } from "../action.js";
 import { toPage } from "../cursor.js";
 import { omitted } from "../embedded-records.js";

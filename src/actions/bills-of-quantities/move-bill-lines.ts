@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
-import { linesOf } from "../../domain/bill.js";
-import { withNodesMoved } from "../../domain/moved-nodes.js";
+import { linesOf } from "../../domain/bill/bill.js";
+import { withNodesMoved } from "../../domain/bill/moved-nodes.js";
 import { defineAction } from "../action.js";
 import { changedBill, storeNodes } from "./changed-bill.js";
 import { computoId } from "./nodes.js";

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { type BillNode, billLimits, expressionFaults, linesOf } from "../../domain/bill.js";
-import { pointersToLines } from "../../domain/bill-edit.js";
-import { sizeLimits } from "../../domain/bill-sizes.js";
+import { type BillNode, billLimits, expressionFaults, linesOf } from "../../domain/bill/bill.js";
+import { pointersToLines } from "../../domain/bill/bill-edit.js";
+import { sizeLimits } from "../../domain/bill/bill-sizes.js";
+import { maxExpressionLength } from "../../domain/bill/expression.js";
+import { shortenedNodes } from "../../domain/bill/shortened-bill.js";
 import type { Violation } from "../../domain/errors.js";
-import { maxExpressionLength } from "../../domain/expression.js";
 import { pathOfPointer } from "../../domain/json-pointer.js";
-import { shortenedNodes } from "../../domain/shortened-bill.js";
 import { formulaFields, id, integer, note, percent, shortNote, words } from "../schemas.js";
 import { withShortcut } from "../with-shortcut.js";
 import { plainNodes } from "./plain-nodes.js";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
-import type { BillNode } from "../../domain/bill.js";
-import { listAt, type Path, pathOfLine, pathsOfSection, type Spot, spotAt } from "../../domain/bill-edit.js";
+import type { BillNode } from "../../domain/bill/bill.js";
+import { listAt, type Path, pathOfLine, pathsOfSection, type Spot, spotAt } from "../../domain/bill/bill-edit.js";
 import { type ActionError, invalidAt, invalidInput } from "../../domain/errors.js";
-import { onOneLine, shortened } from "../../domain/shortened.js";
+import { onOneLine, shortened } from "../../domain/text/shortened.js";
 import { integer, words } from "../schemas.js";
 
 const namedSections = 10;

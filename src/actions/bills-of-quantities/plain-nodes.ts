@@ -4,12 +4,12 @@ import {
   expressionFaults,
   maxBillLevels,
   maxBillNodes,
-} from "../../domain/bill.js";
-import { greatestLength, maxPropertyLength } from "../../domain/bill-sizes.js";
-import { maxExpressionLength } from "../../domain/expression.js";
+} from "../../domain/bill/bill.js";
+import { greatestLength, maxPropertyLength } from "../../domain/bill/bill-sizes.js";
+import { maxExpressionLength } from "../../domain/bill/expression.js";
+import { cutKey } from "../../domain/bill/shortened-bill.js";
 import { isWithinBounds } from "../../domain/number-limits.js";
-import { cutKey } from "../../domain/shortened-bill.js";
-import { maxCharacters } from "../../domain/text-limits.js";
+import { maxCharacters } from "../../domain/text/text-limits.js";
 
 type Values = Record<string, unknown>;
 type IsPlain = (value: unknown) => boolean;

@@ -1,7 +1,7 @@
 import type { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import type { QuoteLink, RemovedLink } from "../../db/entities/quote-link.js";
 import { lockedLinks, removeLinks } from "../../db/quote-links.js";
-import { type BillLine, type BillNode, flattenLines, lineFingerprint } from "../../domain/bill.js";
+import { type BillLine, type BillNode, flattenLines, lineFingerprint } from "../../domain/bill/bill.js";
 import { unprocessable } from "../../domain/errors.js";
 import { grouped } from "../../domain/grouped.js";
 import type { ActionContext } from "../context.js";

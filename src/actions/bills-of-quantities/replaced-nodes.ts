@@ -1,5 +1,5 @@
 import { rememberText, unparsed } from "../../db/json-text.js";
-import type { BillNode } from "../../domain/bill.js";
+import type { BillNode } from "../../domain/bill/bill.js";
 import { same } from "../../domain/same.js";
 import type { ActionContext } from "../context.js";
 

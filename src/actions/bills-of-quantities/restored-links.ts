@@ -1,11 +1,11 @@
 import type { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import type { QuoteLink } from "../../db/entities/quote-link.js";
 import { addLinks, lockedLinks } from "../../db/quote-links.js";
-import { type BillNode, flattenLines, lineFingerprint } from "../../domain/bill.js";
+import { type BillNode, flattenLines, lineFingerprint } from "../../domain/bill/bill.js";
+import { placesInQuotes, placesOfNamed } from "../../domain/documents/named-lines.js";
+import { quoteLineFingerprint } from "../../domain/documents/quote-line.js";
+import type { LineItem } from "../../domain/documents/revision.js";
 import { grouped } from "../../domain/grouped.js";
-import { placesInQuotes, placesOfNamed } from "../../domain/named-lines.js";
-import { quoteLineFingerprint } from "../../domain/quote-line.js";
-import type { LineItem } from "../../domain/revision.js";
 import type { ActionContext } from "../context.js";
 import type { NewIndex, TouchedLink } from "./quote-links.js";
 

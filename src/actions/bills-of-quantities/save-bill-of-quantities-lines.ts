@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
-import type { BillNode } from "../../domain/bill.js";
+import type { BillNode } from "../../domain/bill/bill.js";
 import { wholeBill } from "../../domain/bill-warnings/bill-warnings.js";
-import { lostLines } from "../../domain/lost-lines.js";
+import { lostLines } from "../../domain/documents/lost-lines.js";
 import { defineAction } from "../action.js";
 import { changedBill, storeNodes } from "./changed-bill.js";
 import { pointersToSent } from "./checked-bill.js";

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
-import { type BillNode, billLimits, expressionFaults } from "../../domain/bill.js";
-import { listAt, pathOfLine, spotAt, withList } from "../../domain/bill-edit.js";
-import { nodeLength } from "../../domain/bill-sizes.js";
+import { type BillNode, billLimits, expressionFaults } from "../../domain/bill/bill.js";
+import { listAt, pathOfLine, spotAt, withList } from "../../domain/bill/bill-edit.js";
+import { nodeLength } from "../../domain/bill/bill-sizes.js";
+import { shortenedLine } from "../../domain/bill/shortened-bill.js";
 import { invalidInput } from "../../domain/errors.js";
-import { shortenedLine } from "../../domain/shortened-bill.js";
 import { defineAction } from "../action.js";
 import { integer } from "../schemas.js";
 import { billLine, changedBill, storeNodes } from "./changed-bill.js";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
-import type { BillNode } from "../../domain/bill.js";
-import { pathsOfSection, withList } from "../../domain/bill-edit.js";
+import type { BillNode } from "../../domain/bill/bill.js";
+import { pathsOfSection, withList } from "../../domain/bill/bill-edit.js";
+import { withNodesMoved } from "../../domain/bill/moved-nodes.js";
 import { invalidAt } from "../../domain/errors.js";
-import { withNodesMoved } from "../../domain/moved-nodes.js";
 import { defineAction } from "../action.js";
 import { name, words } from "../schemas.js";
 import { changedBill, storeNodes } from "./changed-bill.js";

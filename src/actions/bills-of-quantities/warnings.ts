@@ -3,7 +3,7 @@ import type { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import type { PriceBook } from "../../db/entities/price-book.js";
 import { bookEdition } from "../../db/search/book-edition.js";
 import { pricesOfCodes } from "../../db/search/prices-of-codes.js";
-import { type BillNode, linesOf } from "../../domain/bill.js";
+import { type BillNode, linesOf } from "../../domain/bill/bill.js";
 import { billWarnings, type Scope } from "../../domain/bill-warnings/bill-warnings.js";
 import type { BookPrices } from "../../domain/book-prices/book-price.js";
 import { codeEdition, codeInEdition } from "../../domain/code-edition.js";

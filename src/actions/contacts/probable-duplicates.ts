@@ -1,6 +1,6 @@
 import type { Alongside } from "../../db/unit-of-work.js";
-import type { GivenAddress } from "../../domain/contact-addresses.js";
-import { addressForms } from "../../domain/mail.js";
+import type { GivenAddress } from "../../domain/contacts/contact-addresses.js";
+import { addressForms } from "../../domain/messages/mail.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
 

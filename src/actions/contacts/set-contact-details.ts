@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Contact } from "../../db/entities/contact.js";
-import { type ContactDetails, compactCode, detailFaults } from "../../domain/contact-details.js";
+import { type ContactDetails, compactCode, detailFaults } from "../../domain/contacts/contact-details.js";
 import { invalidInput } from "../../domain/errors.js";
 import { formsOfAddress } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";

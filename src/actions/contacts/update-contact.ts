@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Contact } from "../../db/entities/contact.js";
-import { addressWarnings, givenAddresses } from "../../domain/contact-addresses.js";
+import { addressWarnings, givenAddresses } from "../../domain/contacts/contact-addresses.js";
 import { defineAction } from "../action.js";
 import { contactResult, warningResult } from "../results.js";
 import { emptyToNull, id, name } from "../schemas.js";

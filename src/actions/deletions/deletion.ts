@@ -1,5 +1,5 @@
+import { dayMs } from "../../domain/calendar/durations.js";
 import { type DeletedKind, deletedKinds, keptDeletionDays } from "../../domain/deletions.js";
-import { dayMs } from "../../domain/durations.js";
 import { notFound } from "../../domain/errors.js";
 import { isId } from "../../domain/ids.js";
 import { areas, type Permission } from "../../domain/permissions.js";

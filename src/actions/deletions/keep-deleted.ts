@@ -1,6 +1,6 @@
 import type { Undoing } from "../../db/deletions/keep.js";
 import { type DeletedKind, deletedKinds } from "../../domain/deletions.js";
-import { maxCharacters } from "../../domain/text-limits.js";
+import { maxCharacters } from "../../domain/text/text-limits.js";
 import type { ActionContext } from "../context.js";
 import { camelCase } from "./camel-case.js";
 

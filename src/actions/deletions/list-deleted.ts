@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { dayMs } from "../../domain/calendar/durations.js";
 import { type DeletedKind, deletedKinds, keptDeletionDays, kindOfTable } from "../../domain/deletions.js";
-import { dayMs } from "../../domain/durations.js";
 import { areas } from "../../domain/permissions.js";
 import { defineAction } from "../action.js";
 import { lacking } from "../action-reach.js";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Document } from "../../db/entities/document.js";
-import { followUpEnded } from "../../domain/follow-up.js";
-import { overtaken } from "../../domain/withdrawn.js";
+import { followUpEnded } from "../../domain/messages/follow-up.js";
+import { overtaken } from "../../domain/messages/withdrawn.js";
 import { defineAction } from "../action.js";
 import { hold, keepDeleted } from "../deletions/keep-deleted.js";
 import { closeFollowUps } from "../reminders/plan.js";

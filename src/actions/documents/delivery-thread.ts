@@ -1,7 +1,7 @@
 import type { Contact } from "../../db/entities/contact.js";
 import type { Document } from "../../db/entities/document.js";
 import { Thread } from "../../db/entities/thread.js";
-import { addressKey, type MailChannel } from "../../domain/mail.js";
+import { addressKey, type MailChannel } from "../../domain/messages/mail.js";
 import type { ActionContext } from "../context.js";
 import { threadAddress } from "../inbox/addresses.js";
 import type { EarlierDelivery } from "./earlier-deliveries.js";

@@ -1,9 +1,9 @@
 import type { Document } from "../../db/entities/document.js";
-import { italianDay, withArticle } from "../../domain/italian-dates.js";
-import { addressKey } from "../../domain/mail.js";
+import { italianDay, withArticle } from "../../domain/calendar/italian-dates.js";
+import { addressKey } from "../../domain/messages/mail.js";
+import { isWithdrawn } from "../../domain/messages/withdrawn.js";
 import type { MessageStatus } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
-import { isWithdrawn } from "../../domain/withdrawn.js";
 import type { ActionContext } from "../context.js";
 
 /** A delivery of a document, with the message that carried it; without one, the message was deleted. */

@@ -1,7 +1,7 @@
 import { expireDocument } from "../../contracts/expire-document.js";
 import type { Document } from "../../db/entities/document.js";
 import { horizonEnd } from "../../db/watchers/order-watchers.js";
-import { hasPassed } from "../../domain/time.js";
+import { hasPassed } from "../../domain/calendar/time.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Document } from "../../db/entities/document.js";
 import type { Template } from "../../db/entities/template.js";
-import { maxBillNodes } from "../../domain/bill.js";
-import { withSubtotals } from "../../domain/document-sections.js";
+import { maxBillNodes } from "../../domain/bill/bill.js";
+import { withSubtotals } from "../../domain/documents/document-sections.js";
+import { lineVatOf } from "../../domain/documents/line-vat.js";
+import type { ReplacingLine } from "../../domain/documents/replace-lines.js";
 import { type ActionError, conflict } from "../../domain/errors.js";
-import { lineVatOf } from "../../domain/line-vat.js";
-import type { ReplacingLine } from "../../domain/replace-lines.js";
 import { body, elsewhere, id, markdown, note, number, optionalDate, percent, requiredNote, words } from "../schemas.js";
 
 export const docId = id("the document");

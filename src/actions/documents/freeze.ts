@@ -2,17 +2,17 @@ import { Contact } from "../../db/entities/contact.js";
 import type { Document } from "../../db/entities/document.js";
 import { DocumentRevision } from "../../db/entities/document-revision.js";
 import { Project } from "../../db/entities/project.js";
-import { withSubtotals } from "../../domain/document-sections.js";
-import { formOf } from "../../domain/forms-of-address.js";
-import { lineVatOf } from "../../domain/line-vat.js";
-import { amountEuro } from "../../domain/money.js";
+import { formOf } from "../../domain/contacts/forms-of-address.js";
+import { withSubtotals } from "../../domain/documents/document-sections.js";
+import { lineVatOf } from "../../domain/documents/line-vat.js";
 import {
   canonicalJson,
   type Issuer,
   partyDetails,
   type RevisionContent,
   revisionSha256,
-} from "../../domain/revision.js";
+} from "../../domain/documents/revision.js";
+import { amountEuro } from "../../domain/money.js";
 import type { FormOfAddress } from "../../domain/vocabulary.js";
 import type { ActionContext } from "../context.js";
 

@@ -1,6 +1,6 @@
 import type { Document } from "../../db/entities/document.js";
 import { maxViolations, unprocessable } from "../../domain/errors.js";
-import { htmlAsText } from "../../domain/html-as-text.js";
+import { htmlAsText } from "../../domain/messages/html-as-text.js";
 import { documentWarnings, noteWarnings, warnsOfError } from "../../domain/review/warnings.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";

@@ -1,13 +1,13 @@
 import { Document } from "../../db/entities/document.js";
 import type { QuoteLink } from "../../db/entities/quote-link.js";
 import { updateDocumentLinks } from "../../db/quote-links.js";
-import type { DocumentSection } from "../../domain/document-sections.js";
-import { italianTime } from "../../domain/italian-dates.js";
+import { italianTime } from "../../domain/calendar/italian-dates.js";
+import type { DocumentSection } from "../../domain/documents/document-sections.js";
+import { losesLines, losesText } from "../../domain/documents/lost-lines.js";
+import type { LineItem } from "../../domain/documents/revision.js";
 import { linesInItalian } from "../../domain/italian-names.js";
-import { losesLines, losesText } from "../../domain/lost-lines.js";
-import type { LineItem } from "../../domain/revision.js";
 import { same } from "../../domain/same.js";
-import { shortened } from "../../domain/shortened.js";
+import { shortened } from "../../domain/text/shortened.js";
 import type { ActionContext } from "../context.js";
 import { takeContent } from "../deletions/take-content.js";
 import { requireEditable } from "./fields.js";

@@ -1,9 +1,9 @@
 import type { Document } from "../../db/entities/document.js";
 import type { QuoteLink } from "../../db/entities/quote-link.js";
 import { addLinks, lockedLinks } from "../../db/quote-links.js";
-import { type BillNode, flattenLines, lineFingerprint } from "../../domain/bill.js";
-import { placesInBills } from "../../domain/named-lines.js";
-import { quoteLineFingerprint } from "../../domain/quote-line.js";
+import { type BillNode, flattenLines, lineFingerprint } from "../../domain/bill/bill.js";
+import { placesInBills } from "../../domain/documents/named-lines.js";
+import { quoteLineFingerprint } from "../../domain/documents/quote-line.js";
 import type { ActionContext } from "../context.js";
 
 interface Bill {

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { Document } from "../../db/entities/document.js";
 import type { DocumentRevision } from "../../db/entities/document-revision.js";
-import { followUpEnded } from "../../domain/follow-up.js";
+import { followUpEnded } from "../../domain/messages/follow-up.js";
+import { isWithdrawn, overtaken } from "../../domain/messages/withdrawn.js";
 import { type DocumentStatus, documentStatuses } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
-import { isWithdrawn, overtaken } from "../../domain/withdrawn.js";
 import { defineAction } from "../action.js";
 import { closeFollowUps } from "../reminders/plan.js";
 import { takeUpFollowUp } from "../reminders/take-up.js";

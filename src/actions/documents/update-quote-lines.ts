@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { Document } from "../../db/entities/document.js";
 import { updateDocumentLinks } from "../../db/quote-links.js";
-import { changeLines, changeViolations, type LineChange } from "../../domain/change-lines.js";
+import { changeLines, changeViolations, type LineChange } from "../../domain/documents/change-lines.js";
+import { followSections } from "../../domain/documents/follow-sections.js";
+import { withSafety } from "../../domain/documents/line-safety.js";
+import { withVat } from "../../domain/documents/line-vat.js";
 import { invalidInput, unprocessable } from "../../domain/errors.js";
-import { followSections } from "../../domain/follow-sections.js";
-import { withSafety } from "../../domain/line-safety.js";
-import { withVat } from "../../domain/line-vat.js";
 import { lineWarnings } from "../../domain/review/warnings.js";
 import { defineAction } from "../action.js";
 import { changedByAnother } from "../changed-by-another.js";

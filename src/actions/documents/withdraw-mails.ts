@@ -1,5 +1,5 @@
 import { Message } from "../../db/entities/message.js";
-import { withdrawal } from "../../domain/withdrawn.js";
+import { withdrawal } from "../../domain/messages/withdrawn.js";
 import type { ActionContext } from "../context.js";
 import type { EarlierDelivery } from "./earlier-deliveries.js";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { newSecret, secretHash } from "../../accounts/secret-hash.js";
 import { newId } from "../../db/new-id.js";
-import { minuteMs } from "../../domain/durations.js";
+import { minuteMs } from "../../domain/calendar/durations.js";
 import type { ActionContext } from "../context.js";
 import { instant } from "../results.js";
 

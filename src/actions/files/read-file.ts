@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageOfText } from "../../domain/text-page.js";
+import { pageOfText } from "../../domain/text/text-page.js";
 import { defineAction } from "../action.js";
 import { warningResult } from "../results.js";
 import { fileId, fileResult } from "./fields.js";

@@ -1,11 +1,11 @@
 import type { Contact } from "../../db/entities/contact.js";
-import { addressToUse } from "../../domain/contact-addresses.js";
+import { addressToUse } from "../../domain/contacts/contact-addresses.js";
+import { phoneIn } from "../../domain/contacts/phone.js";
 import { unprocessable } from "../../domain/errors.js";
-import { isEmailAddress, isMail, readableAddress } from "../../domain/mail.js";
-import { phoneIn } from "../../domain/phone.js";
-import { shortened } from "../../domain/shortened.js";
+import { isEmailAddress, isMail, readableAddress } from "../../domain/messages/mail.js";
+import { isWhatsAppUserId } from "../../domain/messages/whatsapp.js";
+import { shortened } from "../../domain/text/shortened.js";
 import type { Channel } from "../../domain/vocabulary.js";
-import { isWhatsAppUserId } from "../../domain/whatsapp.js";
 import type { ActionContext } from "../context.js";
 
 const kinds = { email: "e-mail address", pec: "PEC address", whatsapp: "phone number", sms: "phone number" } as const;

@@ -1,6 +1,6 @@
 import type { Thread } from "../../db/entities/thread.js";
 import type { Alongside } from "../../db/unit-of-work.js";
-import { minuteMs } from "../../domain/durations.js";
+import { minuteMs } from "../../domain/calendar/durations.js";
 import { memberIdOf } from "../../domain/permissions.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";

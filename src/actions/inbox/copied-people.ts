@@ -1,7 +1,7 @@
 import { isOwnAmong, setAddresses } from "../../db/channels/own-addresses.js";
 import type { Thread } from "../../db/entities/thread.js";
-import { addressForms, addressKey, isEmailAddress } from "../../domain/mail.js";
-import { replyToken } from "../../domain/thread-tokens.js";
+import { addressForms, addressKey, isEmailAddress } from "../../domain/messages/mail.js";
+import { replyToken } from "../../domain/messages/thread-tokens.js";
 import type { ActionContext } from "../context.js";
 
 const maxCopies = 20;

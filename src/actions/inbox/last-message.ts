@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { onOneLine, shortened } from "../../domain/shortened.js";
+import { onOneLine, shortened } from "../../domain/text/shortened.js";
 import { type MessageStatus, messageStatuses } from "../../domain/vocabulary.js";
 import { instant } from "../results.js";
 

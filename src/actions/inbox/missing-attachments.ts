@@ -1,5 +1,5 @@
 import type { Message } from "../../db/entities/message.js";
-import { namesAttachments } from "../../domain/named-attachments.js";
+import { namesAttachments } from "../../domain/messages/named-attachments.js";
 import type { Warning } from "../../domain/warning.js";
 
 /** A message that names attachments and has none; what it quotes, others have written. */

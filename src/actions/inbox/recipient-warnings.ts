@@ -1,6 +1,6 @@
 import { contactsByAddress } from "../../db/channels/contacts-by-address.js";
 import { Contact } from "../../db/entities/contact.js";
-import { addressKey } from "../../domain/mail.js";
+import { addressKey } from "../../domain/messages/mail.js";
 import type { Channel } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";

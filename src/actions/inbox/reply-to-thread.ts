@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Contact } from "../../db/entities/contact.js";
 import { Thread } from "../../db/entities/thread.js";
-import { htmlAsText } from "../../domain/html-as-text.js";
-import { isMail, replySubject } from "../../domain/mail.js";
+import { htmlAsText } from "../../domain/messages/html-as-text.js";
+import { isMail, replySubject } from "../../domain/messages/mail.js";
 import { defineAction } from "../action.js";
 import { messageResult, threadResult, warningsIfAny, withWarnings } from "../results.js";
 import { id, markdown, requiredBody } from "../schemas.js";

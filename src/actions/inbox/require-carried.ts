@@ -2,11 +2,11 @@ import { hasTemplate, isWindowOpen } from "../../db/channels/whatsapp-window.js"
 import type { StoredFile } from "../../db/entities/stored-file.js";
 import { unprocessable } from "../../domain/errors.js";
 import { whatsAppText } from "../../domain/markdown/chat-text.js";
-import { maxAttachmentsBytes, maxPecBytes, travellingBytes } from "../../domain/message-limits.js";
+import { maxAttachmentsBytes, maxPecBytes, travellingBytes } from "../../domain/messages/message-limits.js";
+import { maxSmsLength, textOfSms } from "../../domain/messages/sms.js";
+import { inTemplate, maxTemplateLength, whatsAppFault } from "../../domain/messages/whatsapp.js";
 import { megabyte } from "../../domain/sizes.js";
-import { maxSmsLength, textOfSms } from "../../domain/sms.js";
 import type { Channel } from "../../domain/vocabulary.js";
-import { inTemplate, maxTemplateLength, whatsAppFault } from "../../domain/whatsapp.js";
 import type { ActionContext } from "../context.js";
 
 interface Written {

@@ -1,5 +1,5 @@
 import type { Thread } from "../../db/entities/thread.js";
-import { addressKey, isMail } from "../../domain/mail.js";
+import { addressKey, isMail } from "../../domain/messages/mail.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
 

@@ -3,7 +3,7 @@ import { PriceBook } from "../../db/entities/price-book.js";
 import { notFound } from "../../domain/errors.js";
 import { isId } from "../../domain/ids.js";
 import { linesInItalian } from "../../domain/italian-names.js";
-import { shortened } from "../../domain/shortened.js";
+import { shortened } from "../../domain/text/shortened.js";
 import { defineAction } from "../action.js";
 import { keepDeleted } from "../deletions/keep-deleted.js";
 import { id } from "../schemas.js";

@@ -1,7 +1,7 @@
 import type { Project } from "../../db/entities/project.js";
 import type { Submission } from "../../db/entities/submission.js";
-import { type Filing, integrationNow } from "../../domain/clock-facts.js";
-import { withDeadline, withOutcomeAt } from "../../domain/outcomes.js";
+import { type Filing, integrationNow } from "../../domain/clocks/clock-facts.js";
+import { withDeadline, withOutcomeAt } from "../../domain/clocks/outcomes.js";
 import { same } from "../../domain/same.js";
 import type { ActionContext } from "../context.js";
 import type { ClockFacts } from "./recount-clocks.js";

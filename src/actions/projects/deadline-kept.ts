@@ -1,7 +1,7 @@
 import type { Project } from "../../db/entities/project.js";
 import type { Submission } from "../../db/entities/submission.js";
-import { otherTerms, type SuggestedDeadline } from "../../domain/deadlines.js";
-import { addDays, daysBetween } from "../../domain/time.js";
+import { addDays, daysBetween } from "../../domain/calendar/time.js";
+import { otherTerms, type SuggestedDeadline } from "../../domain/clocks/deadlines.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
 

@@ -1,7 +1,7 @@
 import type { Project } from "../../db/entities/project.js";
 import type { Reminder } from "../../db/entities/reminder.js";
 import type { Submission } from "../../db/entities/submission.js";
-import { deadlineTitle } from "../../domain/overdue.js";
+import { deadlineTitle } from "../../domain/clocks/overdue.js";
 import type { ActionContext } from "../context.js";
 import { planReminder } from "../reminders/plan.js";
 

@@ -1,7 +1,7 @@
 import { watchProject } from "../../contracts/watch-project.js";
 import type { Project } from "../../db/entities/project.js";
-import { isNear } from "../../domain/horizon.js";
-import { hasPassed } from "../../domain/time.js";
+import { isNear } from "../../domain/calendar/horizon.js";
+import { hasPassed } from "../../domain/calendar/time.js";
 import type { ActionContext } from "../context.js";
 import { withdrawOverdueTask } from "./overdue-task.js";
 

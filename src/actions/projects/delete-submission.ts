@@ -2,7 +2,7 @@ import { z } from "zod";
 import { watchSubmission } from "../../contracts/watch-submission.js";
 import { Project } from "../../db/entities/project.js";
 import { Submission } from "../../db/entities/submission.js";
-import { italianDay, withArticle } from "../../domain/italian-dates.js";
+import { italianDay, withArticle } from "../../domain/calendar/italian-dates.js";
 import { submissionKindNames } from "../../domain/italian-names.js";
 import { defineAction } from "../action.js";
 import { hold, keepDeleted } from "../deletions/keep-deleted.js";

@@ -1,6 +1,6 @@
 import type { Project } from "../../db/entities/project.js";
 import type { Submission } from "../../db/entities/submission.js";
-import type { Clock } from "../../domain/clocks.js";
+import type { Clock } from "../../domain/clocks/clocks.js";
 import type { ProjectStage } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";

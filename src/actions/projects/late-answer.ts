@@ -1,6 +1,6 @@
 import type { Submission } from "../../db/entities/submission.js";
-import { workingDayFrom } from "../../domain/holidays.js";
-import { silenceMeans } from "../../domain/overdue.js";
+import { workingDayFrom } from "../../domain/calendar/holidays.js";
+import { silenceMeans } from "../../domain/clocks/overdue.js";
 import type { ProjectType } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
-import { isBefore } from "../../domain/time.js";
+import { isBefore } from "../../domain/calendar/time.js";
 import { projectStatuses, projectTypes } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { toPage } from "../cursor.js";

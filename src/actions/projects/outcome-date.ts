@@ -1,7 +1,7 @@
 import type { Submission } from "../../db/entities/submission.js";
-import type { PossibleDeadline } from "../../domain/deadlines.js";
+import type { PossibleDeadline } from "../../domain/clocks/deadlines.js";
+import { resumptionOf } from "../../domain/clocks/resumed-term.js";
 import { conflict, invalidAt } from "../../domain/errors.js";
-import { resumptionOf } from "../../domain/resumed-term.js";
 import { same } from "../../domain/same.js";
 import type { ActionContext } from "../context.js";
 

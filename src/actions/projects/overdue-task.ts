@@ -1,7 +1,7 @@
 import type { Project } from "../../db/entities/project.js";
 import type { Submission } from "../../db/entities/submission.js";
 import { Task } from "../../db/entities/task.js";
-import { overdueTaskTitles, titleAsNow } from "../../domain/overdue.js";
+import { overdueTaskTitles, titleAsNow } from "../../domain/clocks/overdue.js";
 import type { TaskStatus } from "../../domain/vocabulary.js";
 import type { ActionContext } from "../context.js";
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { Project } from "../../db/entities/project.js";
 import { Submission } from "../../db/entities/submission.js";
-import { type ClockedSubmission, clocksOf, nearestClock } from "../../domain/clocks.js";
+import { type ClockedSubmission, clocksOf, nearestClock } from "../../domain/clocks/clocks.js";
 import type { ActionContext } from "../context.js";
 import type { projectResult } from "../results.js";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
 import { Submission } from "../../db/entities/submission.js";
-import { integrationNow } from "../../domain/clock-facts.js";
-import { isDecided } from "../../domain/clocks.js";
-import { filingWarnings } from "../../domain/date-warnings.js";
+import { integrationNow } from "../../domain/clocks/clock-facts.js";
+import { isDecided } from "../../domain/clocks/clocks.js";
+import { filingWarnings } from "../../domain/clocks/date-warnings.js";
 import { submissionKinds } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";

@@ -7,10 +7,10 @@ import {
   type Integration,
   type Own,
   ownAsGiven,
-} from "../../domain/clock-facts.js";
-import { type History, historyOf } from "../../domain/clock-history.js";
-import type { Effect } from "../../domain/clock-replay.js";
-import { storedStates } from "../../domain/outcomes.js";
+} from "../../domain/clocks/clock-facts.js";
+import { type History, historyOf } from "../../domain/clocks/clock-history.js";
+import type { Effect } from "../../domain/clocks/clock-replay.js";
+import { storedStates } from "../../domain/clocks/outcomes.js";
 import { same } from "../../domain/same.js";
 import type { ActionContext } from "../context.js";
 import type { followClock } from "../reminders/follow-clock.js";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Project } from "../../db/entities/project.js";
 import type { Submission } from "../../db/entities/submission.js";
-import { withLine } from "../../domain/follow-up.js";
-import { afterOutcome, isReplaced, recordedAt, withPresentKept } from "../../domain/outcomes.js";
+import { afterOutcome, isReplaced, recordedAt, withPresentKept } from "../../domain/clocks/outcomes.js";
+import { withLine } from "../../domain/messages/follow-up.js";
 import { submissionOutcomes } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
 import { defineAction } from "../action.js";

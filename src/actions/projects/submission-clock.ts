@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { watchSubmission } from "../../contracts/watch-submission.js";
 import type { Submission } from "../../db/entities/submission.js";
-import { daysOnClock, isClockOpen } from "../../domain/clocks.js";
+import { daysOnClock, isClockOpen } from "../../domain/clocks/clocks.js";
 import type { ActionContext } from "../context.js";
 import { followClock } from "../reminders/follow-clock.js";
 import { closeDeadlineReminders } from "../reminders/plan.js";

@@ -6,7 +6,7 @@ import {
   possibleDeadlines,
   type SuggestedDeadline,
   suggestDeadline,
-} from "../../domain/deadlines.js";
+} from "../../domain/clocks/deadlines.js";
 import type { SubmissionOutcome } from "../../domain/vocabulary.js";
 import type { ActionContext } from "../context.js";
 

@@ -1,6 +1,6 @@
 import { Submission } from "../../db/entities/submission.js";
-import type { Clock } from "../../domain/clocks.js";
-import { unusedIntegrations } from "../../domain/outcomes.js";
+import type { Clock } from "../../domain/clocks/clocks.js";
+import { unusedIntegrations } from "../../domain/clocks/outcomes.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
 

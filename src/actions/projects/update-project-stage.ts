@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
-import { isDecided } from "../../domain/clocks.js";
-import { filingWarnings } from "../../domain/date-warnings.js";
+import { isDecided } from "../../domain/clocks/clocks.js";
+import { filingWarnings } from "../../domain/clocks/date-warnings.js";
 import type { Warning } from "../../domain/warning.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Contact } from "../../db/entities/contact.js";
 import { Project } from "../../db/entities/project.js";
-import type { Clock } from "../../domain/clocks.js";
+import type { Clock } from "../../domain/clocks/clocks.js";
 import type { ProjectType } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
 import { defineAction } from "../action.js";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { farDateWarnings, farFilingYears, filingWarnings } from "../../domain/date-warnings.js";
+import { farDateWarnings, farFilingYears, filingWarnings } from "../../domain/clocks/date-warnings.js";
 import { submissionKinds } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
 import { defineAction } from "../action.js";

@@ -1,7 +1,7 @@
 import { Reminder } from "../../db/entities/reminder.js";
 import { Submission } from "../../db/entities/submission.js";
-import { isClockOpen } from "../../domain/clocks.js";
-import { withoutReason } from "../../domain/follow-up.js";
+import { isClockOpen } from "../../domain/clocks/clocks.js";
+import { withoutReason } from "../../domain/messages/follow-up.js";
 import type { ActionContext } from "../context.js";
 import { lockFollowed } from "./lock-followed.js";
 import { moveReminder, watchAnew } from "./move.js";

@@ -1,7 +1,7 @@
 import { deliverDocument } from "../../contracts/deliver-document.js";
 import { watchReminder } from "../../contracts/watch-reminder.js";
 import type { Reminder } from "../../db/entities/reminder.js";
-import { isNear } from "../../domain/horizon.js";
+import { isNear } from "../../domain/calendar/horizon.js";
 import type { ReminderKind } from "../../domain/vocabulary.js";
 import type { ActionContext } from "../context.js";
 

@@ -1,6 +1,6 @@
 import type { Document } from "../../db/entities/document.js";
 import { Reminder } from "../../db/entities/reminder.js";
-import { withoutReason } from "../../domain/follow-up.js";
+import { withoutReason } from "../../domain/messages/follow-up.js";
 import type { MessageStatus } from "../../domain/vocabulary.js";
 import type { ActionContext } from "../context.js";
 import { lastDelivery } from "./last-delivery.js";

@@ -1,5 +1,5 @@
 import type { Reminder } from "../../db/entities/reminder.js";
-import { hearingWarnings } from "../../domain/date-warnings.js";
+import { hearingWarnings } from "../../domain/clocks/date-warnings.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
 import { dueDateWarnings } from "../due-date-warnings.js";

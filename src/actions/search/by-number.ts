@@ -1,5 +1,5 @@
-import { folded } from "../../domain/folded.js";
 import { documentKindNames } from "../../domain/italian-names.js";
+import { folded } from "../../domain/text/folded.js";
 import { type DocumentKind, documentKinds } from "../../domain/vocabulary.js";
 import type { ActionContext } from "../context.js";
 import { hasNumber, numberPattern } from "../documents/document-number.js";

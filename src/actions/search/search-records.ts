@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { searchPrices } from "../../db/search/price-entries.js";
 import { snippet } from "../../db/search/snippet.js";
-import { italianDay, withArticle } from "../../domain/italian-dates.js";
+import { italianDay, withArticle } from "../../domain/calendar/italian-dates.js";
+import { nationalNumber } from "../../domain/contacts/national-number.js";
 import { submissionKindNames } from "../../domain/italian-names.js";
-import { nationalNumber } from "../../domain/national-number.js";
-import { singleSpaced } from "../../domain/normalized.js";
-import { shortened } from "../../domain/shortened.js";
+import { singleSpaced } from "../../domain/text/normalized.js";
+import { shortened } from "../../domain/text/shortened.js";
 import type { SubmissionKind } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";

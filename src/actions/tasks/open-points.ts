@@ -1,5 +1,5 @@
 import type { Task } from "../../db/entities/task.js";
-import { shortened } from "../../domain/shortened.js";
+import { shortened } from "../../domain/text/shortened.js";
 import type { Warning } from "../../domain/warning.js";
 
 const maxNamed = 5;

@@ -1,7 +1,7 @@
 import { generateText, NoObjectGeneratedError, Output, stepCountIs, type ToolSet } from "ai";
 import type { z } from "zod";
 import type { AiSettings } from "../../domain/ai-settings.js";
-import { mapTexts } from "../../domain/visible-text.js";
+import { mapTexts } from "../../domain/text/visible-text.js";
 import { languageModel } from "./language-model.js";
 import { type CallProgress, ModelFailure, modelFailure } from "./model-failure.js";
 import { type TokenUse, totalUse } from "./token-use.js";

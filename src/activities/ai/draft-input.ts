@@ -2,8 +2,8 @@ import type { AiRun } from "../../db/entities/ai-run.js";
 import type { Document } from "../../db/entities/document.js";
 import { organizationQuery } from "../../db/organization-query.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
+import { wholeDay } from "../../domain/calendar/time.js";
 import type { DraftInput } from "../../domain/drafting/input.js";
-import { wholeDay } from "../../domain/time.js";
 import { billLinesFor, pricesFor } from "./price-sources.js";
 import { recordsAround } from "./records-around.js";
 

@@ -8,13 +8,13 @@ import { linkWriter, removedLink, updateDocumentLinks } from "../../db/quote-lin
 import { transact } from "../../db/transact.js";
 import { UnitOfWork } from "../../db/unit-of-work.js";
 import type { AiSettings } from "../../domain/ai-settings.js";
+import { marksLostNotes } from "../../domain/documents/lost-marks.js";
+import { replaceLines } from "../../domain/documents/replace-lines.js";
 import { type AcceptedDraft, acceptDraft } from "../../domain/drafting/accept-draft.js";
 import { draftAnswerSchema } from "../../domain/drafting/answers.js";
 import { withNotes } from "../../domain/drafting/draft-notes.js";
 import { draftPrompt } from "../../domain/drafting/draft-prompt.js";
 import type { PriceSource } from "../../domain/drafting/input.js";
-import { marksLostNotes } from "../../domain/lost-marks.js";
-import { replaceLines } from "../../domain/replace-lines.js";
 import type { Dependencies } from "../dependencies.js";
 import { callModel, judgeAnswer } from "./call-model.js";
 import { draftInput } from "./draft-input.js";

@@ -1,7 +1,7 @@
 import { APICallError, type FinishReason, NoObjectGeneratedError, NoOutputGeneratedError } from "ai";
 import type { RunFailureCode } from "../../domain/ai-run.js";
 import type { AiSettings } from "../../domain/ai-settings.js";
-import { minuteMs } from "../../domain/durations.js";
+import { minuteMs } from "../../domain/calendar/durations.js";
 import type { TokenUse } from "./token-use.js";
 
 /** What a call has done so far, over all its steps. */

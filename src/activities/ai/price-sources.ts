@@ -6,7 +6,7 @@ import { type FoundPrice, searchPrices } from "../../db/search/price-entries.js"
 import { entriesWithCodes } from "../../db/search/prices-of-codes.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
 import type { RunVisibility } from "../../domain/ai-run.js";
-import { flattenLines } from "../../domain/bill.js";
+import { flattenLines } from "../../domain/bill/bill.js";
 import type { BillPrice, PriceSource } from "../../domain/drafting/input.js";
 
 const maxEntries = 10;

@@ -3,7 +3,7 @@ import { type MakeExportInput, makeExport } from "../../contracts/make-export.js
 import { byWorkflow } from "../../db/audit.js";
 import { tellOfEnd } from "../../db/tell-of-end.js";
 import { transact } from "../../db/transact.js";
-import { keptForADayMs } from "../../domain/durations.js";
+import { keptForADayMs } from "../../domain/calendar/durations.js";
 import type { ExportOrder } from "../../domain/exports.js";
 import { addFile } from "../../files/files.js";
 import type { Shared } from "../dependencies.js";

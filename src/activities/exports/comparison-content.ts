@@ -1,5 +1,5 @@
+import type { ComparedLink, ComparedQuote } from "../../domain/documents/quote-offers.js";
 import type { ComparisonFormat } from "../../domain/exports.js";
-import type { ComparedLink, ComparedQuote } from "../../domain/quote-offers.js";
 import type { BillContent } from "./write-bill.js";
 
 /** What the file of a comparison is made of. */

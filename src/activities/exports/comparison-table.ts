@@ -1,10 +1,10 @@
-import type { BillLine, BillNode } from "../../domain/bill.js";
-import type { Comparison } from "../../domain/compare-quotes.js";
-import { quoteLetter, quoteName } from "../../domain/comparison-names.js";
-import { sectionsOfBill } from "../../domain/document-sections.js";
+import type { BillLine, BillNode } from "../../domain/bill/bill.js";
+import type { Comparison } from "../../domain/documents/compare-quotes.js";
+import { quoteLetter, quoteName } from "../../domain/documents/comparison-names.js";
+import { sectionsOfBill } from "../../domain/documents/document-sections.js";
+import { areForOneLine, lowestQuotes, otherQuantity } from "../../domain/documents/quote-offers.js";
 import { sum } from "../../domain/money.js";
-import { areForOneLine, lowestQuotes, otherQuantity } from "../../domain/quote-offers.js";
-import { shortened } from "../../domain/shortened.js";
+import { shortened } from "../../domain/text/shortened.js";
 import type { Cell, Table, TableColumn, TableRow } from "../../formats/spreadsheets/table.js";
 import { quantity as inItalian } from "../pdf/italian.js";
 

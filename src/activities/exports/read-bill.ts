@@ -1,7 +1,7 @@
 import type { Queries } from "../../db/database.js";
-import type { BillShares } from "../../domain/bill.js";
+import type { BillShares } from "../../domain/bill/bill.js";
+import type { Issuer } from "../../domain/documents/revision.js";
 import type { OrderOf } from "../../domain/exports.js";
-import type { Issuer } from "../../domain/revision.js";
 import { ExportRefused } from "./made-file.js";
 import type { BillContent } from "./write-bill.js";
 

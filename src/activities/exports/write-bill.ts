@@ -1,4 +1,4 @@
-import type { BillNode } from "../../domain/bill.js";
+import type { BillNode } from "../../domain/bill/bill.js";
 import type { BillExportFormat } from "../../domain/exports.js";
 import { billTable } from "../../formats/bills/table/write-table.js";
 import { writeCsv } from "../../formats/spreadsheets/write-csv.js";

@@ -1,5 +1,5 @@
-import { type BillLine, type BillNode, flattenLines } from "../../domain/bill.js";
-import { compareQuotes } from "../../domain/compare-quotes.js";
+import { type BillLine, type BillNode, flattenLines } from "../../domain/bill/bill.js";
+import { compareQuotes } from "../../domain/documents/compare-quotes.js";
 import { isTooLongToPrint, printedRows } from "../../domain/exports.js";
 import { writeXlsx } from "../../formats/spreadsheets/write-xlsx.js";
 import { comparisonSheet } from "../pdf/comparison-sheet.js";

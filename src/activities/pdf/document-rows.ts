@@ -1,8 +1,8 @@
-import { chaptersOf } from "../../domain/chapters.js";
+import { chaptersOf } from "../../domain/documents/chapters.js";
+import type { RevisionContent } from "../../domain/documents/revision.js";
 import { grouped } from "../../domain/grouped.js";
 import { sum } from "../../domain/money.js";
-import type { RevisionContent } from "../../domain/revision.js";
-import { shortened } from "../../domain/shortened.js";
+import { shortened } from "../../domain/text/shortened.js";
 import { amount, percent, quantity, unitPrice } from "./italian.js";
 import { breakable, line, printedLine, printedLines } from "./printable.js";
 

@@ -1,4 +1,4 @@
-import type { RevisionContent } from "../../domain/revision.js";
+import type { RevisionContent } from "../../domain/documents/revision.js";
 import { euro, percent } from "./italian.js";
 
 export interface Total {

@@ -1,4 +1,4 @@
-import { italianDay, italianLocalDate } from "../../domain/italian-dates.js";
+import { italianDay, italianLocalDate } from "../../domain/calendar/italian-dates.js";
 
 // By default Italian doesn't group four-digit numbers, as invoices do. "negative" avoids -0,00.
 const format = (minimumFractionDigits: number, maximumFractionDigits: number): ((value: number) => string) => {

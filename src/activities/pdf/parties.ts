@@ -1,9 +1,15 @@
-import { isItaly } from "../../domain/contact-details.js";
-import { namesTaxIds } from "../../domain/document-kinds.js";
-import { addressLabel, formOf, greets, isAddressedInPerson, salutation } from "../../domain/forms-of-address.js";
-import type { Counterparty, Issuer, RevisionContent } from "../../domain/revision.js";
-import { shortened } from "../../domain/shortened.js";
-import { typeset } from "../../domain/typography.js";
+import { isItaly } from "../../domain/contacts/contact-details.js";
+import {
+  addressLabel,
+  formOf,
+  greets,
+  isAddressedInPerson,
+  salutation,
+} from "../../domain/contacts/forms-of-address.js";
+import { namesTaxIds } from "../../domain/documents/document-kinds.js";
+import type { Counterparty, Issuer, RevisionContent } from "../../domain/documents/revision.js";
+import { shortened } from "../../domain/text/shortened.js";
+import { typeset } from "../../domain/text/typography.js";
 import { breakable, line, lines } from "./printable.js";
 
 const maxWordLength = 40;

@@ -1,4 +1,4 @@
-import { typeset } from "../../domain/typography.js";
+import { typeset } from "../../domain/text/typography.js";
 import { canShow } from "./fonts.js";
 
 const wordBreak = "\u200b";

@@ -1,4 +1,4 @@
-import type { RevisionContent } from "../../domain/revision.js";
+import type { RevisionContent } from "../../domain/documents/revision.js";
 import { withLogo } from "./logo.js";
 import { sheetOf } from "./sheet.js";
 import { compileTemplate } from "./typst.js";

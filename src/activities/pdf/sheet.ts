@@ -1,10 +1,10 @@
-import { isOffer, isSignedByClient } from "../../domain/document-kinds.js";
-import { withArticle } from "../../domain/italian-dates.js";
+import { withArticle } from "../../domain/calendar/italian-dates.js";
+import { isOrganizationName } from "../../domain/contacts/organization-names.js";
+import { isOffer, isSignedByClient } from "../../domain/documents/document-kinds.js";
+import type { RevisionContent } from "../../domain/documents/revision.js";
 import { documentKindNames, documentName } from "../../domain/italian-names.js";
-import { isOrganizationName } from "../../domain/organization-names.js";
-import type { RevisionContent } from "../../domain/revision.js";
-import { shortened } from "../../domain/shortened.js";
-import { typeset } from "../../domain/typography.js";
+import { shortened } from "../../domain/text/shortened.js";
+import { typeset } from "../../domain/text/typography.js";
 import { rowsOf, widest } from "./document-rows.js";
 import { ratesDiffer, type Total, totalsOf } from "./document-totals.js";
 import { dateOf, dayOf, iban } from "./italian.js";

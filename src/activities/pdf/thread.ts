@@ -1,4 +1,4 @@
-import type { RevisionContent } from "../../domain/revision.js";
+import type { RevisionContent } from "../../domain/documents/revision.js";
 import { answerTasks, type Refusal } from "../answer-tasks.js";
 import { renderRevisionPdf } from "./render-revision.js";
 

@@ -1,4 +1,4 @@
-import { isPrintable, type RevisionContent } from "../../domain/revision.js";
+import { isPrintable, type RevisionContent } from "../../domain/documents/revision.js";
 import { TurnsThread } from "../turns-thread.js";
 import { renderRevisionPdf } from "./render-revision.js";
 import type { Typeset, TypesetterTask } from "./thread.js";

@@ -6,7 +6,7 @@ import { organizationQuery } from "../../db/organization-query.js";
 import { tellOfEnd } from "../../db/tell-of-end.js";
 import { transact } from "../../db/transact.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
-import { shortened } from "../../domain/shortened.js";
+import { shortened } from "../../domain/text/shortened.js";
 import { BytesMissing } from "../../files/file-store.js";
 import type { Files } from "../../files/files.js";
 import type { PriceListReading } from "../../formats/price-lists/price-list.js";

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import pg from "pg";
 import { withSessionSettings } from "../../db/session-settings.js";
-import { minuteMs } from "../../domain/durations.js";
+import { minuteMs } from "../../domain/calendar/durations.js";
 
 /**
  * How long Postgres may take to connect, and how long it may say nothing then. Rows come and go all the time; what takes longest without a

@@ -6,7 +6,7 @@ import { unreadableSecrets } from "../../db/rotate-secrets.js";
 import type { SecretKeys, SecretPlace } from "../../db/secrets.js";
 import { databaseState, secondsSinceWorker, workerState } from "../../db/state.js";
 import { tryWrite } from "../../db/write-probe.js";
-import { zoneAbbreviation } from "../../domain/time.js";
+import { zoneAbbreviation } from "../../domain/calendar/time.js";
 import { type Finding, fine, inWords, problem, warning } from "./check.js";
 
 /** Why nothing more can be learnt of a database; null: it can be looked into. */

@@ -1,4 +1,4 @@
-import { maxCharacters } from "../../domain/text-limits.js";
+import { maxCharacters } from "../../domain/text/text-limits.js";
 import type { JsonSchema } from "../json-schema.js";
 
 /** JSON Schemas as short type descriptions: `array of {text: string, done?: boolean}`. Records are called by their names. */

@@ -1,5 +1,5 @@
-import type { BillNode } from "../../domain/bill.js";
-import { shortenNodes } from "../../domain/shortened-bill.js";
+import type { BillNode } from "../../domain/bill/bill.js";
+import { shortenNodes } from "../../domain/bill/shortened-bill.js";
 
 interface Cut {
   value: unknown;

@@ -1,5 +1,5 @@
 import type { ShownImage } from "../../actions/outside.js";
-import { shortened } from "../../domain/shortened.js";
+import { shortened } from "../../domain/text/shortened.js";
 import { cutTo } from "./cut.js";
 
 /** An answer up to this long, as JSON, is sent twice, as text and as structure: some clients show a model only the one, others the other. */

@@ -15,7 +15,7 @@ import { programVersion } from "../../config.js";
 import { GuardBroken } from "../../db/guard.js";
 import { ActionError } from "../../domain/errors.js";
 import { type Caller, credentialIdOf } from "../../domain/permissions.js";
-import { shortened } from "../../domain/shortened.js";
+import { shortened } from "../../domain/text/shortened.js";
 import type { Exchange, McpParts } from "./parts.js";
 import { toolCallOf } from "./tool-call.js";
 import { toolsFor } from "./tools.js";

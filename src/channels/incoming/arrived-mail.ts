@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Config } from "../../config.js";
 import type { Database } from "../../db/database.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
-import type { MailChannel } from "../../domain/mail.js";
+import type { MailChannel } from "../../domain/messages/mail.js";
 import type { Files } from "../../files/files.js";
 import type { Taken } from "./take-message.js";
 

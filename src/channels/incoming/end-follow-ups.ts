@@ -5,9 +5,9 @@ import { Contact } from "../../db/entities/contact.js";
 import { Reminder } from "../../db/entities/reminder.js";
 import type { Thread } from "../../db/entities/thread.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
-import { withLine } from "../../domain/follow-up.js";
-import { addressForms, addressKey } from "../../domain/mail.js";
-import { areColleagues } from "../../domain/shared-mail-domains.js";
+import { areColleagues } from "../../domain/contacts/shared-mail-domains.js";
+import { withLine } from "../../domain/messages/follow-up.js";
+import { addressForms, addressKey } from "../../domain/messages/mail.js";
 import type { IncomingMessage } from "./incoming-message.js";
 
 const answered = "Annullato: il destinatario ha risposto.";

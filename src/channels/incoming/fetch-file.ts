@@ -1,7 +1,7 @@
 import { text } from "node:stream/consumers";
 import { z } from "zod";
-import type { AwaitedFile } from "../../domain/awaited-files.js";
-import type { ChannelSettings } from "../../domain/channel-settings.js";
+import type { AwaitedFile } from "../../domain/messages/awaited-files.js";
+import type { ChannelSettings } from "../../domain/messages/channel-settings.js";
 import { HandOverError } from "../hand-over-error.js";
 import { filesScheme } from "../mail-servers.js";
 import { boundedBytes, openRemote, type Remote } from "../open-remote.js";

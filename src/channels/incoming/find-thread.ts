@@ -1,7 +1,7 @@
 import { Thread } from "../../db/entities/thread.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
-import { addressForms, isMail } from "../../domain/mail.js";
-import { numberTwins } from "../../domain/number-twins.js";
+import { numberTwins } from "../../domain/contacts/number-twins.js";
+import { addressForms, isMail } from "../../domain/messages/mail.js";
 import type { IncomingMessage } from "./incoming-message.js";
 
 type Clues = Pick<IncomingMessage, "organizationId" | "channel" | "from" | "keys">;

@@ -1,7 +1,7 @@
 import type { Attachment } from "../../db/entities/message.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
-import type { AwaitedFile } from "../../domain/awaited-files.js";
-import type { Participant } from "../../domain/participants.js";
+import type { AwaitedFile } from "../../domain/messages/awaited-files.js";
+import type { Participant } from "../../domain/messages/participants.js";
 import type { AutomaticKind, Channel } from "../../domain/vocabulary.js";
 
 /** What a message tells of the thread that it belongs to, in the order in which it is believed. */

@@ -1,7 +1,7 @@
 import type { IsOwn } from "../../db/channels/own-addresses.js";
-import { isEmailAddress, readableAddress } from "../../domain/mail.js";
-import { type MatchKey, matchKeys, plainSubject } from "../../domain/thread-tokens.js";
-import { visible } from "../../domain/visible-text.js";
+import { isEmailAddress, readableAddress } from "../../domain/messages/mail.js";
+import { type MatchKey, matchKeys, plainSubject } from "../../domain/messages/thread-tokens.js";
+import { visible } from "../../domain/text/visible-text.js";
 import type { AutomaticKind } from "../../domain/vocabulary.js";
 import type { MailAddress } from "../../formats/mail/mail-addresses.js";
 import type { MailWarning } from "../../formats/mail/mail-warning.js";

@@ -1,5 +1,5 @@
 import type { UnitOfWork } from "../../db/unit-of-work.js";
-import { shortened } from "../../domain/shortened.js";
+import { shortened } from "../../domain/text/shortened.js";
 import type { IncomingMessage } from "./incoming-message.js";
 
 const maxLength = 1_000;

@@ -1,10 +1,10 @@
 import { ownAddresses } from "../../db/channels/own-addresses.js";
 import { findMessage } from "../../db/deletions/held-messages.js";
 import { UnitOfWork } from "../../db/unit-of-work.js";
+import { wholeDay } from "../../domain/calendar/time.js";
 import { mailFileName } from "../../domain/files.js";
-import { addressKey } from "../../domain/mail.js";
+import { addressKey } from "../../domain/messages/mail.js";
 import { sha256 } from "../../domain/sha256.js";
-import { wholeDay } from "../../domain/time.js";
 import type { Bounce } from "../../formats/mail/bounce.js";
 import { type ReadMail, readMail } from "../../formats/mail/read-mail.js";
 import { readCertified } from "../../formats/pec/read-certified.js";

@@ -1,6 +1,6 @@
 import type { Message } from "../../db/entities/message.js";
 import type { Thread } from "../../db/entities/thread.js";
-import { dayMs, minuteMs } from "../../domain/durations.js";
+import { dayMs, minuteMs } from "../../domain/calendar/durations.js";
 import type { IncomingMessage } from "./incoming-message.js";
 
 /** Clocks differ: what came within this time was written just now. */

@@ -1,6 +1,6 @@
 import MailComposer from "nodemailer/lib/mail-composer";
-import { asciiAddress, isEmailAddress } from "../../domain/mail.js";
-import { shortened } from "../../domain/shortened.js";
+import { asciiAddress, isEmailAddress } from "../../domain/messages/mail.js";
+import { shortened } from "../../domain/text/shortened.js";
 import { HandOverError } from "../hand-over-error.js";
 import { oneLine } from "../server-words.js";
 

@@ -1,6 +1,6 @@
 import { wordsOfMarkdown } from "../../domain/markdown/plain-text.js";
-import { singleSpaced } from "../../domain/normalized.js";
-import { shortened } from "../../domain/shortened.js";
+import { singleSpaced } from "../../domain/text/normalized.js";
+import { shortened } from "../../domain/text/shortened.js";
 
 /** Of longer ones mail programs show a part at most; they are sent as text alone. */
 const maxHtmlLength = 400_000;

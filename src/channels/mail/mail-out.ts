@@ -1,10 +1,10 @@
 import { type Message, refusedForNow } from "../../db/entities/message.js";
 import { Thread } from "../../db/entities/thread.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
-import { answersAddress, type ChannelSettings } from "../../domain/channel-settings.js";
-import { receiptTypeHeader } from "../../domain/mail.js";
-import { maxPecBytes } from "../../domain/message-limits.js";
-import { subjectWithToken } from "../../domain/thread-tokens.js";
+import { answersAddress, type ChannelSettings } from "../../domain/messages/channel-settings.js";
+import { receiptTypeHeader } from "../../domain/messages/mail.js";
+import { maxPecBytes } from "../../domain/messages/message-limits.js";
+import { subjectWithToken } from "../../domain/messages/thread-tokens.js";
 import { attachmentBytes } from "../attachment-bytes.js";
 import type { OutgoingChannel, Sending } from "../channel.js";
 import { HandOverError } from "../hand-over-error.js";

@@ -1,5 +1,5 @@
 import { isLoopbackHost } from "../../config.js";
-import { decodedPart, isSmtpOption, type SmtpOption } from "../../domain/channel-settings.js";
+import { decodedPart, isSmtpOption, type SmtpOption } from "../../domain/messages/channel-settings.js";
 import { hostOf } from "../public-lookup.js";
 
 /**

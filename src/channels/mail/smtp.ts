@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 import { longestHandOverMs } from "../../contracts/task-queues.js";
 import type { Refusal } from "../../db/entities/message.js";
-import { minuteMs } from "../../domain/durations.js";
+import { minuteMs } from "../../domain/calendar/durations.js";
 import { publicPlace } from "../public-lookup.js";
 import { smtpAddress } from "./smtp-address.js";
 import { explainSmtpFailure, type SmtpFailure } from "./smtp-failure.js";

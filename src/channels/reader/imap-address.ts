@@ -1,6 +1,6 @@
 import type { ImapFlowOptions } from "imapflow";
 import { isLoopbackHost } from "../../config.js";
-import { decodedPart, publicOnly } from "../../domain/channel-settings.js";
+import { decodedPart, publicOnly } from "../../domain/messages/channel-settings.js";
 import { megabyte } from "../../domain/sizes.js";
 import { hostOf } from "../public-lookup.js";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { ownSettings } from "../../db/channels/channel-settings.js";
 import { isOver } from "../../db/lease.js";
-import type { MailChannel } from "../../domain/mail.js";
+import type { MailChannel } from "../../domain/messages/mail.js";
 import { ByteBudget } from "./byte-budget.js";
 import { hold, leave, release, renew } from "./place.js";
 import { readMailbox } from "./read-mailbox.js";

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Config } from "../../config.js";
 import { ownSettings } from "../../db/channels/channel-settings.js";
 import type { Database } from "../../db/database.js";
-import { dayMs, hourMs, minuteMs } from "../../domain/durations.js";
+import { dayMs, hourMs, minuteMs } from "../../domain/calendar/durations.js";
 import { HandOverError } from "../hand-over-error.js";
 import { takeTwilio } from "../incoming/take-twilio.js";
 import { keptSince } from "../sms/kept.js";

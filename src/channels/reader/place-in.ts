@@ -1,5 +1,5 @@
 import type { Database } from "../../db/database.js";
-import { dayMs } from "../../domain/durations.js";
+import { dayMs } from "../../domain/calendar/durations.js";
 import type { OpenMailbox } from "./open-mailbox.js";
 import { begin, type HeldMailbox, type Place } from "./place.js";
 

@@ -1,7 +1,7 @@
 import type { Queries } from "../../db/database.js";
 import { isOver } from "../../db/lease.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
-import type { MailChannel } from "../../domain/mail.js";
+import type { MailChannel } from "../../domain/messages/mail.js";
 import type { Channel } from "../../domain/vocabulary.js";
 
 /** What of an organization's is read by one reader: a mailbox, or what Twilio keeps. */

@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs } from "../../domain/durations.js";
+import { dayMs, hourMs, minuteMs } from "../../domain/calendar/durations.js";
 
 const second = 1_000;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ChannelSettings } from "../../domain/channel-settings.js";
+import type { ChannelSettings } from "../../domain/messages/channel-settings.js";
 import { HandOverError } from "../hand-over-error.js";
 import type { FailureWords } from "../italian-failures.js";
 import { addressAt, callProvider } from "../provider-call.js";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Config } from "../../config.js";
 import type { Message } from "../../db/entities/message.js";
-import type { ChannelSettings } from "../../domain/channel-settings.js";
-import { textOfSms } from "../../domain/sms.js";
+import type { ChannelSettings } from "../../domain/messages/channel-settings.js";
+import { textOfSms } from "../../domain/messages/sms.js";
 import type { OutgoingChannel } from "../channel.js";
 import { accountAt, addressAt, callProvider, readTaken, type Said } from "../provider-call.js";
 import { canBeCalled, webhookAddress } from "../webhook-address.js";

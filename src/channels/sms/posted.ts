@@ -1,6 +1,6 @@
-import { type AwaitedFile, awaitedFile, withNotes } from "../../domain/awaited-files.js";
-import { phoneIn } from "../../domain/phone.js";
-import { visible } from "../../domain/visible-text.js";
+import { phoneIn } from "../../domain/contacts/phone.js";
+import { type AwaitedFile, awaitedFile, withNotes } from "../../domain/messages/awaited-files.js";
+import { visible } from "../../domain/text/visible-text.js";
 import type { ProviderState, ProviderStatus } from "../settle-status.js";
 import type { WrittenMessage } from "../whatsapp/posted.js";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { isWindowOpen } from "../../db/channels/whatsapp-window.js";
 import { organizationQuery } from "../../db/organization-query.js";
-import type { ChannelSettings } from "../../domain/channel-settings.js";
 import { whatsAppText } from "../../domain/markdown/chat-text.js";
-import { inTemplate, isWhatsAppUserId, whatsAppKind } from "../../domain/whatsapp.js";
+import type { ChannelSettings } from "../../domain/messages/channel-settings.js";
+import { inTemplate, isWhatsAppUserId, whatsAppKind } from "../../domain/messages/whatsapp.js";
 import { partsOf } from "../../formats/small-parts.js";
 import { attachmentBytes } from "../attachment-bytes.js";
 import type { OutgoingChannel, Sending } from "../channel.js";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { AwaitedFile } from "../../domain/awaited-files.js";
-import { shortened } from "../../domain/shortened.js";
-import { visible } from "../../domain/visible-text.js";
-import { isWhatsAppUserId } from "../../domain/whatsapp.js";
+import type { AwaitedFile } from "../../domain/messages/awaited-files.js";
+import { isWhatsAppUserId } from "../../domain/messages/whatsapp.js";
+import { shortened } from "../../domain/text/shortened.js";
+import { visible } from "../../domain/text/visible-text.js";
 import type { ProviderStatus } from "../settle-status.js";
 import { filesOf, list, originalOf, text, unknownType, wordsOf } from "./words.js";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type AwaitedFile, awaitedFile, kindsOfFiles, withNotes } from "../../domain/awaited-files.js";
+import { type AwaitedFile, awaitedFile, kindsOfFiles, withNotes } from "../../domain/messages/awaited-files.js";
 
 const maxText = 100_000;
 export const text = z.string().max(maxText).catch("");

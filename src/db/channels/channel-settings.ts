@@ -1,6 +1,6 @@
 import type { Config } from "../../config.js";
-import { type ChannelSettings, parseChannelSettings } from "../../domain/channel-settings.js";
 import { unprocessable } from "../../domain/errors.js";
+import { type ChannelSettings, parseChannelSettings } from "../../domain/messages/channel-settings.js";
 import type { Channel } from "../../domain/vocabulary.js";
 import type { Queries } from "../database.js";
 import { type OrganizationQuery, organizationQuery } from "../organization-query.js";

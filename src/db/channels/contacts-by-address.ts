@@ -1,5 +1,5 @@
-import { addressForms, isMail } from "../../domain/mail.js";
-import { numberTwins } from "../../domain/number-twins.js";
+import { numberTwins } from "../../domain/contacts/number-twins.js";
+import { addressForms, isMail } from "../../domain/messages/mail.js";
 import type { Channel } from "../../domain/vocabulary.js";
 import type { OrganizationQuery } from "../organization-query.js";
 

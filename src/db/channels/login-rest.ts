@@ -1,4 +1,4 @@
-import { hourMs, minuteMs } from "../../domain/durations.js";
+import { hourMs, minuteMs } from "../../domain/calendar/durations.js";
 import type { Channel } from "../../domain/vocabulary.js";
 import type { Queries } from "../database.js";
 

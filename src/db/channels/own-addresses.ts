@@ -1,6 +1,6 @@
 import type { Config } from "../../config.js";
-import { addressKey } from "../../domain/mail.js";
-import { replyToken } from "../../domain/thread-tokens.js";
+import { addressKey } from "../../domain/messages/mail.js";
+import { replyToken } from "../../domain/messages/thread-tokens.js";
 import type { Queries } from "../database.js";
 
 /** Tells an organization's own addresses from those of others. Reply addresses are its own too. */

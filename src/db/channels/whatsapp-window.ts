@@ -1,6 +1,6 @@
 import type { Config } from "../../config.js";
-import { dayMs } from "../../domain/durations.js";
-import { numberTwins } from "../../domain/number-twins.js";
+import { dayMs } from "../../domain/calendar/durations.js";
+import { numberTwins } from "../../domain/contacts/number-twins.js";
 import type { OrganizationQuery } from "../organization-query.js";
 import { revealed } from "./channel-settings.js";
 

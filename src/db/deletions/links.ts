@@ -1,8 +1,8 @@
-import { type BillNode, flattenLines, lineFingerprint } from "../../domain/bill.js";
+import { type BillNode, flattenLines, lineFingerprint } from "../../domain/bill/bill.js";
+import { placesInBills, placesInQuotes } from "../../domain/documents/named-lines.js";
+import { quoteLineFingerprint } from "../../domain/documents/quote-line.js";
+import type { LineItem } from "../../domain/documents/revision.js";
 import { grouped } from "../../domain/grouped.js";
-import { placesInBills, placesInQuotes } from "../../domain/named-lines.js";
-import { quoteLineFingerprint } from "../../domain/quote-line.js";
-import type { LineItem } from "../../domain/revision.js";
 import { same } from "../../domain/same.js";
 import { type OrganizationQuery, organizationQuery } from "../organization-query.js";
 import type { UnitOfWork } from "../unit-of-work.js";

@@ -1,4 +1,4 @@
-import { type RevisionContent, revisionSha256 } from "../../domain/revision.js";
+import { type RevisionContent, revisionSha256 } from "../../domain/documents/revision.js";
 import type { UnitOfWork } from "../unit-of-work.js";
 
 /** Revisions come back as they were issued. @throws Error otherwise: then nothing is restored */

@@ -1,5 +1,5 @@
 import { Column, Entity } from "typeorm";
-import type { BillNode, BillShares } from "../../domain/bill.js";
+import type { BillNode, BillShares } from "../../domain/bill/bill.js";
 import { OrganizationRecord } from "./record.js";
 
 /** A bill of quantities (computo metrico). Its tree is one column, because it is always read and replaced as a whole. */

@@ -1,5 +1,5 @@
 import { Column, Entity } from "typeorm";
-import type { RevisionContent } from "../../domain/revision.js";
+import type { RevisionContent } from "../../domain/documents/revision.js";
 import { OrganizationRecord } from "./record.js";
 
 /** A document's content as issued. The database refuses any change to it. */

@@ -1,7 +1,7 @@
 import { Column, Entity } from "typeorm";
-import { documentFigures } from "../../domain/document-figures.js";
-import type { DocumentSection } from "../../domain/document-sections.js";
-import type { LineItem } from "../../domain/revision.js";
+import { documentFigures } from "../../domain/documents/document-figures.js";
+import type { DocumentSection } from "../../domain/documents/document-sections.js";
+import type { LineItem } from "../../domain/documents/revision.js";
 import type { DocumentKind, DocumentStatus } from "../../domain/vocabulary.js";
 import { OrganizationRecord } from "./record.js";
 

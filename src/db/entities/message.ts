@@ -1,6 +1,6 @@
 import { Column, Entity } from "typeorm";
-import type { AwaitedFile } from "../../domain/awaited-files.js";
-import { keptWords } from "../../domain/shortened.js";
+import type { AwaitedFile } from "../../domain/messages/awaited-files.js";
+import { keptWords } from "../../domain/text/shortened.js";
 import type { AutomaticKind, Channel, MessageStatus } from "../../domain/vocabulary.js";
 import { OrganizationRecord } from "./record.js";
 

@@ -1,6 +1,6 @@
 import { Column, Entity, VirtualColumn } from "typeorm";
-import type { DeadlineGiven } from "../../domain/clock-facts.js";
-import { type ClockedSubmission, fateOfOwnDeadline, recordedNow } from "../../domain/clocks.js";
+import type { DeadlineGiven } from "../../domain/clocks/clock-facts.js";
+import { type ClockedSubmission, fateOfOwnDeadline, recordedNow } from "../../domain/clocks/clocks.js";
 import type { ProjectStage, ProjectStatus, ProjectType } from "../../domain/vocabulary.js";
 import { OrganizationRecord } from "./record.js";
 

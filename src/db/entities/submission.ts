@@ -1,6 +1,6 @@
 import { Column, Entity, VirtualColumn } from "typeorm";
-import type { Integrated } from "../../domain/clock-facts.js";
-import type { KeptOutcome } from "../../domain/outcomes.js";
+import type { Integrated } from "../../domain/clocks/clock-facts.js";
+import type { KeptOutcome } from "../../domain/clocks/outcomes.js";
 import type { ClockState, ProjectType, SubmissionKind, SubmissionOutcome } from "../../domain/vocabulary.js";
 import { OrganizationRecord } from "./record.js";
 

@@ -1,6 +1,6 @@
 import { Column, Entity } from "typeorm";
-import type { DocumentSection } from "../../domain/document-sections.js";
-import type { LineItem } from "../../domain/revision.js";
+import type { DocumentSection } from "../../domain/documents/document-sections.js";
+import type { LineItem } from "../../domain/documents/revision.js";
 import type { DocumentKind } from "../../domain/vocabulary.js";
 import { OrganizationRecord } from "./record.js";
 

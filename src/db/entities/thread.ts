@@ -1,5 +1,5 @@
 import { Column, Entity } from "typeorm";
-import type { Participant } from "../../domain/participants.js";
+import type { Participant } from "../../domain/messages/participants.js";
 import type { Channel, ThreadStatus } from "../../domain/vocabulary.js";
 import { OrganizationRecord } from "./record.js";
 

@@ -1,4 +1,4 @@
-import { inOtherForms, otherForms } from "../../domain/other-forms.js";
+import { inOtherForms, otherForms } from "../../domain/text/other-forms.js";
 import type { OrganizationQuery } from "../organization-query.js";
 import { unitInQuery } from "./unit-in-query.js";
 

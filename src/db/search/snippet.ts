@@ -1,4 +1,4 @@
-import { folded } from "../../domain/folded.js";
+import { folded } from "../../domain/text/folded.js";
 
 const maxLength = 200;
 /** The most characters shown before the match. */

@@ -1,5 +1,5 @@
+import { wordSet } from "../../domain/text/word-set.js";
 import { notationsOf } from "../../domain/units.js";
-import { wordSet } from "../../domain/word-set.js";
 
 /** Abbreviations that stand for nothing but a unit; written-out words, such as "pezzi", often mean what is built. */
 const abbreviations = wordSet("mq m2 m² mc m3 m³ ml cad cadauno nr pz kg gg ore ora qli qle ton acorpo");

@@ -1,5 +1,5 @@
 import { wakeOrder } from "../../contracts/order.js";
-import { horizonMs } from "../../domain/horizon.js";
+import { horizonMs } from "../../domain/calendar/horizon.js";
 import { nilId } from "../../domain/ids.js";
 import type { Database, Queries } from "../database.js";
 import { orderMissing } from "../outbox.js";

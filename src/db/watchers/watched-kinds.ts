@@ -10,7 +10,7 @@ import { watchReminder } from "../../contracts/watch-reminder.js";
 import { watchSubmission } from "../../contracts/watch-submission.js";
 import type { WakeableContract, WorkflowOwner } from "../../contracts/workflow-contract.js";
 import type { AiRunKind } from "../../domain/ai-run.js";
-import { noticeDays } from "../../domain/horizon.js";
+import { noticeDays } from "../../domain/calendar/horizon.js";
 import { pendingSince } from "./pending-reminders.js";
 
 /** A row that should have a workflow, with the values from which the contract makes its order. */

@@ -1,6 +1,6 @@
-import { type BillNode, type ComputedBill, sectionTotal } from "../bill.js";
+import { type BillNode, type ComputedBill, sectionTotal } from "../bill/bill.js";
 import type { BookPrices } from "../book-prices/book-price.js";
-import { shortened } from "../shortened.js";
+import { shortened } from "../text/shortened.js";
 import { TotalLines } from "../total-lines.js";
 import type { Warning } from "../warning.js";
 import { WarningCollector } from "./collector.js";

@@ -1,5 +1,5 @@
-import type { BillLine, BillNode } from "../bill.js";
-import { onOneLine, shortened } from "../shortened.js";
+import type { BillLine, BillNode } from "../bill/bill.js";
+import { onOneLine, shortened } from "../text/shortened.js";
 import type { Details, WarningCollector } from "./collector.js";
 import { type Place, pointerTo } from "./place.js";
 

@@ -1,4 +1,4 @@
-import type { BillLine } from "../bill.js";
+import type { BillLine } from "../bill/bill.js";
 import type { WarningCollector } from "./collector.js";
 import { type Place, pointerTo } from "./place.js";
 

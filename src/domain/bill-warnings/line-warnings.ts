@@ -1,8 +1,8 @@
-import { type BillNode, computedLine } from "../bill.js";
+import { type BillNode, computedLine } from "../bill/bill.js";
 import type { BookPrices } from "../book-prices/book-price.js";
 import { product } from "../money.js";
 import { isWholePercent } from "../percent-unit.js";
-import { shortened } from "../shortened.js";
+import { shortened } from "../text/shortened.js";
 import { isVatLine, type TotalLines } from "../total-lines.js";
 import { isKnownUnit, nearestUnit } from "../units.js";
 import { CheckedLine } from "./checked-line.js";

@@ -1,6 +1,6 @@
-import { factorNames } from "../bill-measurements.js";
-import { capitalized } from "../capitalized.js";
-import { editDistance } from "../edit-distance.js";
+import { factorNames } from "../bill/bill-measurements.js";
+import { capitalized } from "../text/capitalized.js";
+import { editDistance } from "../text/edit-distance.js";
 import { factorsOnLine, type Holder, harmless, type Kind, lacking, misplaced, type Ours, ours } from "./our-keys.js";
 
 const plain = (key: string): string =>

@@ -1,4 +1,4 @@
-import type { BillMeasurement } from "../bill.js";
+import type { BillMeasurement } from "../bill/bill.js";
 import {
   type ComputedRow,
   countedBy,
@@ -8,9 +8,9 @@ import {
   hasExpressions,
   type RowFaultCode,
   usualQuantityDecimals,
-} from "../bill-measurements.js";
+} from "../bill/bill-measurements.js";
 import { product } from "../money.js";
-import { shortened } from "../shortened.js";
+import { shortened } from "../text/shortened.js";
 import type { CheckedLine } from "./checked-line.js";
 import { wholeRows } from "./our-keys.js";
 

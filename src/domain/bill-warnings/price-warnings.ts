@@ -1,6 +1,6 @@
 import { type BookPrices, isBookPrice, priceForLine } from "../book-prices/book-price.js";
-import { normalized } from "../normalized.js";
-import { shortened } from "../shortened.js";
+import { normalized } from "../text/normalized.js";
+import { shortened } from "../text/shortened.js";
 import { isSameUnit } from "../units.js";
 import type { CheckedLine } from "./checked-line.js";
 

@@ -1,5 +1,5 @@
-import type { BillLine } from "../bill.js";
-import { normalized } from "../normalized.js";
+import type { BillLine } from "../bill/bill.js";
+import { normalized } from "../text/normalized.js";
 import { type Place, pointerTo } from "./place.js";
 
 interface Seen {

@@ -1,4 +1,4 @@
-import { listed } from "../listed.js";
+import { listed } from "../text/listed.js";
 import type { Warning } from "../warning.js";
 
 const maxNamed = 10;

@@ -1,4 +1,4 @@
-import type { BillNode } from "../bill.js";
+import type { BillNode } from "../bill/bill.js";
 import { isSameUnit } from "../units.js";
 import { type BookPrice, type BookPrices, priceForLine } from "./book-price.js";
 

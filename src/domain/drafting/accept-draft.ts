@@ -1,6 +1,6 @@
 import { type DraftedField, draftedFields } from "../ai-run.js";
-import { canonicalJson, type LineItem } from "../revision.js";
-import { textsIn, visible } from "../visible-text.js";
+import { canonicalJson, type LineItem } from "../documents/revision.js";
+import { textsIn, visible } from "../text/visible-text.js";
 import { acceptLines } from "./accept-lines.js";
 import type { DraftAnswer } from "./answers.js";
 import type { ModelCall } from "./data-block.js";

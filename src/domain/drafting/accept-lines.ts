@@ -1,6 +1,6 @@
+import type { LineItem } from "../documents/revision.js";
 import { grouped } from "../grouped.js";
-import type { LineItem } from "../revision.js";
-import { shortened } from "../shortened.js";
+import { shortened } from "../text/shortened.js";
 import type { PriceSource } from "./input.js";
 import { matchLines } from "./line-match.js";
 import { PriceSources, priceLine } from "./price-line.js";

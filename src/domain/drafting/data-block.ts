@@ -1,4 +1,4 @@
-import { mapTexts, visible } from "../visible-text.js";
+import { mapTexts, visible } from "../text/visible-text.js";
 import { Pseudonyms } from "./pseudonyms.js";
 
 /** A call to a language model, and what is needed to read its answer. */

@@ -1,4 +1,4 @@
-import { shortened } from "../shortened.js";
+import { shortened } from "../text/shortened.js";
 import type { PlainText } from "./plain-text.js";
 
 const maxModelNotesCharacters = 2_000;

@@ -1,4 +1,4 @@
-import type { LineItem } from "../revision.js";
+import type { LineItem } from "../documents/revision.js";
 import type { DocumentKind, ProjectType } from "../vocabulary.js";
 
 /** A price from one of the organization's price books or bills of quantities. A draft keeps all its decimals. */

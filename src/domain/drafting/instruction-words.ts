@@ -1,4 +1,4 @@
-import { anyWord, either, oneOf, wordPattern } from "../words.js";
+import { anyWord, either, oneOf, wordPattern } from "../text/words.js";
 
 // The words with which users say, in Italian or English, what a model may change. Instructions are long, so every pattern is linear.
 

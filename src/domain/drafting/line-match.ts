@@ -1,7 +1,7 @@
+import type { LineItem } from "../documents/revision.js";
 import { grouped } from "../grouped.js";
-import { normalized } from "../normalized.js";
-import type { LineItem } from "../revision.js";
-import { minSimilarity, similarity, wordsOf } from "../similarity.js";
+import { normalized } from "../text/normalized.js";
+import { minSimilarity, similarity, wordsOf } from "../text/similarity.js";
 
 /**
  * For each line of an answer, the position of the present line that it stands for, or null where it is new. Lines are matched first by

@@ -1,4 +1,4 @@
-import { oneOf, wordPattern } from "../words.js";
+import { oneOf, wordPattern } from "../text/words.js";
 import { counted } from "./instruction-words.js";
 
 // Lines that a text names by their numbers. Instructions are long, so every pattern is linear.

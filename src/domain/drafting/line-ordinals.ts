@@ -1,4 +1,4 @@
-import { oneOf } from "../words.js";
+import { oneOf } from "../text/words.js";
 import { lineWords } from "./instruction-words.js";
 import { lineNoun, lineNouns } from "./line-numbers.js";
 

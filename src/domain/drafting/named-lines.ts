@@ -1,6 +1,6 @@
-import { normalized } from "../normalized.js";
-import type { LineItem } from "../revision.js";
-import { anyWord, oneOf, wordPattern } from "../words.js";
+import type { LineItem } from "../documents/revision.js";
+import { normalized } from "../text/normalized.js";
+import { anyWord, oneOf, wordPattern } from "../text/words.js";
 import { counted, lineWords, removal, speaksOfFigures } from "./instruction-words.js";
 import { joinedNumbers, lineNouns, lineNumbers, placesOf } from "./line-numbers.js";
 import { numberWords, withLineNumbers } from "./line-ordinals.js";

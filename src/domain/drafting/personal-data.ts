@@ -1,5 +1,5 @@
-import { isEmailAddress } from "../mail.js";
-import { isIban, isVatNumber } from "../tax-codes.js";
+import { isIban, isVatNumber } from "../contacts/tax-codes.js";
+import { isEmailAddress } from "../messages/mail.js";
 
 /** One form of personal data in a text, and how to find it. */
 interface PersonalData {

@@ -1,6 +1,6 @@
 import { linksIn } from "../markdown/links.js";
 import { wordsOfMarkdown } from "../markdown/plain-text.js";
-import { visible } from "../visible-text.js";
+import { visible } from "../text/visible-text.js";
 import { replacePersonalData } from "./personal-data.js";
 
 const comment = /<!--[\s\S]*?(?:-->|$)/g;

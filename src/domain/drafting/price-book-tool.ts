@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { visible } from "../visible-text.js";
+import { visible } from "../text/visible-text.js";
 import type { PriceSource } from "./input.js";
 
 const longestText = 600;

@@ -1,10 +1,10 @@
+import type { LineItem } from "../documents/revision.js";
 import { grouped } from "../grouped.js";
-import { normalized } from "../normalized.js";
 import { inEuro, inItalian } from "../review/text.js";
-import type { LineItem } from "../revision.js";
-import { shortened } from "../shortened.js";
+import { normalized } from "../text/normalized.js";
+import { shortened } from "../text/shortened.js";
+import { visible } from "../text/visible-text.js";
 import { canonicalUnit, isSameUnit } from "../units.js";
-import { visible } from "../visible-text.js";
 import type { PriceSource } from "./input.js";
 import { asShown } from "./price-book-tool.js";
 import type { RequestedChanges } from "./requested-changes.js";

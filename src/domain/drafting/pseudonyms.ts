@@ -1,4 +1,4 @@
-import { mapTexts } from "../visible-text.js";
+import { mapTexts } from "../text/visible-text.js";
 import { personalKinds, replacePersonalData } from "./personal-data.js";
 
 const kinds = [...personalKinds, "TXT"].join("|");

@@ -1,6 +1,6 @@
-import { normalized } from "../normalized.js";
+import type { LineItem } from "../documents/revision.js";
 import { parseAmount } from "../review/text.js";
-import type { LineItem } from "../revision.js";
+import { normalized } from "../text/normalized.js";
 import {
   asksToStartAnew,
   bareNumbers,

@@ -1,7 +1,7 @@
-import { lineVatOf } from "../line-vat.js";
+import { wholeDay } from "../calendar/time.js";
+import { lineVatOf } from "../documents/line-vat.js";
 import type { Finding } from "../review/finding.js";
 import type { ReviewInput } from "../review/input.js";
-import { wholeDay } from "../time.js";
 import { dataBlock, dataRules, type ModelCall } from "./data-block.js";
 import { registerOf } from "./registers.js";
 import { shownDocument } from "./shown-document.js";

@@ -1,4 +1,4 @@
-import { typeset } from "../typography.js";
+import { typeset } from "../text/typography.js";
 import type { Line } from "./nodes.js";
 
 export const textOfLine = (line: Line): string => line.map(({ text }) => text).join("");

@@ -1,4 +1,4 @@
-import { wordSet } from "../word-set.js";
+import { wordSet } from "../text/word-set.js";
 
 const signatureLabels = wordSet(
   "firma firme timbro leggibile luogo data addì lì li letto approvato sottoscritto accettazione presa visione il la",

@@ -1,6 +1,6 @@
 import type { BookPrice } from "../book-prices/book-price.js";
-import type { DocumentTotals } from "../document-figures.js";
-import type { LineItem } from "../revision.js";
+import type { DocumentTotals } from "../documents/document-figures.js";
+import type { LineItem } from "../documents/revision.js";
 import type { ContactRole, DocumentKind, ProjectType } from "../vocabulary.js";
 
 /** A bill line that a line of the document is linked to; prices in euro. Links to the total of a bill aren't included. */

@@ -1,5 +1,5 @@
-import type { LineItem } from "../revision.js";
-import { anyAsciiWord } from "../words.js";
+import type { LineItem } from "../documents/revision.js";
+import { anyAsciiWord } from "../text/words.js";
 import type { ReviewInput } from "./input.js";
 
 const professionalWords = anyAsciiWord({

@@ -1,5 +1,5 @@
+import type { LineItem } from "../documents/revision.js";
 import { grouped } from "../grouped.js";
-import type { LineItem } from "../revision.js";
 import { isSameUnit } from "../units.js";
 import type { LinkedBillLine, ReviewInput } from "./input.js";
 

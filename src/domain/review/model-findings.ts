@@ -1,9 +1,9 @@
 import type { ReviewAnswer } from "../drafting/answers.js";
 import type { ModelCall } from "../drafting/data-block.js";
 import { plainText } from "../drafting/plain-text.js";
-import { singleSpaced } from "../normalized.js";
-import { shortened } from "../shortened.js";
-import { mapTexts, textsIn, visible } from "../visible-text.js";
+import { singleSpaced } from "../text/normalized.js";
+import { shortened } from "../text/shortened.js";
+import { mapTexts, textsIn, visible } from "../text/visible-text.js";
 import type { Finding } from "./finding.js";
 import type { ReviewInput } from "./input.js";
 import { fieldOfQuote, isField } from "./quotes.js";

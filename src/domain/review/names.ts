@@ -1,5 +1,5 @@
-import { someOccurrence } from "../occurrences.js";
-import { wordSet } from "../word-set.js";
+import { someOccurrence } from "../text/occurrences.js";
+import { wordSet } from "../text/word-set.js";
 
 /** Words that stand in many names and texts. A name is looked for only if it has two others. */
 const genericWords = wordSet(

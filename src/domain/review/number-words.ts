@@ -1,4 +1,4 @@
-import { smallNumbers, tens } from "../price-in-words.js";
+import { smallNumbers, tens } from "../text/price-in-words.js";
 
 const units = smallNumbers.slice(0, 10);
 

@@ -1,7 +1,7 @@
-import { folded } from "../folded.js";
 import { grouped } from "../grouped.js";
-import { wordSet } from "../word-set.js";
-import { oneOf } from "../words.js";
+import { folded } from "../text/folded.js";
+import { wordSet } from "../text/word-set.js";
+import { oneOf } from "../text/words.js";
 import { NameFinder, wordsOf } from "./names.js";
 
 const capitalized = String.raw`\p{Lu}[\p{L}'’]{1,40}`;

@@ -1,6 +1,6 @@
 import { wordsOfMarkdown } from "../markdown/plain-text.js";
-import { normalized } from "../normalized.js";
-import { visible } from "../visible-text.js";
+import { normalized } from "../text/normalized.js";
+import { visible } from "../text/visible-text.js";
 import type { ReviewInput } from "./input.js";
 
 type Document = ReviewInput["document"];

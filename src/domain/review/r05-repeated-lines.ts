@@ -1,5 +1,5 @@
-import { normalized } from "../normalized.js";
-import type { LineItem } from "../revision.js";
+import type { LineItem } from "../documents/revision.js";
+import { normalized } from "../text/normalized.js";
 import type { Check } from "./finding.js";
 import { inEuro, lineName } from "./text.js";
 

@@ -1,5 +1,5 @@
-import type { DocumentTotals } from "../document-figures.js";
-import { wordSet } from "../word-set.js";
+import type { DocumentTotals } from "../documents/document-figures.js";
+import { wordSet } from "../text/word-set.js";
 import type { Check } from "./finding.js";
 import { isSafetyCost } from "./line-kinds.js";
 import { inEuro, parseAmount, writtenAmount } from "./text.js";

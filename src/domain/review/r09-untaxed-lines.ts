@@ -1,7 +1,7 @@
-import { percentWithArticle } from "../italian-dates.js";
-import type { LineItem } from "../revision.js";
+import { percentWithArticle } from "../calendar/italian-dates.js";
+import type { LineItem } from "../documents/revision.js";
+import { anyAsciiWord } from "../text/words.js";
 import { isVatLine } from "../total-lines.js";
-import { anyAsciiWord } from "../words.js";
 import type { Check, Finding } from "./finding.js";
 import { inItalian, lineName } from "./text.js";
 

@@ -1,8 +1,8 @@
-import { capitalized } from "../capitalized.js";
-import { percentWithArticle } from "../italian-dates.js";
-import { lineVatOf } from "../line-vat.js";
-import type { LineItem } from "../revision.js";
-import { anyAsciiWord } from "../words.js";
+import { percentWithArticle } from "../calendar/italian-dates.js";
+import { lineVatOf } from "../documents/line-vat.js";
+import type { LineItem } from "../documents/revision.js";
+import { capitalized } from "../text/capitalized.js";
+import { anyAsciiWord } from "../text/words.js";
 import type { Check, Finding } from "./finding.js";
 import type { ReviewInput } from "./input.js";
 import { isProfessional } from "./line-kinds.js";

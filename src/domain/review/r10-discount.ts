@@ -1,4 +1,4 @@
-import { percentWithArticle } from "../italian-dates.js";
+import { percentWithArticle } from "../calendar/italian-dates.js";
 import { product } from "../money.js";
 import type { Check } from "./finding.js";
 import { inItalian } from "./text.js";

@@ -1,6 +1,6 @@
+import type { LineItem } from "../documents/revision.js";
 import { amountEuro, sum } from "../money.js";
-import type { LineItem } from "../revision.js";
-import { anyAsciiWord } from "../words.js";
+import { anyAsciiWord } from "../text/words.js";
 import type { Check } from "./finding.js";
 import { saysAdvanced } from "./r09-untaxed-lines.js";
 import { lineName } from "./text.js";

@@ -1,6 +1,6 @@
-import { percentWithArticle } from "../italian-dates.js";
+import { percentWithArticle } from "../calendar/italian-dates.js";
+import type { LineItem } from "../documents/revision.js";
 import { amountEuro, product, sum } from "../money.js";
-import type { LineItem } from "../revision.js";
 import type { Check, Finding } from "./finding.js";
 import { isProfessional } from "./line-kinds.js";
 import { isExpense } from "./r10-discounted-expenses.js";

@@ -1,4 +1,4 @@
-import { isOffer } from "../document-kinds.js";
+import { isOffer } from "../documents/document-kinds.js";
 import type { Check } from "./finding.js";
 import { isProfessionalQuote } from "./line-kinds.js";
 import { wording } from "./text.js";

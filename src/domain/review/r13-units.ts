@@ -1,6 +1,6 @@
 import { product } from "../money.js";
-import { normalized } from "../normalized.js";
 import { isWholePercent } from "../percent-unit.js";
+import { normalized } from "../text/normalized.js";
 import type { Check, Finding } from "./finding.js";
 import { inEuro, inItalian, lineName } from "./text.js";
 

@@ -1,6 +1,6 @@
-import { addressToUse, isForPec } from "../contact-addresses.js";
-import { isEmailAddress } from "../mail.js";
-import { shortened } from "../shortened.js";
+import { addressToUse, isForPec } from "../contacts/contact-addresses.js";
+import { isEmailAddress } from "../messages/mail.js";
+import { shortened } from "../text/shortened.js";
 import type { Check } from "./finding.js";
 
 /** A document that can't be sent: without a contact, or with one that has no valid address. */

@@ -1,5 +1,5 @@
-import { namesTaxIds } from "../document-kinds.js";
-import { isTaxCode, isVatNumber } from "../tax-codes.js";
+import { isTaxCode, isVatNumber } from "../contacts/tax-codes.js";
+import { namesTaxIds } from "../documents/document-kinds.js";
 import type { Check } from "./finding.js";
 import { prose } from "./text.js";
 

@@ -1,6 +1,6 @@
-import { dayMs } from "../durations.js";
-import { italianDate, italianDay, withArticle } from "../italian-dates.js";
-import { dayMeantToEnd, wholeDay } from "../time.js";
+import { dayMs } from "../calendar/durations.js";
+import { italianDate, italianDay, withArticle } from "../calendar/italian-dates.js";
+import { dayMeantToEnd, wholeDay } from "../calendar/time.js";
 import type { Check, Finding } from "./finding.js";
 
 const longestUsualDays = 180;

@@ -1,4 +1,4 @@
-import { either, oneOf } from "../words.js";
+import { either, oneOf } from "../text/words.js";
 import { openBlanks } from "./blanks.js";
 import type { Check } from "./finding.js";
 import { quoted, type Section, sectionsOf } from "./text.js";

@@ -1,5 +1,5 @@
-import { isOffer } from "../document-kinds.js";
-import { anyAsciiWord } from "../words.js";
+import { isOffer } from "../documents/document-kinds.js";
+import { anyAsciiWord } from "../text/words.js";
 import type { Check } from "./finding.js";
 import { wording } from "./text.js";
 

@@ -1,4 +1,4 @@
-import { anyAsciiWord } from "../words.js";
+import { anyAsciiWord } from "../text/words.js";
 import type { Check } from "./finding.js";
 import { payment } from "./r19-payment-terms.js";
 import { clausesOf, prose } from "./text.js";

@@ -1,4 +1,4 @@
-import { asciiWordPattern } from "../words.js";
+import { asciiWordPattern } from "../text/words.js";
 import type { Check, Finding } from "./finding.js";
 import { offersServices } from "./line-kinds.js";
 import { wording } from "./text.js";

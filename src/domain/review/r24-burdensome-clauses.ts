@@ -1,5 +1,5 @@
-import { isOffer } from "../document-kinds.js";
-import { either } from "../words.js";
+import { isOffer } from "../documents/document-kinds.js";
+import { either } from "../text/words.js";
 import type { Check } from "./finding.js";
 import { prose, quoted } from "./text.js";
 

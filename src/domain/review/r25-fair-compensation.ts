@@ -1,4 +1,4 @@
-import { isCompany } from "../organization-names.js";
+import { isCompany } from "../contacts/organization-names.js";
 import type { Check } from "./finding.js";
 import { prose } from "./text.js";
 

@@ -1,4 +1,4 @@
-import { anyAsciiWord, oneOf } from "../words.js";
+import { anyAsciiWord, oneOf } from "../text/words.js";
 import type { Check } from "./finding.js";
 import { prose } from "./text.js";
 

@@ -1,4 +1,4 @@
-import { oneOf } from "../words.js";
+import { oneOf } from "../text/words.js";
 import type { Check } from "./finding.js";
 import { prose } from "./text.js";
 

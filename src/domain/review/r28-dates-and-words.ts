@@ -1,6 +1,6 @@
-import { italianDate, withArticle } from "../italian-dates.js";
-import { wholeDay } from "../time.js";
-import { either } from "../words.js";
+import { italianDate, withArticle } from "../calendar/italian-dates.js";
+import { wholeDay } from "../calendar/time.js";
+import { either } from "../text/words.js";
 import type { Check, Finding } from "./finding.js";
 import { numberInWords } from "./number-words.js";
 import { inEuro, parseAmount, type Section, sectionsOf, writtenAmount } from "./text.js";

@@ -1,4 +1,4 @@
-import { isNaturalPerson, isPerson } from "../organization-names.js";
+import { isNaturalPerson, isPerson } from "../contacts/organization-names.js";
 import type { Check, Finding } from "./finding.js";
 import type { ReviewInput } from "./input.js";
 import { distinctiveWords, NameFinder, Relatives, wordsOf } from "./names.js";

@@ -1,6 +1,6 @@
 import { documentKindNames } from "../italian-names.js";
-import { namesAttachments } from "../named-attachments.js";
-import { shortened } from "../shortened.js";
+import { namesAttachments } from "../messages/named-attachments.js";
+import { shortened } from "../text/shortened.js";
 import type { DocumentKind } from "../vocabulary.js";
 import type { Check, Finding } from "./finding.js";
 import { prose } from "./text.js";

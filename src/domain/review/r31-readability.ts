@@ -1,4 +1,4 @@
-import { gulpease, minRatedWords, textFigures } from "../gulpease.js";
+import { gulpease, minRatedWords, textFigures } from "../text/gulpease.js";
 import type { DocumentKind } from "../vocabulary.js";
 import type { Check, Finding } from "./finding.js";
 import { inItalian } from "./text.js";

@@ -1,4 +1,4 @@
-import { wordSet } from "../word-set.js";
+import { wordSet } from "../text/word-set.js";
 import type { Check, Finding } from "./finding.js";
 import { unmatchedPairs } from "./pairs.js";
 import { quoted, type Section, sectionsOf } from "./text.js";

@@ -1,5 +1,5 @@
-import { isEmailAddress } from "../mail.js";
-import { isIban } from "../tax-codes.js";
+import { isIban } from "../contacts/tax-codes.js";
+import { isEmailAddress } from "../messages/mail.js";
 import type { Check, Finding } from "./finding.js";
 import { quoted, type Section, sectionsOf } from "./text.js";
 

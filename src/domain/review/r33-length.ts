@@ -1,4 +1,4 @@
-import { isPrintable, maxPrinted } from "../revision.js";
+import { isPrintable, maxPrinted } from "../documents/revision.js";
 import type { Check } from "./finding.js";
 import { inItalian } from "./text.js";
 

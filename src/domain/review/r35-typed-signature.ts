@@ -1,6 +1,6 @@
-import { isSignedByClient } from "../document-kinds.js";
-import { singleSpaced } from "../normalized.js";
-import { oneOf } from "../words.js";
+import { isSignedByClient } from "../documents/document-kinds.js";
+import { singleSpaced } from "../text/normalized.js";
+import { oneOf } from "../text/words.js";
 import type { Check } from "./finding.js";
 import { quoted, sectionsOf } from "./text.js";
 

@@ -1,5 +1,5 @@
-import { gulpease, type Readability, textFigures } from "../gulpease.js";
 import { wordsOfMarkdown } from "../markdown/plain-text.js";
+import { gulpease, type Readability, textFigures } from "../text/gulpease.js";
 import type { Check, Finding, Severity } from "./finding.js";
 import type { ReviewInput } from "./input.js";
 import { noAmount } from "./r01-no-amount.js";

@@ -1,4 +1,4 @@
-import { oneOf } from "../words.js";
+import { oneOf } from "../text/words.js";
 
 const title = oneOf(
   /signor[aie]?|signori|sigg?\.?(?: ?r[ai])?|sig\.ra/,

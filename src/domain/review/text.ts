@@ -1,6 +1,6 @@
-import type { LineItem } from "../revision.js";
-import { onOneLine, shortened } from "../shortened.js";
-import { visible } from "../visible-text.js";
+import type { LineItem } from "../documents/revision.js";
+import { onOneLine, shortened } from "../text/shortened.js";
+import { visible } from "../text/visible-text.js";
 import type { ReviewInput } from "./input.js";
 
 const euroFormat = new Intl.NumberFormat("it-IT", {

@@ -1,4 +1,4 @@
-import { lineVatOf } from "../line-vat.js";
+import { lineVatOf } from "../documents/line-vat.js";
 import type { Warning } from "../warning.js";
 import { errorTexts } from "./error-texts.js";
 import type { Check, Finding } from "./finding.js";

@@ -1,4 +1,4 @@
-import type { BillNode } from "../../domain/bill.js";
+import type { BillNode } from "../../domain/bill/bill.js";
 import type { FormatWarning } from "../format-warning.js";
 
 export type BillFormat = "xpwe" | "six" | "xlsx" | "csv";

@@ -1,4 +1,4 @@
-import { type BillNode, nodesIn } from "../../domain/bill.js";
+import { type BillNode, nodesIn } from "../../domain/bill/bill.js";
 
 /** What a line or a row takes as JSON beside its texts. */
 const perNode = 100;

@@ -1,6 +1,6 @@
-import type { BillMeasurement } from "../../domain/bill.js";
-import type { FactorName } from "../../domain/bill-measurements.js";
-import { evaluateExpression, maxExpressionLength } from "../../domain/expression.js";
+import type { BillMeasurement } from "../../domain/bill/bill.js";
+import type { FactorName } from "../../domain/bill/bill-measurements.js";
+import { evaluateExpression, maxExpressionLength } from "../../domain/bill/expression.js";
 import { isWithinBounds } from "../../domain/number-limits.js";
 import type { WarningList } from "../warning-list.js";
 

@@ -1,6 +1,6 @@
-import type { BillNode } from "../../domain/bill.js";
-import { shortened } from "../../domain/shortened.js";
-import { maxCharacters } from "../../domain/text-limits.js";
+import type { BillNode } from "../../domain/bill/bill.js";
+import { shortened } from "../../domain/text/shortened.js";
+import { maxCharacters } from "../../domain/text/text-limits.js";
 import { shortenedText } from "../shortened-text.js";
 import type { WarningList } from "../warning-list.js";
 

@@ -1,6 +1,6 @@
-import type { BillMeasurement, BillNode } from "../../domain/bill.js";
-import { countedBy, type Measured } from "../../domain/bill-measurements.js";
-import { measureLines } from "../../domain/bill-repeats.js";
+import type { BillMeasurement, BillNode } from "../../domain/bill/bill.js";
+import { countedBy, type Measured } from "../../domain/bill/bill-measurements.js";
+import { measureLines } from "../../domain/bill/bill-repeats.js";
 import { isWithinBounds } from "../../domain/number-limits.js";
 import type { WarningList } from "../warning-list.js";
 

@@ -1,4 +1,4 @@
-import { type BillNode, maxBillNodes } from "../../domain/bill.js";
+import { type BillNode, maxBillNodes } from "../../domain/bill/bill.js";
 import { UnreadableFile } from "../unreadable-file.js";
 
 /** A section on the way to a line: `key` is the same for the same section under one parent. */

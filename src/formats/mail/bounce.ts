@@ -1,6 +1,6 @@
-import { singleSpaced } from "../../domain/normalized.js";
-import { keptWords } from "../../domain/shortened.js";
-import { visible } from "../../domain/visible-text.js";
+import { singleSpaced } from "../../domain/text/normalized.js";
+import { keptWords } from "../../domain/text/shortened.js";
+import { visible } from "../../domain/text/visible-text.js";
 import { hasNullReturnPath } from "./automatic.js";
 import { decodeCharset } from "./charset.js";
 import { decodeBody } from "./decode-body.js";

@@ -1,8 +1,8 @@
 import { decodeWords } from "postal-mime";
-import { hourMs } from "../../domain/durations.js";
-import { singleSpaced } from "../../domain/normalized.js";
-import { shortened } from "../../domain/shortened.js";
-import { visible } from "../../domain/visible-text.js";
+import { hourMs } from "../../domain/calendar/durations.js";
+import { singleSpaced } from "../../domain/text/normalized.js";
+import { shortened } from "../../domain/text/shortened.js";
+import { visible } from "../../domain/text/visible-text.js";
 import { restoreWindows1252 } from "../windows-1252.js";
 import { decodeCharset } from "./charset.js";
 

@@ -1,5 +1,5 @@
 import { Parser } from "htmlparser2";
-import { wordSet } from "../../domain/word-set.js";
+import { wordSet } from "../../domain/text/word-set.js";
 import { isHidden, isTiny, textlessElements } from "./hidden-html.js";
 
 const textless = new Set(textlessElements);

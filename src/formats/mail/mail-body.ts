@@ -1,5 +1,5 @@
-import { shortened } from "../../domain/shortened.js";
-import { visible } from "../../domain/visible-text.js";
+import { shortened } from "../../domain/text/shortened.js";
+import { visible } from "../../domain/text/visible-text.js";
 import { restoreWindows1252 } from "../windows-1252.js";
 import { attachment, bodyParts, type MailAttachment, type Section } from "./body-parts.js";
 import { decodeCharset } from "./charset.js";

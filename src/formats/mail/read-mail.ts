@@ -1,4 +1,4 @@
-import { visible } from "../../domain/visible-text.js";
+import { visible } from "../../domain/text/visible-text.js";
 import { wrappedContent } from "../texts/cades.js";
 import { UnreadableFile } from "../unreadable-file.js";
 import { type Automatic, automatic } from "./automatic.js";

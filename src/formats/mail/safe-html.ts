@@ -1,5 +1,5 @@
 import sanitizeHtml from "sanitize-html";
-import { visible } from "../../domain/visible-text.js";
+import { visible } from "../../domain/text/visible-text.js";
 import { isHidden, isTiny, textlessElements } from "./hidden-html.js";
 
 const cell = ["align", "valign", "colspan", "rowspan", "width"];

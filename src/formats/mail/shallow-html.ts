@@ -1,4 +1,4 @@
-import { wordSet } from "../../domain/word-set.js";
+import { wordSet } from "../../domain/text/word-set.js";
 
 const maxOpen = 1000;
 const selfClosing = wordSet(

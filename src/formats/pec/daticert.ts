@@ -1,4 +1,4 @@
-import { singleSpaced } from "../../domain/normalized.js";
+import { singleSpaced } from "../../domain/text/normalized.js";
 import { UnreadableFile } from "../unreadable-file.js";
 import { RecordTexts } from "../xml/record-texts.js";
 import { type Attributes, XmlStream } from "../xml/xml-stream.js";

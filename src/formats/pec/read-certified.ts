@@ -1,4 +1,4 @@
-import { visible } from "../../domain/visible-text.js";
+import { visible } from "../../domain/text/visible-text.js";
 import { decodeBody } from "../mail/decode-body.js";
 import { firstField, headerDate, messageIds } from "../mail/header-fields.js";
 import { type MailAddress, mailAddresses } from "../mail/mail-addresses.js";

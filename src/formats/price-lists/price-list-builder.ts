@@ -1,6 +1,6 @@
 import { codeEdition } from "../../domain/code-edition.js";
 import { isWithinBounds } from "../../domain/number-limits.js";
-import { shortened } from "../../domain/shortened.js";
+import { shortened } from "../../domain/text/shortened.js";
 import type { FormatWarningCode } from "../format-warning.js";
 import { UnreadableFile } from "../unreadable-file.js";
 import { WarningList } from "../warning-list.js";

@@ -1,4 +1,4 @@
-import { shortened } from "../../domain/shortened.js";
+import { shortened } from "../../domain/text/shortened.js";
 import {
   areRatios,
   faultIn,

@@ -1,5 +1,5 @@
-import { type BillMeasurement, type BillNode, linesOf } from "../../domain/bill.js";
-import { usualQuantityDecimals } from "../../domain/bill-measurements.js";
+import { type BillMeasurement, type BillNode, linesOf } from "../../domain/bill/bill.js";
+import { usualQuantityDecimals } from "../../domain/bill/bill-measurements.js";
 import { isWithinBounds } from "../../domain/number-limits.js";
 import type { BillFile } from "../bills/bill-file.js";
 import { type MeasuredLine, neutralise, pointToLines, settleQuantities } from "../bills/quantities.js";

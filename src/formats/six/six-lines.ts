@@ -1,4 +1,4 @@
-import { maxBillNodes } from "../../domain/bill.js";
+import { maxBillNodes } from "../../domain/bill/bill.js";
 import { UnreadableFile } from "../unreadable-file.js";
 import type { Attributes } from "../xml/xml-stream.js";
 

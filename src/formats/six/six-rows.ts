@@ -1,5 +1,5 @@
-import type { BillMeasurement } from "../../domain/bill.js";
-import { factorNames } from "../../domain/bill-measurements.js";
+import type { BillMeasurement } from "../../domain/bill/bill.js";
+import { factorNames } from "../../domain/bill/bill-measurements.js";
 import { setFactor } from "../bills/factor.js";
 import { shortenedText } from "../shortened-text.js";
 import type { WarningList } from "../warning-list.js";

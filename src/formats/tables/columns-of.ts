@@ -1,4 +1,4 @@
-import { type FactorName, factorNames } from "../../domain/bill-measurements.js";
+import { type FactorName, factorNames } from "../../domain/bill/bill-measurements.js";
 import {
   fieldWords,
   letterOrDepth,

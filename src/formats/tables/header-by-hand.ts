@@ -1,4 +1,4 @@
-import { shortened } from "../../domain/shortened.js";
+import { shortened } from "../../domain/text/shortened.js";
 import { columnByLetters, lettersOf, maxColumns } from "../columns.js";
 import { UnreadableFile } from "../unreadable-file.js";
 import { type FoundHeader, findHeader, maxRowsAbove } from "./find-header.js";

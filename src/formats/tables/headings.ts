@@ -1,4 +1,4 @@
-import { folded } from "../../domain/folded.js";
+import { folded } from "../../domain/text/folded.js";
 import type { Cell } from "./table-row.js";
 
 /** What a column can hold. The names are those of `columns` given by hand. */

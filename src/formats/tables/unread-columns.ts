@@ -1,4 +1,4 @@
-import { shortened } from "../../domain/shortened.js";
+import { shortened } from "../../domain/text/shortened.js";
 import { lettersOf } from "../columns.js";
 import type { WarningList } from "../warning-list.js";
 import type { FoundHeader } from "./find-header.js";

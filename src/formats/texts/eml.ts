@@ -1,4 +1,4 @@
-import { listed } from "../../domain/listed.js";
+import { listed } from "../../domain/text/listed.js";
 import type { MailAddress } from "../mail/mail-addresses.js";
 import { type ReadMail, readMail } from "../mail/read-mail.js";
 import { readCertified } from "../pec/read-certified.js";

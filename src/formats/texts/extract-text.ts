@@ -1,5 +1,5 @@
 import { signedType } from "../../domain/signed-type.js";
-import { visible } from "../../domain/visible-text.js";
+import { visible } from "../../domain/text/visible-text.js";
 import { UnreadableFile } from "../unreadable-file.js";
 import { BoundedText } from "./bounded-text.js";
 import { isCms } from "./cms.js";

@@ -1,5 +1,5 @@
 import { Tokenizer } from "htmlparser2";
-import { wordSet } from "../../domain/word-set.js";
+import { wordSet } from "../../domain/text/word-set.js";
 import { isHidden, isTiny } from "../mail/hidden-html.js";
 import { BoundedText } from "./bounded-text.js";
 import { shownAddress } from "./links.js";

@@ -1,4 +1,4 @@
-import { dayMs } from "../../domain/durations.js";
+import { dayMs } from "../../domain/calendar/durations.js";
 
 /** What the format codes of spreadsheets come to on an Italian page. */
 export interface NumberFormat {

@@ -1,4 +1,4 @@
-import { wordSet } from "../../domain/word-set.js";
+import { wordSet } from "../../domain/text/word-set.js";
 import { restoreWindows1252 } from "../windows-1252.js";
 import { BoundedText } from "./bounded-text.js";
 

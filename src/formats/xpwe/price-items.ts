@@ -1,5 +1,5 @@
 import { isWithinBounds } from "../../domain/number-limits.js";
-import { shortened } from "../../domain/shortened.js";
+import { shortened } from "../../domain/text/shortened.js";
 import { shortenedText } from "../shortened-text.js";
 import type { WarningList } from "../warning-list.js";
 import { flags, hasFlag, numberOf } from "./numbers.js";

@@ -1,5 +1,5 @@
-import { type BillNode, linesOf } from "../../domain/bill.js";
-import { usualQuantityDecimals } from "../../domain/bill-measurements.js";
+import { type BillNode, linesOf } from "../../domain/bill/bill.js";
+import { usualQuantityDecimals } from "../../domain/bill/bill-measurements.js";
 import { amountEuro, product, sum } from "../../domain/money.js";
 import { isWithinBounds } from "../../domain/number-limits.js";
 import type { BillFile } from "../bills/bill-file.js";

@@ -1,5 +1,5 @@
-import { type BillMeasurement, maxBillNodes } from "../../domain/bill.js";
-import { shortened } from "../../domain/shortened.js";
+import { type BillMeasurement, maxBillNodes } from "../../domain/bill/bill.js";
+import { shortened } from "../../domain/text/shortened.js";
 import { UnreadableFile } from "../unreadable-file.js";
 import { WarningList } from "../warning-list.js";
 import type { XmlFault } from "../xml/xml-stream.js";

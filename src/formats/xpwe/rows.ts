@@ -1,5 +1,5 @@
-import type { BillMeasurement } from "../../domain/bill.js";
-import { factorNames } from "../../domain/bill-measurements.js";
+import type { BillMeasurement } from "../../domain/bill/bill.js";
+import { factorNames } from "../../domain/bill/bill-measurements.js";
 import { isWithinBounds } from "../../domain/number-limits.js";
 import { setFactor } from "../bills/factor.js";
 import { countAs } from "../bills/quantities.js";

@@ -1,4 +1,4 @@
-import { type BillMeasurement, type BillNode, computedLine, percentOf } from "../../domain/bill.js";
+import { type BillMeasurement, type BillNode, computedLine, percentOf } from "../../domain/bill/bill.js";
 import {
   countedRow,
   expressionOf,
@@ -6,8 +6,8 @@ import {
   repeatedBy,
   shownQuantity,
   usualQuantityDecimals,
-} from "../../domain/bill-measurements.js";
-import { singleSpaced } from "../../domain/normalized.js";
+} from "../../domain/bill/bill-measurements.js";
+import { singleSpaced } from "../../domain/text/normalized.js";
 import { factorFields, flags } from "./numbers.js";
 import { writtenGroups } from "./written-groups.js";
 import { element, elements } from "./xml-text.js";

@@ -1,4 +1,4 @@
-import type { BillNode } from "../../domain/bill.js";
+import type { BillNode } from "../../domain/bill/bill.js";
 import { element, elements } from "./xml-text.js";
 
 /** The ids of a line's three sections, from the outermost inwards; 0 for none. */

@@ -10,7 +10,7 @@ import { composeEmail, type Email } from "../../channels/mail/compose-email.js";
 import { submitMessage } from "../../channels/mail/smtp.js";
 import type { Config } from "../../config.js";
 import { ActionError, invalidAt } from "../../domain/errors.js";
-import { replySubject } from "../../domain/mail.js";
+import { replySubject } from "../../domain/messages/mail.js";
 import { megabyte } from "../../domain/sizes.js";
 import { readBody } from "../read-body.js";
 import { requireOwnPage, requireToken, tokenField } from "../sign-in/form.js";

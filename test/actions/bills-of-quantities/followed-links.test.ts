@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { quoteLineFingerprint } from "../../../src/domain/quote-line.js";
+import { quoteLineFingerprint } from "../../../src/domain/documents/quote-line.js";
 import { startApi } from "../../support/caller.js";
 import {
   createGuest,

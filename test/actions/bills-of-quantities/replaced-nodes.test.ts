@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { differences, replacedNodes, writtenNodes } from "../../../src/actions/bills-of-quantities/replaced-nodes.js";
 import { jsonLength, jsonTexts } from "../../../src/db/json-text.js";
-import { type BillNode, computeBill } from "../../../src/domain/bill.js";
-import { losesNodes } from "../../../src/domain/lost-lines.js";
+import { type BillNode, computeBill } from "../../../src/domain/bill/bill.js";
+import { losesNodes } from "../../../src/domain/documents/lost-lines.js";
 import { Random } from "../../support/random.js";
 import { volume } from "../../support/soak.js";
 

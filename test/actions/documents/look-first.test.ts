@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { updateOrganization } from "../../../src/admin/provision.js";
-import { withArticle } from "../../../src/domain/italian-dates.js";
+import { withArticle } from "../../../src/domain/calendar/italian-dates.js";
 import { startApi } from "../../support/caller.js";
 import { createContact, organization, type TestRecord } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";

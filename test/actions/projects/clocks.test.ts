@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from "@jest/globals";
 import { ActionContext } from "../../../src/actions/context.js";
 import { updateOrganization } from "../../../src/admin/provision.js";
-import { overdueTaskTitles } from "../../../src/domain/overdue.js";
+import { overdueTaskTitles } from "../../../src/domain/clocks/overdue.js";
 import { startApi } from "../../support/caller.js";
 import { day } from "../../support/days.js";
 import { createProject, ordersFor, organization, type TestRecord } from "../../support/factories.js";

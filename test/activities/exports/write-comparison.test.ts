@@ -3,9 +3,9 @@ import { readXlsx } from "hucre";
 import type { ComparisonContent } from "../../../src/activities/exports/comparison-content.js";
 import { writeComparison } from "../../../src/activities/exports/write-comparison.js";
 import { comparisonSheet } from "../../../src/activities/pdf/comparison-sheet.js";
-import { type BillNode, computeBill, flattenLines } from "../../../src/domain/bill.js";
-import { compareQuotes } from "../../../src/domain/compare-quotes.js";
-import type { ComparedQuote } from "../../../src/domain/quote-offers.js";
+import { type BillNode, computeBill, flattenLines } from "../../../src/domain/bill/bill.js";
+import { compareQuotes } from "../../../src/domain/documents/compare-quotes.js";
+import type { ComparedQuote } from "../../../src/domain/documents/quote-offers.js";
 import { pageTexts, revisionContent } from "../pdf/sample.js";
 
 const contact = (name: string) => ({ id: name, name, company: null });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { counterpartyBlock, letterSalutation } from "../../../src/activities/pdf/parties.js";
 import { renderRevisionPdf } from "../../../src/activities/pdf/render-revision.js";
-import type { Counterparty, RevisionContent } from "../../../src/domain/revision.js";
+import type { Counterparty, RevisionContent } from "../../../src/domain/documents/revision.js";
 import { pageTexts, revisionContent } from "./sample.js";
 
 const rossi: Counterparty = {

@@ -1,8 +1,8 @@
 import { extractText, getDocumentProxy } from "unpdf";
-import { documentFigures } from "../../../src/domain/document-figures.js";
-import { type DocumentSection, withSubtotals } from "../../../src/domain/document-sections.js";
+import { documentFigures } from "../../../src/domain/documents/document-figures.js";
+import { type DocumentSection, withSubtotals } from "../../../src/domain/documents/document-sections.js";
+import type { Issuer, LineItem, RevisionContent } from "../../../src/domain/documents/revision.js";
 import { amountEuro } from "../../../src/domain/money.js";
-import type { Issuer, LineItem, RevisionContent } from "../../../src/domain/revision.js";
 
 const studio: Issuer = {
   name: "Studio Bianchi",

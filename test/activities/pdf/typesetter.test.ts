@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { renderRevisionPdf } from "../../../src/activities/pdf/render-revision.js";
 import { Typesetter } from "../../../src/activities/pdf/typesetter.js";
-import { maxPrinted } from "../../../src/domain/revision.js";
+import { maxPrinted } from "../../../src/domain/documents/revision.js";
 import { revisionContent } from "./sample.js";
 
 const typesetter = new Typesetter();

@@ -4,7 +4,7 @@ import { decodeCursor, toPage } from "../../../src/actions/cursor.js";
 import { date, note, optionalDate, paging } from "../../../src/actions/schemas.js";
 import { jsonSchemaOf } from "../../../src/api/json-schema.js";
 import { withBounds } from "../../../src/api/openapi/bounds.js";
-import { isDateValue } from "../../../src/domain/date-value.js";
+import { isDateValue } from "../../../src/domain/calendar/date-value.js";
 
 interface Field {
   pattern: string;

@@ -6,7 +6,7 @@ import { HandOverError } from "../../../src/channels/hand-over-error.js";
 import { type EmailToHandOver, handOverEmail } from "../../../src/channels/mail/email.js";
 import { type SmtpTimes, smtpTimes, submitMessage } from "../../../src/channels/mail/smtp.js";
 import { explainSmtpFailure, type SmtpFailure } from "../../../src/channels/mail/smtp-failure.js";
-import { loginAddress } from "../../../src/domain/channel-settings.js";
+import { loginAddress } from "../../../src/domain/messages/channel-settings.js";
 import { closedAfterTest } from "../../support/for-tests.js";
 import { listening } from "../../support/listening.js";
 import { type SmtpBehaviour, startSmtp } from "../../support/smtp.js";

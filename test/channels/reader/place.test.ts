@@ -17,7 +17,7 @@ import {
 } from "../../../src/channels/reader/place.js";
 import type { Database } from "../../../src/db/database.js";
 import { transact } from "../../../src/db/transact.js";
-import type { MailChannel } from "../../../src/domain/mail.js";
+import type { MailChannel } from "../../../src/domain/messages/mail.js";
 import { startApi } from "../../support/caller.js";
 import { organization, type TestOrganization } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";

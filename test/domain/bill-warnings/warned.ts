@@ -1,4 +1,4 @@
-import { type BillNode, computeBill } from "../../../src/domain/bill.js";
+import { type BillNode, computeBill } from "../../../src/domain/bill/bill.js";
 import { billWarnings, wholeBill } from "../../../src/domain/bill-warnings/bill-warnings.js";
 import type { BookPrices } from "../../../src/domain/book-prices/book-price.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
+import { isIban } from "../../../src/domain/contacts/tax-codes.js";
 import { documentWarnings, warnsOfError } from "../../../src/domain/review/warnings.js";
-import { isIban } from "../../../src/domain/tax-codes.js";
 import type { DocumentKind } from "../../../src/domain/vocabulary.js";
 import { findings, found, foundBy, quote } from "./sample.js";
 

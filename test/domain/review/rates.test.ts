@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
+import type { LineItem } from "../../../src/domain/documents/revision.js";
 import { reviewDocument } from "../../../src/domain/review/review-document.js";
-import type { LineItem } from "../../../src/domain/revision.js";
 import { findings, found, foundBy, line, quote, terms } from "./sample.js";
 
 const service = line({ desc: "Progettazione architettonica e pratica CILA", unit: "a corpo", qty: 1, price: 1800 });

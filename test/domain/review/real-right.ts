@@ -1,5 +1,5 @@
+import type { LineItem } from "../../../src/domain/documents/revision.js";
 import type { ReviewInput } from "../../../src/domain/review/input.js";
-import type { LineItem } from "../../../src/domain/revision.js";
 import { quote } from "./sample.js";
 
 /** What else the firms of these documents work on; none of it belongs in them. */

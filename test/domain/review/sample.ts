@@ -1,8 +1,8 @@
-import { documentTotals } from "../../../src/domain/document-figures.js";
+import { documentTotals } from "../../../src/domain/documents/document-figures.js";
+import type { LineItem } from "../../../src/domain/documents/revision.js";
 import type { Finding } from "../../../src/domain/review/finding.js";
 import { noOthers, type ReviewInput } from "../../../src/domain/review/input.js";
 import { reviewDocument } from "../../../src/domain/review/review-document.js";
-import type { LineItem } from "../../../src/domain/revision.js";
 
 type Document = ReviewInput["document"];
 

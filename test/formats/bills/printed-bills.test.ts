@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { computeBill, linesOf } from "../../../src/domain/bill.js";
+import { computeBill, linesOf } from "../../../src/domain/bill/bill.js";
 import { product, sum } from "../../../src/domain/money.js";
 import { readBill } from "../../../src/formats/bills/read-bill.js";
 import { Random } from "../../support/random.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { computeBill } from "../../../src/domain/bill.js";
+import { computeBill } from "../../../src/domain/bill/bill.js";
 import { readBill } from "../../../src/formats/bills/read-bill.js";
 import { billTable } from "../../../src/formats/bills/table/write-table.js";
 import { writeCsv } from "../../../src/formats/spreadsheets/write-csv.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { computeBill, flattenLines } from "../../../src/domain/bill.js";
+import { computeBill, flattenLines } from "../../../src/domain/bill/bill.js";
 import { readSixBill } from "../../../src/formats/six/read-six-bill.js";
 import { UnreadableFile } from "../../../src/formats/unreadable-file.js";
 import { expectProportional } from "../../support/growth.js";

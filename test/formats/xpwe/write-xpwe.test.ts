@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
-import { type BillNode, computeBill, flattenLines } from "../../../src/domain/bill.js";
+import { type BillNode, computeBill, flattenLines } from "../../../src/domain/bill/bill.js";
 import { readXpwe } from "../../../src/formats/xpwe/read-xpwe.js";
 import { shortDescription, writeXpwe } from "../../../src/formats/xpwe/write-xpwe.js";
 import { Random } from "../../support/random.js";

@@ -1,9 +1,9 @@
-import { type BillNode, type BillShares, flattenLines } from "../../../domain/bill.js";
-import { usualQuantityDecimals } from "../../../domain/bill-measurements.js";
-import { billRows, type LineRow, type SectionRow } from "../../../domain/bill-rows.js";
+import { type BillNode, type BillShares, flattenLines } from "../../../domain/bill/bill.js";
+import { usualQuantityDecimals } from "../../../domain/bill/bill-measurements.js";
+import { billRows, type LineRow, type SectionRow } from "../../../domain/bill/bill-rows.js";
 import { sum } from "../../../domain/money.js";
-import { priceInWords } from "../../../domain/price-in-words.js";
-import { shortened } from "../../../domain/shortened.js";
+import { priceInWords } from "../../../domain/text/price-in-words.js";
+import { shortened } from "../../../domain/text/shortened.js";
 import { amount, decimals, euro, unitPrice } from "../italian.js";
 import { printedLine, printedLines } from "../printable.js";
 import { maxWord, measurementRow } from "./measurement-row.js";

@@ -1,8 +1,8 @@
-import { type BillNode, labourEuro, percentOf } from "../../../domain/bill.js";
-import { billRows, type LineRow } from "../../../domain/bill-rows.js";
+import { type BillNode, labourEuro, percentOf } from "../../../domain/bill/bill.js";
+import { billRows, type LineRow } from "../../../domain/bill/bill-rows.js";
 import { linesInItalian } from "../../../domain/italian-names.js";
 import { sum } from "../../../domain/money.js";
-import { singleSpaced } from "../../../domain/normalized.js";
+import { singleSpaced } from "../../../domain/text/normalized.js";
 import { amount, euro, percent, shareOf } from "../italian.js";
 import { printedLines } from "../printable.js";
 import { sectionHead, subtotal } from "./estimate.js";

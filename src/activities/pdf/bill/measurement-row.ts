@@ -1,6 +1,6 @@
-import type { BillLine } from "../../../domain/bill.js";
-import { expressionOf, factorOf, repeatedBy } from "../../../domain/bill-measurements.js";
-import type { MeasurementRow } from "../../../domain/bill-rows.js";
+import type { BillLine } from "../../../domain/bill/bill.js";
+import { expressionOf, factorOf, repeatedBy } from "../../../domain/bill/bill-measurements.js";
+import type { MeasurementRow } from "../../../domain/bill/bill-rows.js";
 import { unitPrice } from "../italian.js";
 import { printedLine, printedLines } from "../printable.js";
 import type { Row } from "./runs.js";

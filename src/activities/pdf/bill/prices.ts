@@ -1,6 +1,6 @@
-import type { BillNode } from "../../../domain/bill.js";
-import { billRows } from "../../../domain/bill-rows.js";
-import { priceInWords } from "../../../domain/price-in-words.js";
+import type { BillNode } from "../../../domain/bill/bill.js";
+import { billRows } from "../../../domain/bill/bill-rows.js";
+import { priceInWords } from "../../../domain/text/price-in-words.js";
 import { unitPrice } from "../italian.js";
 import { printedLine, printedLines } from "../printable.js";
 import { column, isLong, type PrintedRows, printedCode } from "./printed.js";

@@ -1,4 +1,4 @@
-import type { SectionRow } from "../../../domain/bill-rows.js";
+import type { SectionRow } from "../../../domain/bill/bill-rows.js";
 import { breakable, line, printedLine } from "../printable.js";
 
 /** So long a text, or of so many lines, may go on on the next page. */

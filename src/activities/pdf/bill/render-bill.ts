@@ -1,9 +1,9 @@
-import type { BillNode, BillShares } from "../../../domain/bill.js";
-import { billRows } from "../../../domain/bill-rows.js";
+import type { BillNode, BillShares } from "../../../domain/bill/bill.js";
+import { billRows } from "../../../domain/bill/bill-rows.js";
+import type { Issuer } from "../../../domain/documents/revision.js";
 import type { BillDocument } from "../../../domain/exports.js";
-import type { Issuer } from "../../../domain/revision.js";
-import { shortened } from "../../../domain/shortened.js";
-import { typeset } from "../../../domain/typography.js";
+import { shortened } from "../../../domain/text/shortened.js";
+import { typeset } from "../../../domain/text/typography.js";
 import { ExportRefused } from "../../exports/made-file.js";
 import { dateOf } from "../italian.js";
 import { withLogo } from "../logo.js";

@@ -1,5 +1,5 @@
-import type { BillNode } from "../../../domain/bill.js";
-import { billRows } from "../../../domain/bill-rows.js";
+import type { BillNode } from "../../../domain/bill/bill.js";
+import { billRows } from "../../../domain/bill/bill-rows.js";
 import { sum } from "../../../domain/money.js";
 import { amount, shareOf } from "../italian.js";
 import { type PrintedRows, printedNumber, printedTitle } from "./printed.js";

@@ -1,4 +1,4 @@
-import { type BillMeasurement, type BillNode, percentOf } from "../../../domain/bill.js";
+import { type BillMeasurement, type BillNode, percentOf } from "../../../domain/bill/bill.js";
 import {
   countOf,
   expressionOf,
@@ -7,8 +7,8 @@ import {
   factorOf,
   repeatedBy,
   usualQuantityDecimals,
-} from "../../../domain/bill-measurements.js";
-import { billRows, type LineRow, type MeasurementRow } from "../../../domain/bill-rows.js";
+} from "../../../domain/bill/bill-measurements.js";
+import { billRows, type LineRow, type MeasurementRow } from "../../../domain/bill/bill-rows.js";
 import type { Cell, Table, TableColumn, TableRow } from "../../spreadsheets/table.js";
 import {
   type BillColumn,

@@ -1,4 +1,4 @@
-import { shortened } from "../../../domain/shortened.js";
+import { shortened } from "../../../domain/text/shortened.js";
 import { SixCatalogue, type SixProduct } from "../../six/six-catalogue.js";
 import type { XmlReader } from "../../xml/xml-stream.js";
 import { HeadingTexts } from "../heading-texts.js";

@@ -1,5 +1,5 @@
+import { isStartOfDay } from "../../../domain/calendar/time.js";
 import type { Permission } from "../../../domain/permissions.js";
-import { isStartOfDay } from "../../../domain/time.js";
 import { About } from "../../components/about.js";
 import { Confirm } from "../../components/confirm.js";
 import { Form } from "../../components/form.js";

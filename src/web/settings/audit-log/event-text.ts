@@ -1,6 +1,6 @@
 import type { Change } from "../../../db/audit.js";
+import { isMidnightUtc } from "../../../domain/calendar/time.js";
 import type { Language } from "../../../domain/language.js";
-import { isMidnightUtc } from "../../../domain/time.js";
 import { localDay, shownDate } from "../../language.js";
 import type { AuditEvent } from "./audit-event.js";
 import { fieldName } from "./field-texts.js";

@@ -1,5 +1,5 @@
-import { parseDay } from "../../../domain/date-value.js";
-import { dayMs } from "../../../domain/durations.js";
+import { parseDay } from "../../../domain/calendar/date-value.js";
+import { dayMs } from "../../../domain/calendar/durations.js";
 import { idAt } from "../../../domain/ids.js";
 import type { PageRequest } from "../page-request.js";
 import type { AuditEvent } from "./audit-event.js";

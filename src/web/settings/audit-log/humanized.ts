@@ -1,4 +1,4 @@
-import { capitalized } from "../../../domain/capitalized.js";
+import { capitalized } from "../../../domain/text/capitalized.js";
 
 /** "decision_deadline" and "decisionDeadline" as "Decision deadline". */
 export function humanized(name: string): string {

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type Router from "@koa/router";
-import { wholeDay } from "../../../domain/time.js";
+import { wholeDay } from "../../../domain/calendar/time.js";
 import type { WebParts } from "../../parts.js";
 import { partOf, startOf } from "../list-part.js";
 import type { PageRequest } from "../page-request.js";

@@ -6,8 +6,8 @@ import {
   type GivenSettings,
   loginAddress,
   publicOnly,
-} from "../../../domain/channel-settings.js";
-import { isMail } from "../../../domain/mail.js";
+} from "../../../domain/messages/channel-settings.js";
+import { isMail } from "../../../domain/messages/mail.js";
 import type { Channel } from "../../../domain/vocabulary.js";
 
 const mail = ["smtpServer", "imapServer", "user", "password", "from"] as const;

@@ -1,7 +1,7 @@
 import { inItalian } from "../../../channels/italian-failures.js";
 import type { ChannelTest } from "../../../channels/trial/test-channel.js";
 import { type InstallationsWay, installationsWay } from "../../../db/channels/channel-settings.js";
-import { isMail } from "../../../domain/mail.js";
+import { isMail } from "../../../domain/messages/mail.js";
 import type { Channel } from "../../../domain/vocabulary.js";
 import { About } from "../../components/about.js";
 import { announced } from "../../components/announced.js";

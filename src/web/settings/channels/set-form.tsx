@@ -1,6 +1,6 @@
 import { webhookAddress } from "../../../channels/webhook-address.js";
-import { replyAddresses } from "../../../domain/channel-settings.js";
-import { isMail } from "../../../domain/mail.js";
+import { replyAddresses } from "../../../domain/messages/channel-settings.js";
+import { isMail } from "../../../domain/messages/mail.js";
 import type { Channel } from "../../../domain/vocabulary.js";
 import { About } from "../../components/about.js";
 import { Radio } from "../../components/choices.js";

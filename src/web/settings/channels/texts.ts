@@ -1,6 +1,6 @@
 import type { InstallationsWay } from "../../../db/channels/channel-settings.js";
-import type { replyAddresses } from "../../../domain/channel-settings.js";
 import type { BilingualText } from "../../../domain/language.js";
+import type { replyAddresses } from "../../../domain/messages/channel-settings.js";
 import type { Channel } from "../../../domain/vocabulary.js";
 import type { SettingField } from "./form-fields.js";
 

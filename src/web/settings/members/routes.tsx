@@ -11,7 +11,7 @@ import { parseRole } from "../../../accounts/members/memberships.js";
 import type { UnitOfWork } from "../../../db/unit-of-work.js";
 import { notFound } from "../../../domain/errors.js";
 import { isId } from "../../../domain/ids.js";
-import { isEmailAddress } from "../../../domain/mail.js";
+import { isEmailAddress } from "../../../domain/messages/mail.js";
 import { roleHolds } from "../../../domain/permissions.js";
 import type { Role } from "../../../domain/vocabulary.js";
 import type { WebParts } from "../../parts.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { writeXlsx as writeWorkbook } from "hucre";
-import { type BillMeasurement, type BillNode, computeBill, linesOf } from "../../../../src/domain/bill.js";
+import { type BillMeasurement, type BillNode, computeBill, linesOf } from "../../../../src/domain/bill/bill.js";
 import type { BillFile } from "../../../../src/formats/bills/bill-file.js";
 import { readBill } from "../../../../src/formats/bills/read-bill.js";
 import { billTable } from "../../../../src/formats/bills/table/write-table.js";

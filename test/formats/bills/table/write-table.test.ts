@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { parse } from "csv-parse/sync";
 import { readXlsx } from "hucre";
-import { type BillNode, computeBill } from "../../../../src/domain/bill.js";
+import { type BillNode, computeBill } from "../../../../src/domain/bill/bill.js";
 import { sum } from "../../../../src/domain/money.js";
 import {
   billHeadings,

@@ -1,6 +1,6 @@
-import { type BillNode, computeBill, computedLine, linesOf, sectionTotal } from "../../../../domain/bill.js";
-import { countedBy, rowProduct, usualQuantityDecimals } from "../../../../domain/bill-measurements.js";
-import type { BillFault } from "../../../../domain/bill-repeats.js";
+import { type BillNode, computeBill, computedLine, linesOf, sectionTotal } from "../../../../domain/bill/bill.js";
+import { countedBy, rowProduct, usualQuantityDecimals } from "../../../../domain/bill/bill-measurements.js";
+import type { BillFault } from "../../../../domain/bill/bill-repeats.js";
 import { product, sum } from "../../../../domain/money.js";
 import type { WarningList } from "../../../warning-list.js";
 import { isAbout } from "../is-about.js";

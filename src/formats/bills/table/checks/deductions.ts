@@ -1,5 +1,5 @@
-import { type BillNode, computedLine } from "../../../../domain/bill.js";
-import { countedBy } from "../../../../domain/bill-measurements.js";
+import { type BillNode, computedLine } from "../../../../domain/bill/bill.js";
+import { countedBy } from "../../../../domain/bill/bill-measurements.js";
 import { sum } from "../../../../domain/money.js";
 import { isAbout } from "../is-about.js";
 import { saysDeduction } from "../rows/says-deduction.js";

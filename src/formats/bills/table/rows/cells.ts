@@ -1,7 +1,7 @@
-import { type FactorName, factorNames } from "../../../../domain/bill-measurements.js";
-import { evaluateExpression } from "../../../../domain/expression.js";
+import { type FactorName, factorNames } from "../../../../domain/bill/bill-measurements.js";
+import { evaluateExpression } from "../../../../domain/bill/expression.js";
 import { isWithinBounds } from "../../../../domain/number-limits.js";
-import { shortened } from "../../../../domain/shortened.js";
+import { shortened } from "../../../../domain/text/shortened.js";
 import { isSameUnit } from "../../../../domain/units.js";
 import type { Columns, Field } from "../../../tables/headings.js";
 import {

@@ -1,4 +1,4 @@
-import type { FactorName } from "../../../../domain/bill-measurements.js";
+import type { FactorName } from "../../../../domain/bill/bill-measurements.js";
 
 /** A dimension: a number, an expression that can be evaluated, or null for what is neither. */
 export type Factor = number | { expression: string; value: number } | null;

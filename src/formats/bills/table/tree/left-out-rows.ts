@@ -1,5 +1,5 @@
-import { listed } from "../../../../domain/listed.js";
-import { shortened } from "../../../../domain/shortened.js";
+import { listed } from "../../../../domain/text/listed.js";
+import { shortened } from "../../../../domain/text/shortened.js";
 import type { FormatWarningCode } from "../../../format-warning.js";
 import type { WarningList } from "../../../warning-list.js";
 import type { BillTableRow } from "../rows/sheet-row.js";

@@ -1,5 +1,5 @@
-import type { BillMeasurement } from "../../../../domain/bill.js";
-import type { FactorName } from "../../../../domain/bill-measurements.js";
+import type { BillMeasurement } from "../../../../domain/bill/bill.js";
+import type { FactorName } from "../../../../domain/bill/bill-measurements.js";
 import { product } from "../../../../domain/money.js";
 import type { WarningList } from "../../../warning-list.js";
 import { countAs, neutralise } from "../../quantities.js";

@@ -1,4 +1,4 @@
-import type { BillNode } from "../../../../domain/bill.js";
+import type { BillNode } from "../../../../domain/bill/bill.js";
 import type { WordyCell } from "../rows/sheet-row.js";
 import type { StatedRow } from "./measurement.js";
 

@@ -1,4 +1,4 @@
-import type { BillNode } from "../../../../domain/bill.js";
+import type { BillNode } from "../../../../domain/bill/bill.js";
 import { isAbove, withoutSeparator } from "../../../price-lists/code-parts.js";
 import { normalizedHeading } from "../../../tables/headings.js";
 import { isSafetyTitle } from "../rows/charges.js";

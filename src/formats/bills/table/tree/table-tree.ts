@@ -1,6 +1,6 @@
-import type { BillNode } from "../../../../domain/bill.js";
+import type { BillNode } from "../../../../domain/bill/bill.js";
 import { sum } from "../../../../domain/money.js";
-import { shortened } from "../../../../domain/shortened.js";
+import { shortened } from "../../../../domain/text/shortened.js";
 import { isKnownUnit } from "../../../../domain/units.js";
 import type { WarningList } from "../../../warning-list.js";
 import { isPartial } from "../layout.js";

@@ -1,0 +1,155 @@
+import { daysLeft, daysLeftFrom, hasPassed, wholeDay } from "../calendar/time.js";
+import type { ClockState, ProjectStage, SubmissionKind, SubmissionOutcome } from "../vocabulary.js";
+
+type Instant = Date | string;
+
+/** What a project's clocks take from one of its submissions. Instants that come as JSON are texts. */
+export interface ClockedSubmission {
+  id: string;
+  kind: SubmissionKind;
+  decisionDeadline: Instant | null;
+  clockState: ClockState | null;
+  remainingDays: number | null;
+  outcome: SubmissionOutcome | null;
+  outcomeAt: Instant | null;
+  /** when the outcome was recorded, where `outcomeAt` was corrected since */
+  outcomeSetAt: Instant | null;
+  /** the deadline at which the clock was suspended, once it has gone on */
+  deadlineBefore: Instant | null;
+  createdAt: Instant;
+  /** when a person gave the deadline, if an integration had moved or ended the clock before */
+  deadlineGivenAt?: Instant | null;
+  /** when it took effect, if it is an integration */
+  integrated?: { at: string } | null;
+}
+
+/** A project's own deadline, as `update_project_stage` stores it. */
+export interface OwnDeadline {
+  stage: ProjectStage;
+  decisionDeadline: Date | null;
+  deadlineSetAt: Date | null;
+  deadlineSettledAt: Date | null;
+  createdAt: Date;
+}
+
+/** The time that an authority has for one decision. */
+export interface Clock {
+  /** null: the project's own deadline */
+  submissionId: string | null;
+  status: ClockState;
+  /** the deadline; while the clock is suspended, as it was before */
+  endsAt: Date;
+  remainingDays: number | null;
+}
+
+/**
+ * The moment at which something is recorded of a project: after all that was recorded of it before, also where that was by another machine's
+ * clock, or the clock was set back since. What came first decides which clock it meets.
+ */
+export function recordedNow(
+  { deadlineSetAt, createdAt }: Pick<OwnDeadline, "deadlineSetAt" | "createdAt">,
+  submissions: readonly Pick<
+    ClockedSubmission,
+    "outcomeAt" | "outcomeSetAt" | "createdAt" | "deadlineGivenAt" | "integrated"
+  >[],
+  now: Date,
+): Date {
+  const times = submissions.flatMap((each) => [
+    each.createdAt,
+    each.outcomeSetAt ?? each.outcomeAt,
+    each.deadlineGivenAt,
+    each.integrated?.at,
+  ]);
+  const last = Math.max(...[createdAt, deadlineSetAt, ...times].map((time) => (time ? Number(new Date(time)) : 0)));
+  return last <= now.getTime() ? now : new Date(last + 1);
+}
+
+/** Whether a stage says that the authority has decided. */
+export const isDecided = (stage: ProjectStage | undefined): boolean => stage === "approved" || stage === "closed";
+
+/** Whether there is a clock that is neither decided nor replaced: it runs, is overdue or suspended. */
+export const isClockOpen = ({ clockState }: { clockState: ClockState | null }): boolean =>
+  clockState !== null && clockState !== "closed";
+
+/** What a clock shows as remaining: while suspended, the days that were left; null once it is closed. */
+export function daysOnClock(
+  { status, endsAt, kept }: { status: ClockState; endsAt: Date; kept: number | null },
+  now: Date,
+  timezone: string,
+): number | null {
+  if (status === "running") return daysLeft(endsAt, now, timezone);
+  return { suspended: kept, overdue: 0, closed: null }[status];
+}
+
+/**
+ * What has become of a project's own deadline; null: nothing, it is to be watched.
+ * - `covered`: a submission has the same date, or had it until its clock went on, so both are one clock;
+ * - `closed`: the stage is `approved` or `closed`, or since the deadline was set, the authority decided on a submission that has no
+ *   date of its own, or an integration with another date was filed, or the project's only filing, which was suspended, went on or
+ *   was decided;
+ * - `suspended`: since then the authority suspended a submission that has no date of its own, or the project's only filing. Nobody
+ *   could stop this clock otherwise, and its end would be told as the authority's.
+ */
+export function fateOfOwnDeadline(
+  project: OwnDeadline,
+  submissions: readonly ClockedSubmission[],
+  timezone: string,
+): { fate: "covered" | "closed" } | { fate: "suspended"; since: Date } | null {
+  const { stage, decisionDeadline } = project;
+  if (decisionDeadline === null) return { fate: "covered" };
+  const dayOf = (instant: Instant) => wholeDay(new Date(instant), timezone);
+  const day = dayOf(decisionDeadline);
+  const dated = submissions.filter((submission) => submission.decisionDeadline !== null);
+  const hasDay = (instant: Instant | null) => instant !== null && dayOf(instant) === day;
+  if (dated.some((each) => hasDay(each.decisionDeadline) || hasDay(each.deadlineBefore))) return { fate: "covered" };
+  if (isDecided(stage)) return { fate: "closed" };
+  const setAt = project.deadlineSetAt ?? project.createdAt;
+  const isLater = (instant: Instant | null) => instant !== null && new Date(instant) > setAt;
+  const isAnsweredLater = ({ outcomeAt, outcomeSetAt }: ClockedSubmission) => isLater(outcomeSetAt ?? outcomeAt);
+  if (dated.some(({ kind, createdAt }) => kind === "integration" && isLater(createdAt))) return { fate: "closed" };
+  const [filing, ...others] = submissions.filter(({ kind }) => kind === "submission");
+  const isOnlyOne = filing !== undefined && filing.decisionDeadline !== null && others.length === 0;
+  const isStopped = isOnlyOne && filing.clockState === "suspended" && isAnsweredLater(filing);
+  const wasStopped = isOnlyOne && (filing.outcome === "suspended" || filing.remainingDays !== null);
+  if (wasStopped && !isStopped && isAnsweredLater(filing)) return { fate: "closed" };
+  const answered = submissions.filter((each) => each.decisionDeadline === null && isAnsweredLater(each));
+  if (answered.some(({ outcome }) => outcome !== "suspended")) return { fate: "closed" };
+  if (isStopped) return { fate: "suspended", since: new Date(filing.outcomeAt as Instant) };
+  const [since] = answered.map(({ outcomeAt }) => new Date(outcomeAt as Instant)).sort((a, b) => +b - +a);
+  return since ? { fate: "suspended", since } : null;
+}
+
+/** All clocks of a project: those of its submissions, oldest first, then that of its own deadline. */
+export function clocksOf(
+  project: OwnDeadline,
+  submissions: readonly ClockedSubmission[],
+  now: Date,
+  timezone: string,
+): Clock[] {
+  const clocks: Clock[] = [];
+  const add = (submissionId: string | null, status: ClockState, endsAt: Date, kept: number | null) =>
+    clocks.push({
+      submissionId,
+      status,
+      endsAt,
+      remainingDays: daysOnClock({ status, endsAt, kept }, now, timezone),
+    });
+  for (const { id, clockState, decisionDeadline, remainingDays } of submissions)
+    if (clockState !== null && decisionDeadline !== null)
+      add(id, clockState, new Date(decisionDeadline), remainingDays);
+  const own = fateOfOwnDeadline(project, submissions, timezone);
+  const { decisionDeadline: endsAt, deadlineSettledAt } = project;
+  if (endsAt === null || own?.fate === "covered") return clocks;
+  const isOverdue = deadlineSettledAt !== null && hasPassed(endsAt, now, timezone);
+  const status = own?.fate ?? (isOverdue ? "overdue" : "running");
+  add(null, status, endsAt, own?.fate === "suspended" ? daysLeftFrom(own.since, endsAt, timezone) : null);
+  return clocks;
+}
+
+/** The running clock that ends first; where none runs, the one that ran out last with no decision; null where there is neither. */
+export function nearestClock(clocks: readonly Clock[]): Clock | null {
+  const inOrder = [...clocks].sort((a, b) => a.endsAt.getTime() - b.endsAt.getTime());
+  return (
+    inOrder.find(({ status }) => status === "running") ?? inOrder.findLast(({ status }) => status === "overdue") ?? null
+  );
+}

@@ -1,0 +1,175 @@
+import { dayMs } from "../calendar/durations.js";
+import { isHoliday } from "../calendar/holidays.js";
+import { italianTime } from "../calendar/italian-dates.js";
+import { dayMeantToEnd, hasPassed, wholeDay } from "../calendar/time.js";
+import type { ProjectType } from "../vocabulary.js";
+import type { Warning } from "../warning.js";
+import { otherTerms, suggestDeadline } from "./deadlines.js";
+import { silenceMeans } from "./overdue.js";
+
+/** Dates further away than this are probably slips of the pen: 2062 for 2026. */
+const farYears = 10;
+/** No authority takes as long to decide. */
+const farDecisionYears = 3;
+/** Files hold filings of the first condono; a number that was meant as a day or as seconds is a date of 1970. */
+export const farFilingYears = 50;
+
+interface At {
+  now: Date;
+  timezone: string;
+}
+
+/** A date that lies many years ahead or back. @param corrector the action that corrects it */
+export function farDateWarnings(
+  date: Date | null | undefined,
+  { now, timezone }: At,
+  { pointer, corrector, from = farYears }: { pointer: string; corrector: string; from?: number },
+): Warning[] {
+  if (!date) return [];
+  const years = (date.getTime() - now.getTime()) / (365.25 * dayMs);
+  if (Math.abs(years) <= from) return [];
+  const distance = `${Math.round(Math.abs(years))} years ${years > 0 ? "ahead" : "back"}`;
+  return [
+    {
+      code: "date_far_away",
+      pointer,
+      detail: `The date ${wholeDay(date, timezone)} lies ${distance}.`,
+      suggestion: `Check the year; ${corrector} corrects it.`,
+    },
+  ];
+}
+
+/** A date on which something was to happen, and which has passed. @param corrector the action that corrects it */
+export function passedDateWarnings(
+  date: Date | null | undefined,
+  { now, timezone }: At,
+  { pointer, corrector }: { pointer: string; corrector: string },
+): Warning[] {
+  if (!date || !hasPassed(date, now, timezone)) return [];
+  return [
+    {
+      code: "date_passed",
+      pointer,
+      detail: `The date ${wholeDay(date, timezone)} has passed.`,
+      suggestion: `If you meant another date, correct it with ${corrector}.`,
+    },
+  ];
+}
+
+/** A moment of the small hours that was probably written as the end of the day before. @param corrector the action that corrects it */
+export function nextDayWarnings(
+  date: Date | null | undefined,
+  timezone: string,
+  { pointer, corrector }: { pointer: string; corrector: string },
+): Warning[] {
+  const meant = date ? dayMeantToEnd(date, timezone) : null;
+  if (!date || meant === null) return [];
+  return [
+    {
+      code: "next_day",
+      pointer,
+      detail: `This moment is ${wholeDay(date, timezone)} at ${italianTime(date, timezone)} in ${timezone}.`,
+      suggestion: `If ${meant} is meant, give that day alone with ${corrector}.`,
+    },
+  ];
+}
+
+/** A hearing on a day on which no court sits: the day or its month was probably misread. @param corrector the action that corrects it */
+export function hearingWarnings(
+  date: Date,
+  timezone: string,
+  { pointer, corrector }: { pointer: string; corrector: string },
+): Warning[] {
+  const day = wholeDay(date, timezone);
+  if (!isHoliday(day)) return [];
+  return [
+    {
+      code: "on_holiday",
+      pointer,
+      detail: `The day ${day} is a Sunday or a public holiday, and no hearing is held then.`,
+      suggestion: `Check the day against the notice of the hearing; ${corrector} corrects it.`,
+    },
+  ];
+}
+
+/** A decision deadline that isn't the one which the law sets for the filing. It may have been agreed on, so it is only named. */
+function differsFromTerm(
+  { submittedAt, decisionDeadline }: Record<"submittedAt" | "decisionDeadline", Date>,
+  { timezone, type }: Pick<At, "timezone"> & { type: ProjectType },
+  corrector: string,
+): Warning[] {
+  const term = suggestDeadline(type, submittedAt, timezone);
+  const day = wholeDay(decisionDeadline, timezone);
+  if (!term || day === term.date || day === term.effectiveDate) return [];
+  const moved = term.effectiveDate === term.date ? "" : `, a holiday, and so on ${term.effectiveDate}`;
+  const law = `counted from the filing of ${wholeDay(submittedAt, timezone)}, the term ends on ${term.date}${moved} (${term.source})`;
+  const others = otherTerms(type, submittedAt, decisionDeadline, timezone);
+  const named = others.map(({ source, meaning }) => `${source}: ${meaning}`).join("; or of ");
+  const words = named
+    ? {
+        detail: `The decision deadline ${day} is that of ${named}. Ordinarily, ${law}.`,
+        suggestion: `If the filing is of that kind, keep it; else correct it with ${corrector}.`,
+      }
+    : {
+        detail: `The decision deadline ${day} isn't the legal one: ${law}.`,
+        suggestion: `If it was agreed on, or the term was suspended meanwhile, keep it; else correct it with ${corrector}.`,
+      };
+  return [{ code: "differs_from_term", pointer: "/decisionDeadline", ...words }];
+}
+
+/**
+ * Dates of a filing that can hardly be meant. A value that was not sent is left undefined, or given where only the other was sent; of
+ * the stage's filing no date may be known.
+ * @param isOfTerm whether the law sets a term for what was filed, and the deadline was given with it
+ */
+export function filingWarnings(
+  { submittedAt, decisionDeadline }: Record<"submittedAt" | "decisionDeadline", Date | null | undefined>,
+  { now, timezone, type, isOfTerm }: At & { type: ProjectType; isOfTerm: boolean },
+  { corrector, outcome }: { corrector: string; outcome: string },
+): Warning[] {
+  const dayOf = (instant: Date) => wholeDay(instant, timezone);
+  const today = dayOf(now);
+  const filed = submittedAt && dayOf(submittedAt);
+  const ends = decisionDeadline && dayOf(decisionDeadline);
+  const warnings: Warning[] = [
+    ...nextDayWarnings(submittedAt, timezone, { pointer: "/submittedAt", corrector }),
+    ...nextDayWarnings(decisionDeadline, timezone, { pointer: "/decisionDeadline", corrector }),
+  ];
+  if (filed && filed > today)
+    warnings.push({
+      code: "filed_in_future",
+      pointer: "/submittedAt",
+      detail: `The filing is dated ${filed}, and today is ${today}.`,
+      suggestion: `If it was made earlier, correct submittedAt with ${corrector}.`,
+    });
+  const farBack = { pointer: "/submittedAt", corrector, from: farFilingYears };
+  if (!filed || filed <= today) warnings.push(...farDateWarnings(submittedAt, { now, timezone }, farBack));
+  if (!ends || !decisionDeadline) return warnings;
+  const pointer = "/decisionDeadline";
+  if (filed && ends < filed)
+    warnings.push({
+      code: "deadline_before_filing",
+      pointer,
+      detail: `The decision deadline ${ends} is before the filing of ${filed}.`,
+      suggestion: `Correct one of the two dates with ${corrector}.`,
+    });
+  else if (hasPassed(decisionDeadline, now, timezone))
+    warnings.push({
+      code: "deadline_passed",
+      pointer,
+      detail: `The decision deadline ${ends} has passed. ${silenceMeans[type].en}`,
+      suggestion: `If the authority has answered, ${outcome}; if the date is wrong, correct it with ${corrector}.`,
+    });
+  const differs =
+    isOfTerm && submittedAt ? differsFromTerm({ submittedAt, decisionDeadline }, { timezone, type }, corrector) : [];
+  const far = { pointer, corrector, from: farDecisionYears };
+  if (!hasPassed(decisionDeadline, now, timezone))
+    warnings.push(...withTerm(farDateWarnings(decisionDeadline, { now, timezone }, far), differs));
+  return warnings;
+}
+
+/** One warning of a deadline: where it is far away too, that one says what the law would give. */
+const withTerm = ([far]: Warning[], differs: Warning[]): Warning[] => {
+  if (!far) return differs;
+  return [{ ...far, detail: [far, ...differs].map(({ detail }) => detail).join(" ") }];
+};

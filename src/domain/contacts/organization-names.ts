@@ -1,0 +1,74 @@
+import { anyWord, wordPattern } from "../text/words.js";
+import type { ContactRole } from "../vocabulary.js";
+
+interface Contact {
+  name: string;
+  company: string | null;
+  role: ContactRole;
+}
+
+const companyForm = anyWord({
+  whole: [
+    /s\.? ?r\.? ?l\.?s?/,
+    /s\.? ?p\.? ?a/,
+    /s\.? ?n\.? ?c/,
+    /s\.? ?a\.? ?s/,
+    // Edilio is a first name.
+    /edil(?!io\b)[a-zàèéìòù]*/,
+    "soc, società, cooperativa, impresa, ditta, banca, assicurazioni, consorzio, immobiliare, costruzioni",
+  ],
+});
+const otherBody = anyWord({
+  whole: [
+    "condominio, comune, provincia, regione, unione, ministero, azienda, agenzia, ufficio, tribunale, ordine, collegio",
+    "studio, fondazione, associazione, parrocchia, diocesi, istituto, scuola, ente, asl, ausl, usl, ats, asst",
+    "soprintendenza, sovrintendenza, prefettura, questura, capitaneria, procura, università, politecnico, ospedale",
+    "dipartimento, direzione, autorità, sportello unico, comunità montana, camera di commercio, genio civile",
+    "vigili del fuoco, comando, carabinieri, polizia, inail, inps, anas, ispra, onlus",
+    // Città and Arpa are surnames too.
+    "città di, città metropolitana, arpae, arpav, arpat, arpac, arpal, arpam, arpas, arpab, arpacal",
+    /arpa (?:lombardia|piemonte|puglia|sicilia|lazio|umbria|friuli|fvg|valle d)/,
+  ],
+});
+/** How names of offices begin. Further on, such words are surnames, or say where somebody works: `Arch. Rossi – Settore Urbanistica`. */
+const office = new RegExp(
+  `^\\s*${wordPattern({
+    whole: [
+      "servizio, settore, area tecnica, municipio, roma capitale, segretariato, amministrazione, protezione civile",
+      "catasto, conservatoria, demanio, archivio, commissione, giudice di pace, tar, suap, suape, iacp, ater, aler, acer",
+      "polo museale, biblioteca, caserma, aeroporto, arcidiocesi, confraternita",
+      "enel, e-distribuzione, snam, italgas, a2a, open fiber, poste italiane, ferrovie, rfi, autostrade",
+      // Consolato, Consiglio and Sue are first names too: Consolato Di Stefano.
+      /(?:museo|monastero|convento) (?:di|del|della|delle|dei|degli|san|santa|civico|nazionale)/,
+      /corte (?:d(?:['’]|i) ?(?:appello|assise)|di giustizia|di cassazione|dei conti)/,
+      /consiglio (?:notarile|regionale|provinciale|comunale|nazionale|superiore|di stato|di amministrazione|dell)/,
+      /curia (?:arcivescovile|vescovile)|parco (?:regionale|nazionale|naturale)|consolato (?:generale|onorario)/,
+      /sue (?:di|del|della|dell|[-–])/,
+    ],
+  })}`,
+  "iu",
+);
+const business = anyWord({
+  whole: [
+    "hotel, albergo, agriturismo, ristorante, trattoria, osteria, pizzeria, panificio, pasticceria, gelateria, macelleria",
+    "farmacia, supermercato, tabaccheria, ferramenta, tipografia, lavanderia, officina, autofficina, carrozzeria",
+    "falegnameria, carpenteria, vetreria, segheria, lattoneria, serramenti, infissi, arredamenti, ceramiche, ponteggi",
+    "impianti, idraulica, termoidraulica, autotrasporti",
+    /f\.lli/,
+  ],
+});
+const severalPeople = anyWord({ whole: ["eredi, famiglia"] });
+
+/** Whether a contact is a company or a public body: a client that may owe fair compensation. */
+export const isCompany = ({ name, company, role }: Contact): boolean =>
+  role === "municipality" || Boolean(company?.trim()) || companyForm.test(name);
+
+/** Whether a name is that of a company or another body, as far as its words show. */
+export const isOrganizationName = (name: string): boolean =>
+  [companyForm, otherBody, office, business].some((words) => words.test(name));
+
+/** Whether a name is that of a single natural person, as far as its words show. */
+export const isNaturalPerson = (name: string): boolean => !isOrganizationName(name) && !severalPeople.test(name);
+
+/** Whether a contact is a single natural person, as far as its record shows. */
+export const isPerson = (contact: Contact): boolean => !isCompany(contact) && isNaturalPerson(contact.name);

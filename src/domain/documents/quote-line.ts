@@ -1,0 +1,32 @@
+import { sha256 } from "../sha256.js";
+import { normalized } from "../text/normalized.js";
+import { similarity, wordsOf } from "../text/similarity.js";
+import type { LineItem } from "./revision.js";
+
+/** What a line offers, in which quantity and at which price left aside. */
+export const offerOf = ({ desc, unit, code }: LineItem): string =>
+  JSON.stringify([normalized(desc), normalized(unit), normalized(code ?? "")]);
+
+/** By what two lines are alike. */
+interface Words {
+  code: string;
+  words: Set<string>;
+}
+export const wordsOfLine = ({ code, desc }: LineItem): Words => ({
+  code: normalized(code ?? ""),
+  words: wordsOf(desc),
+});
+
+/** How alike two lines are, 0 to 1, by their code, else by their words; what is less alike than `minSimilarity` is something else. */
+export const likeness = (one: Words, other: Words): number =>
+  one.code !== "" && one.code === other.code ? 1 : similarity(one.words, other.words);
+
+/** All that a line says; capitals and spaces say nothing. */
+export const contentOf = (line: LineItem): string => JSON.stringify([offerOf(line), line.qty, line.price]);
+
+/** A text that changes when what a quote's line says changes; its first half changes only with what the line offers. */
+export const quoteLineFingerprint = (line: LineItem): string => `${sha256(offerOf(line))}:${sha256(contentOf(line))}`;
+
+/** Whether a line offers what it offered when it was fingerprinted, be it in another quantity or at another price. */
+export const offersTheSame = (fingerprint: string, line: LineItem): boolean =>
+  fingerprint.startsWith(`${sha256(offerOf(line))}:`);

@@ -1,0 +1,127 @@
+import { describe, expect, it } from "@jest/globals";
+import type { Filing, Own } from "../../../src/domain/clocks/clock-facts.js";
+import { historyOf } from "../../../src/domain/clocks/clock-history.js";
+import { type OutcomeAndClock, withoutClock } from "../../../src/domain/clocks/outcomes.js";
+
+const timezone = "Europe/Rome";
+const now = new Date("2026-05-20T10:00Z");
+const at = (day: number, hour = 9) => new Date(Date.UTC(2026, 4, day, hour));
+const date = (day: number) => new Date(Date.UTC(2026, 4, day));
+const own = (fields: Partial<Own> = {}): Own => ({
+  id: "project",
+  type: "scia",
+  stage: "review",
+  decisionDeadline: null,
+  deadlineSetAt: null,
+  deadlineSettledAt: null,
+  deadlineContinuedBy: null,
+  createdAt: at(1),
+  ...fields,
+});
+const outcome = (name: OutcomeAndClock["outcome"], day: number): OutcomeAndClock => ({
+  ...withoutClock,
+  outcome: name,
+  outcomeAt: at(day),
+});
+const filing = (id: string, day: number, deadline: Date | null, ...outcomes: OutcomeAndClock[]): Filing => ({
+  id,
+  kind: "submission",
+  submittedAt: date(day),
+  createdAt: at(day),
+  deadlineGivenAt: null,
+  states: [{ ...withoutClock, decisionDeadline: deadline }, ...outcomes],
+  integration: null,
+});
+const integration = (
+  id: string,
+  day: number,
+  fields: Partial<Filing["integration"]> & { deadline?: Date } = {},
+): Filing => {
+  const { deadline = null, ...rest } = fields;
+  return {
+    ...filing(id, day, deadline),
+    kind: "integration",
+    integration: { at: at(day), type: "scia", clocks: null, ...rest },
+  };
+};
+const clockOf = (id: string, filings: readonly Filing[], project = own()) => {
+  const { clockState, decisionDeadline, remainingDays } =
+    historyOf(project, filings, { timezone, now }).states.get(id)?.at(-1) ?? withoutClock;
+  return [clockState, decisionDeadline?.getUTCDate() ?? null, remainingDays];
+};
+
+describe("the clocks of a project", () => {
+  const suspended = filing("a", 2, date(30), outcome("suspended", 10));
+
+  it("are made in the order of recording, whatever the order of the filings", () => {
+    const second = outcome("suspended", 14);
+    const filings = [
+      filing("a", 2, date(25), outcome("suspended", 10), second),
+      integration("b", 12),
+      integration("c", 16),
+    ];
+    for (const each of [filings, filings.toReversed()]) expect(clockOf("a", each)).toEqual(["running", 29, 13]);
+    expect(clockOf("a", filings.slice(0, 2))).toEqual(["suspended", 27, 13]);
+    expect(clockOf("a", filings.slice(0, 1))).toEqual(["suspended", 25, 15]);
+  });
+
+  it("go on three times, each time with the days of the time before", () => {
+    const thrice = filing("a", 2, date(20), outcome("suspended", 5), outcome("suspended", 9), outcome("suspended", 13));
+    const parts = [integration("b", 7), integration("c", 11), integration("d", 15)];
+    expect(clockOf("a", [thrice, ...parts])).toEqual(["running", 26, 11]);
+    expect(clockOf("a", [thrice, ...parts.slice(1)])).toEqual(["running", 28, 13]);
+  });
+
+  it("are met by an integration that keeps the one that it met", () => {
+    const other = filing("b", 3, date(28), outcome("suspended", 10));
+    const first = integration("c", 12);
+    const { effects } = historyOf(own(), [suspended, other, first], { timezone, now });
+    expect(effects.get("c")).toMatchObject({ clocks: ["b"], resumed: { remainingDays: 18 } });
+    const second = integration("d", 13, { clocks: ["a"] });
+    expect(clockOf("b", [suspended, other, second])).toEqual(["suspended", 28, 18]);
+    expect(clockOf("a", [suspended, other, second])[0]).toBe("running");
+  });
+
+  it("are not met by one that met none, nor by a later part, unless the earlier one is gone", () => {
+    expect(clockOf("a", [suspended, integration("b", 12, { clocks: [] })])[0]).toBe("suspended");
+    const [first, part] = [integration("b", 12), integration("c", 14)];
+    const { effects } = historyOf(own(), [suspended, first, part], { timezone, now });
+    expect(effects.get("c")).toEqual({ clocks: ["a"], resumed: null });
+    expect(clockOf("a", [suspended, integration("c", 14, { clocks: ["a"] })])).toEqual(["running", 3, 20]);
+  });
+
+  it("are replaced by one with a deadline, or by the next where that is gone", () => {
+    const [filed, first, second] = [
+      filing("a", 2, date(30)),
+      integration("b", 4, { deadline: date(28), clocks: ["a"] }),
+      integration("c", 6, { deadline: date(29), clocks: ["b", "a"] }),
+    ];
+    const states = (...filings: Filing[]) => filings.map(({ id }) => clockOf(id, filings)[0]);
+    expect(states(filed, first, second)).toEqual(["closed", "closed", "running"]);
+    expect(states(filed, second)).toEqual(["closed", "running"]);
+    expect(states(first, second)).toEqual(["closed", "running"]);
+    expect(states(filed)).toEqual(["running"]);
+    // Of one that took effect without the first, which is back.
+    expect(states(filed, first, { ...second, integration: { at: at(6), type: null, clocks: ["a"] } })).toEqual([
+      "closed",
+      "closed",
+      "running",
+    ]);
+  });
+
+  it("end on the date that a person gave, also where they are closed by now", () => {
+    const filings = [suspended, integration("b", 12), integration("c", 14, { deadline: date(29) })];
+    expect(clockOf("a", filings)).toEqual(["closed", 1, null]);
+    const given = { ...suspended, deadlineGivenAt: at(16) };
+    expect(clockOf("a", [given, ...filings.slice(1)])).toEqual(["closed", 30, null]);
+  });
+
+  it("of the project's own deadline go on likewise, and one suspension counts from its first day", () => {
+    const project = own({ decisionDeadline: date(20), deadlineSetAt: at(1) });
+    const undated = filing("a", 2, null, outcome("suspended", 10), outcome("suspended", 15));
+    const history = historyOf(project, [undated, integration("b", 12)], { timezone, now });
+    expect(history.own).toMatchObject({ decisionDeadline: date(22), deadlineContinuedBy: "b" });
+    expect(history.isOwnRunning).toBe(false);
+    expect(historyOf(project, [undated], { timezone, now }).own.decisionDeadline).toEqual(date(25));
+  });
+});
