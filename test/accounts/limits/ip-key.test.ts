@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { ipKey } from "../../src/accounts/limits/limits.js";
+import { ipKey } from "../../../src/accounts/limits/limits.js";
 
 it.each([
   ["192.0.2.7", "192.0.2.7"],

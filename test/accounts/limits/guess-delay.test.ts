@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { guessDelayMs } from "../../src/accounts/limits/limits.js";
+import { guessDelayMs } from "../../../src/accounts/limits/limits.js";
 
 describe("the guesses of an account by unknown browsers", () => {
   it("are answered more slowly above a hundred, up to four seconds", () => {
