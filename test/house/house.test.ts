@@ -18,6 +18,18 @@ describe("the code", () => {
     expect(readers).toEqual(["src/config.ts"]);
   });
 
+  it("names only files of the project that are there", () => {
+    const named = /(?<![\w./-])(?:src|test|docs|bench|scripts|deploy)\/[\w./-]+\.(?:tsx?|mjs|md|json|yml|sh)\b/g;
+    const gone = ["src", "test", "scripts", "bench"]
+      .flatMap(sources)
+      .flatMap((file) =>
+        [...read(file).matchAll(named)]
+          .filter(([name]) => !existsSync(path.join(root, name)))
+          .map(([name]) => `${file}: ${name}`),
+      );
+    expect(gone).toEqual([]);
+  });
+
   it("leaves nothing for later", () => {
     const marks = /(\/\/|\*).*\b(TODO|FIXME)\b/;
     const files = ["src", "test", "scripts"].flatMap(sources).filter((file) => !file.startsWith("test/house/"));
@@ -101,6 +113,16 @@ describe("the documents", () => {
     const gone = documents.flatMap((file) =>
       [...read(file).matchAll(/`((?:src|test|docs|bench|scripts|deploy)\/[\w./-]+)`/g)]
         .filter(([, named]) => !existsSync(path.join(root, named as string)))
+        .map(([, named]) => `${file}: ${named}`),
+    );
+    expect(gone).toEqual([]);
+  });
+
+  it("name only files that are there, where they leave out the folder", () => {
+    const files = new Set(["src", "test", "scripts", "bench"].flatMap(sources).map((file) => path.basename(file)));
+    const gone = documents.flatMap((file) =>
+      [...read(file).matchAll(/`([\w.-]+\.(?:tsx?|mjs))`/g)]
+        .filter(([, named]) => !files.has(named as string))
         .map(([, named]) => `${file}: ${named}`),
     );
     expect(gone).toEqual([]);
