@@ -9,6 +9,7 @@ type Place = keyof typeof places;
 
 /** What is asked: an answer of a factor that the person has, or a new passkey or app. Whoever was asked for one can't answer with another. */
 type Question = "known" | "new passkey" | "new app";
+/** A question that may be asked: in which row its challenge waits, and what it asks for. */
 export interface Waiting {
   place: Place;
   key: Buffer | string;
