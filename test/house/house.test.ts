@@ -30,6 +30,17 @@ describe("the code", () => {
     expect(gone).toEqual([]);
   });
 
+  it("is run and imported as built only from files that are there", () => {
+    const built = /\bdist(?:\/|\(")([\w-]+\/[\w/-]+)\.js"/g;
+    const users = [...["scripts", "bench", "test/support"].flatMap(sources), "Dockerfile", "docker-compose.yml"];
+    const gone = users.flatMap((file) =>
+      [...read(file).matchAll(built)]
+        .filter(([, name]) => !existsSync(path.join(root, `src/${name}.ts`)))
+        .map(([, name]) => `${file}: ${name}`),
+    );
+    expect(gone).toEqual([]);
+  });
+
   it("leaves nothing for later", () => {
     const marks = /(\/\/|\*).*\b(TODO|FIXME)\b/;
     const files = ["src", "test", "scripts"].flatMap(sources).filter((file) => !file.startsWith("test/house/"));
