@@ -1,5 +1,5 @@
 import { type FollowedLine, followLines } from "../domain/documents/follow-lines.js";
-import { quoteLineFingerprint } from "../domain/documents/quote-line.js";
+import { isAsLinked, quoteLineFingerprint } from "../domain/documents/quote-line.js";
 import type { LineItem } from "../domain/documents/revision.js";
 import { same } from "../domain/same.js";
 import type { Change } from "./audit.js";
@@ -124,14 +124,10 @@ function documentSide(
   if (!lineBefore || !fate || fate.state === "gone") return null;
   const line = after[fate.index] as LineItem;
   const fingerprint = docLineFingerprint ?? quoteLineFingerprint(lineBefore);
-  // Quotes are compared by their prices: another price leaves the line what it was.
-  const alike = [line, { ...line, price: lineBefore.price }].map(quoteLineFingerprint);
-  const docLineStale = !alike.includes(fingerprint);
-  return {
-    docLineIndex: fate.index,
-    docLineFingerprint: docLineStale ? fingerprint : quoteLineFingerprint(line),
-    docLineStale,
-  };
+  const print = quoteLineFingerprint(line);
+  const atOldPrice = quoteLineFingerprint({ ...line, price: lineBefore.price });
+  const docLineStale = !isAsLinked(fingerprint, print) && !isAsLinked(fingerprint, atOldPrice);
+  return { docLineIndex: fate.index, docLineFingerprint: docLineStale ? fingerprint : print, docLineStale };
 }
 
 async function writeMoved(writer: LinkWriter, moved: readonly { link: QuoteLink; now: DocumentSide }[]): Promise<void> {

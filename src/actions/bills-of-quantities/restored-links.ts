@@ -3,7 +3,7 @@ import type { QuoteLink } from "../../db/entities/quote-link.js";
 import { addLinks, lockedLinks } from "../../db/quote-links.js";
 import { type BillNode, flattenLines, lineFingerprint } from "../../domain/bill/bill.js";
 import { placesInQuotes, placesOfNamed } from "../../domain/documents/named-lines.js";
-import { quoteLineFingerprint } from "../../domain/documents/quote-line.js";
+import { isAsLinked, quoteLineFingerprint } from "../../domain/documents/quote-line.js";
 import type { LineItem } from "../../domain/documents/revision.js";
 import { grouped } from "../../domain/grouped.js";
 import type { ActionContext } from "../context.js";
@@ -108,7 +108,7 @@ export async function putLinksBack(
       return [];
     const stale = lineFingerprint(line) !== link.lineFingerprint;
     const print = docLineIndex === null ? null : (printsOf.get(link.docId)?.[docLineIndex] ?? null);
-    const docLineStale = link.docLineFingerprint !== null && print !== link.docLineFingerprint;
+    const docLineStale = link.docLineFingerprint !== null && !isAsLinked(link.docLineFingerprint, print ?? "");
     return { ...link, docLineIndex, stale, docLineStale };
   });
   const { id: computoId, projectId } = bill;

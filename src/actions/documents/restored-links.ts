@@ -3,7 +3,7 @@ import type { QuoteLink } from "../../db/entities/quote-link.js";
 import { addLinks, lockedLinks } from "../../db/quote-links.js";
 import { type BillNode, flattenLines, lineFingerprint } from "../../domain/bill/bill.js";
 import { placesInBills } from "../../domain/documents/named-lines.js";
-import { quoteLineFingerprint } from "../../domain/documents/quote-line.js";
+import { isAsLinked, quoteLineFingerprint } from "../../domain/documents/quote-line.js";
 import type { ActionContext } from "../context.js";
 
 interface Bill {
@@ -48,7 +48,8 @@ export async function putDocumentLinksBack(
     const line = lineItems[link.docLineIndex ?? -1];
     if (computoLineIndex === undefined || !line || taken.has(pairOf({ ...link, computoLineIndex }))) return [];
     const print = computoLineIndex === null ? null : (printsOf.get(link.computoId)?.[computoLineIndex] ?? null);
-    const docLineStale = link.docLineFingerprint !== null && quoteLineFingerprint(line) !== link.docLineFingerprint;
+    const docLineStale =
+      link.docLineFingerprint !== null && !isAsLinked(link.docLineFingerprint, quoteLineFingerprint(line));
     const bill = reached.find((one) => one.id === link.computoId) as Bill;
     return {
       ...link,

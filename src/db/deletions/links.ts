@@ -1,6 +1,6 @@
 import { type BillNode, flattenLines, lineFingerprint } from "../../domain/bill/bill.js";
 import { placesInBills, placesInQuotes } from "../../domain/documents/named-lines.js";
-import { quoteLineFingerprint } from "../../domain/documents/quote-line.js";
+import { isAsLinked, quoteLineFingerprint } from "../../domain/documents/quote-line.js";
 import type { LineItem } from "../../domain/documents/revision.js";
 import { grouped } from "../../domain/grouped.js";
 import { same } from "../../domain/same.js";
@@ -26,8 +26,12 @@ type Settled = Pick<
 >;
 
 /** Whether a line says something else than when it was linked, as far as that is known. */
-const isChanged = (prints: readonly string[] | undefined, index: number | null, print: string | null): boolean =>
-  index !== null && print !== null && prints?.[index] !== print;
+const isChanged = (
+  prints: readonly string[] | undefined,
+  index: number | null,
+  print: string | null,
+  isSame = (linked: string, now: string) => linked === now,
+): boolean => index !== null && print !== null && !isSame(print, prints?.[index] ?? "");
 
 /**
  * Lets links that came back between quotes and bills say how their lines stand now, since the side that wasn't deleted may have been
@@ -64,7 +68,7 @@ export async function settleLinks(
       continue;
     }
     const stale = isChanged(billPrints.get(link.computoId), computoLineIndex, link.lineFingerprint);
-    const docLineStale = isChanged(docPrints.get(link.docId), docLineIndex, link.docLineFingerprint);
+    const docLineStale = isChanged(docPrints.get(link.docId), docLineIndex, link.docLineFingerprint, isAsLinked);
     const { id, computoId, docId } = link;
     const now = { id, computoId, docId, computoLineIndex, docLineIndex, stale, docLineStale };
     if (!same({ ...link, ...now }, link)) changed.push(now);

@@ -60,10 +60,11 @@ export interface NamedLine {
 }
 
 type PartOf = (print: string) => string;
-const whole: PartOf = (print) => print;
+/** All that the line says: of a quote's, an earlier release left out the third part, which says less. */
+const whole: PartOf = (print) => print.split(":", 2).join(":");
 const offerPart: PartOf = (print) => print.split(":", 1)[0] ?? "";
 /**
- * How much of a fingerprint must be the same: all of it, or what comes before its colon, which says what a quote's line offers. Of lines
+ * How much of a fingerprint must be the same: all of it, or what comes before its first colon, which says what a quote's line offers. Of lines
  * that had changed it is the latter: in another quantity they offer the same still.
  */
 const searches: readonly { part: PartOf; areStale: boolean }[] = [

@@ -24,8 +24,26 @@ export const likeness = (one: Words, other: Words): number =>
 /** All that a line says; capitals and spaces say nothing. */
 export const contentOf = (line: LineItem): string => JSON.stringify([offerOf(line), line.qty, line.price]);
 
-/** A text that changes when what a quote's line says changes; its first half changes only with what the line offers. */
-export const quoteLineFingerprint = (line: LineItem): string => `${sha256(offerOf(line))}:${sha256(contentOf(line))}`;
+/** What a line says but for its price. */
+const askedOf = (line: LineItem): string => JSON.stringify([offerOf(line), line.qty]);
+
+/**
+ * A text that changes when what a quote's line says changes. Of its three parts the first changes only with what the line offers, the last
+ * also with the quantity, but not with the price. Earlier releases left out the last.
+ */
+export const quoteLineFingerprint = (line: LineItem): string =>
+  [offerOf(line), contentOf(line), askedOf(line)].map((part) => sha256(part)).join(":");
+
+/**
+ * Whether a line still says what it said when it was linked. Another price leaves it what it was, since quotes are compared by their
+ * prices; but the fingerprint of an earlier release knows of the line at one price alone.
+ * @param now the line's fingerprint
+ */
+export function isAsLinked(linked: string, now: string): boolean {
+  const [, content, asked] = linked.split(":");
+  const [, contentNow, askedNow] = now.split(":");
+  return asked === undefined ? content === contentNow : asked === askedNow;
+}
 
 /** Whether a line offers what it offered when it was fingerprinted, be it in another quantity or at another price. */
 export const offersTheSame = (fingerprint: string, line: LineItem): boolean =>

@@ -93,6 +93,33 @@ describe("links of a quote whose lines are replaced", () => {
     expect(await shown()).toEqual(["0>1*", "1>0", "2>2"]);
   });
 
+  it("are good again in the old quantity, whatever became of the price meanwhile", async () => {
+    await linkEach();
+    for (const [qty, price, stale] of [
+      [1, 12, ""],
+      [2, 12, "*"],
+      [2, 10, "*"],
+      [1, 10, ""],
+      [2, 11, "*"],
+      [1, 13, ""],
+    ] as const) {
+      await replace([{ ...line("Scavo", qty), price }, line("Getto"), line("Posa")]);
+      expect(await shown()).toEqual([`0>0${stale}`, "1>1", "2>2"]);
+    }
+  });
+
+  it("are as good as before at another price also where an earlier release linked them", async () => {
+    await linkEach();
+    await api.pool.query(
+      "update quote_link set doc_line_fingerprint = substring(doc_line_fingerprint from '^[^:]*:[^:]*') where doc_id = $1",
+      [quote.id],
+    );
+    for (const price of [12, 13]) {
+      await replace([{ ...line("Scavo"), price }, line("Getto"), { ...line("Posa", 2), price }]);
+      expect(await shown()).toEqual(["0>0", "1>1", "2>2*"]);
+    }
+  });
+
   it("go where their line is gone, and are named as they were", async () => {
     const [, second, third] = await linkEach();
     await link(null, 2);

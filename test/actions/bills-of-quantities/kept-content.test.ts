@@ -104,7 +104,7 @@ it("a link comes back only to a quote that still has its line, and says whether 
   await Promise.all([link(1, 1), link(2, 2)]);
   await save("Scavo");
   const [scavo, getto] = ["Scavo", "Getto"].map((desc) => ({ desc, unit: "m²", qty: 1, price: 10 }));
-  await org.ok("update_document", { docId: quote.id, lineItems: [scavo, { ...getto, price: 12 }] });
+  await org.ok("update_document", { docId: quote.id, lineItems: [scavo, { ...getto, qty: 12 }] });
   await restoreNewest();
   expect(await links()).toEqual(["1>1*"]);
 });
@@ -156,6 +156,24 @@ it.each([
     await org.ok("update_quote_lines", { docId: quote.id, changes: [{ insert: 0, lines: [nolo] }] });
     await restoreNewest();
     expect(await links()).toEqual(["0>1", "1>2", "2>3"].map((pair) => pair + stale));
+  },
+);
+
+it.each([
+  ["price", { price: 12 }, ""],
+  ["quantity", { qty: 2 }, "*"],
+])(
+  "a link that comes back, alone or with its bill, says whether the quote got another %s meanwhile",
+  async (_, set, stale) => {
+    await Promise.all([link(0, 0), link(1, 1), link(2, 2)]);
+    await org.ok("delete_bill_lines", { computoId: bill.id, indexes: [1] });
+    await org.ok("update_quote_lines", { docId: quote.id, changes: [{ at: 1, set }] });
+    await restoreNewest();
+    expect(await links()).toEqual(["0>0", `1>1${stale}`, "2>2"]);
+    await org.ok("delete_bill_of_quantities", { computoId: bill.id });
+    await org.ok("update_quote_lines", { docId: quote.id, changes: [{ at: 2, set }] });
+    await restoreNewest();
+    expect(await links()).toEqual(["0>0", `1>1${stale}`, `2>2${stale}`]);
   },
 );
 

@@ -268,7 +268,7 @@ describe("a restored record", () => {
 
     const second = await linked();
     await org.ok("delete_bill_of_quantities", { computoId: second.computoId });
-    await org.ok("update_quote_lines", { docId: second.docId, changes: [{ at: 0, set: { price: 9 } }, { remove: 2 }] });
+    await org.ok("update_quote_lines", { docId: second.docId, changes: [{ at: 0, set: { qty: 9 } }, { remove: 2 }] });
     await restore(second.computoId);
     expect((await linksOf(second.computoId)).sort()).toEqual([
       [0, 0, true],
