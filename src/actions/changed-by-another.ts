@@ -15,11 +15,14 @@ const risks = {
     detail: "an index read before that may now mean another line.",
     suggestion: `Read it again with ${shownBy}, and check that the line is the one that you meant.`,
   }),
-  content: (shownBy: string) => ({
+  content: () => ({
     detail: "if this was made from what you had read before that, it replaced what they wrote.",
-    suggestion: `Compare what list_deleted has kept of it; restore_record brings that back, and ${shownBy} shows it (documents:delete).`,
+    suggestion: `Tell the person for whom you act. What was there before is kept for 30 days: restore_record with this document's newest deletionId in list_deleted puts it in the place of this, which is kept in turn (documents:delete).`,
   }),
 };
+
+/** Of an event's changes: text or lines of a document. */
+const changesContent = '$[*] ? (@.record == "document").after ? (exists(@.body) || exists(@.lineItems))';
 
 /** For so long after a change somebody may still act on what they had read before it. */
 const recentMs = 10 * minuteMs;
@@ -36,14 +39,15 @@ export async function changedByAnother(
 ): Promise<Warning[]> {
   const agoMs = ctx.now.getTime() - updatedAt.getTime();
   if (agoMs > recentMs) return [];
-  // A model's draft keeps what it replaced, and is edited by who asked for it.
-  const countsDrafts = risk === "index";
+  // A model's draft is corrected by who asked for it.
+  const ofContent = risk === "content";
   const [last] = await ctx.query<Pick<Caller, "keyId" | "connectionId">>(
     `select key_id as "keyId", connection_id as "connectionId" from audit_event
-     where organization_id = $1 and record_id = $2 and at >= $3 and ($4 or via <> 'workflow') order by at desc, id desc limit 1`,
+     where organization_id = $1 and record_id = $2 and at >= $3 and (not $4 or via <> 'workflow' and changes @? '${changesContent}')
+     order by at desc, id desc limit 1`,
     id,
     updatedAt,
-    countsDrafts,
+    ofContent,
   );
   if (!last || credentialIdOf(last) === credentialIdOf(ctx.caller)) return [];
   const ago = agoMs < minuteMs ? "less than a minute" : `${Math.round(agoMs / minuteMs)} minutes`;

@@ -29,7 +29,7 @@ const maxShownTitle = 200;
 export const losesContent = (was: Content, is: Content): boolean =>
   losesLines(was.lineItems, is.lineItems) || losesText(was.body, is.body);
 
-/** Whether anything at all that was there is there no more: a colleague may have just written it. */
+/** Whether text that was there is there no more, or the lines are others than they were: as they were a colleague may have just written them. */
 export const replacesContent = (was: Content, is: Content): boolean =>
   !(is.body ?? "").includes(was.body ?? "") || (was.lineItems.length > 0 && !same(was.lineItems, is.lineItems));
 
@@ -70,6 +70,6 @@ export async function restoreDocumentContent(
   ctx.update(document, { ...kept.nodes, sections: kept.nodes.sections ?? [] });
   const links = await updateDocumentLinks(ctx, docId, was.lineItems, document.lineItems);
   const linkIds = await putDocumentLinksBack(ctx, document, bills, kept.links);
-  if (losesContent(was, document)) keepContent(ctx, document, { was, before: "del ripristino", links });
+  if (replacesContent(was, document)) keepContent(ctx, document, { was, before: "del ripristino", links });
   return { linkIds };
 }

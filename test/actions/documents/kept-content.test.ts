@@ -75,6 +75,23 @@ it("so does what a colleague had just written, which an update from an older rea
   expect((await current()).lineItems[0].price).toBe(12);
 });
 
+it("a restore keeps all that it replaces, however little that is", async () => {
+  const colleague = (await org.member("member")).key;
+  await org.ok("update_document", { docId, body: `${letter} Fessure al secondo piano.` }, colleague);
+  await update({ body: `${letter} Corretto.` });
+  await restoreNewest();
+  expect((await current()).body).toBe(`${letter} Fessure al secondo piano.`);
+  await restoreNewest();
+  expect((await current()).body).toBe(`${letter} Corretto.`);
+});
+
+it("nothing is kept or warned of where a colleague had changed something else", async () => {
+  const colleague = (await org.member("member")).key;
+  await org.ok("update_document", { docId, title: "Offerta facciata nord" }, colleague);
+  expect((await update({ body: letter.replace("parola3 ", ""), notes: "A 30 giorni" })).warnings).toEqual([]);
+  expect(await kept()).toEqual([]);
+});
+
 it("so do lines that were removed one by one, but not where nothing much is lost", async () => {
   const line = { unit: "m²", qty: 1, price: 10 };
   await update({ notes: "Pagamento a 30 giorni", body: letter.replace("parola3 ", "") });
