@@ -1,9 +1,9 @@
-import type { Thread } from "../../db/entities/thread.js";
+import type { Message } from "../../db/entities/message.js";
 import type { Alongside } from "../../db/unit-of-work.js";
 import { minuteMs } from "../../domain/calendar/durations.js";
-import { memberIdOf } from "../../domain/permissions.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
+import { utcText } from "../repeats.js";
 
 /** Who wrote before; `at` is ISO 8601 in UTC. */
 interface WroteBefore {
@@ -15,20 +15,23 @@ interface WroteBefore {
 /** For so long after a colleague's message somebody may still answer what they had read before it. */
 const recentMs = 10 * minuteMs;
 
-/** Another person's message in a thread, a moment ago, that nobody has answered yet. Known after the commit. */
-export const findAnsweredByAnother = (ctx: ActionContext, thread: Thread): Alongside<WroteBefore> =>
+/** What another person wrote to a message's address in its thread, a moment ago, and nobody has answered yet. Known after the commit. */
+export const findAnsweredByAnother = (ctx: ActionContext, { threadId, to }: Message): Alongside<WroteBefore> =>
   ctx.queryAlongside<WroteBefore>(
-    `select to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, case when $5 then u.name end as name
+    `select ${utcText("m.created_at")} as at, case when $5 then u.name end as name
      from (
-       select at, user_id, key_id from audit_event where organization_id = $1 and record_id = $2 and at > $3
-         and action in ('reply_to_thread', 'send_message') order by at desc, id desc limit 1) e
-     left join user_account u on u.id = e.user_id
-     where coalesce(e.user_id::text, e.key_id::text) is distinct from $4 and not exists (
-       select from message m where m.organization_id = $1 and m.thread_id = $2::uuid and m.direction = 'incoming' and m.created_at > e.at)`,
-    thread.id,
+       select id, created_at, created_by from message
+       where organization_id = $1 and thread_id = $2 and direction = 'outgoing' and status <> 'failed' and lower(to_address) = lower($3)
+         and created_at > $4
+       order by id desc limit 1) m
+     left join user_account u on u.id = m.created_by
+     where m.created_by is distinct from $6::uuid and not exists (
+       select from message a where a.organization_id = $1 and a.thread_id = $2 and a.id > m.id and a.direction = 'incoming' and a.automatic is null)`,
+    threadId,
+    to,
     new Date(ctx.now.getTime() - recentMs),
-    memberIdOf(ctx.caller),
     ctx.sees("projects") && ctx.caller.role !== "guest",
+    ctx.caller.userId,
   );
 
 /** @param before what `findAnsweredByAnother` gives, after the commit */

@@ -60,7 +60,7 @@ export const replyToThread = defineAction({
     orderSending(ctx, thread, message);
     const unreached = await unreachedWriter(ctx, thread, [to, ...message.cc]);
     const before = findSentBefore(ctx, thread, message);
-    const answered = findAnsweredByAnother(ctx, thread);
+    const answered = findAnsweredByAnother(ctx, message);
     return withWarnings({ thread, message }, () => [
       ...unreached,
       ...missingAttachments(message),

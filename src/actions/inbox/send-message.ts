@@ -103,7 +103,7 @@ export const sendMessageAction = defineAction({
     });
     orderSending(ctx, thread, message);
     const before = findSentBefore(ctx, thread, message, !existing);
-    const answered = findAnsweredByAnother(ctx, thread);
+    const answered = existing ? findAnsweredByAnother(ctx, message) : { rows: [] };
     const toPec = sendingChannel === "email" ? mailToPec(address, recipient) : [];
     const toAnother = to && to !== ownAddress && known ? await othersAddress(ctx, sendingChannel, address, known) : [];
     return withWarnings({ thread, message }, () => [

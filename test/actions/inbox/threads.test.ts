@@ -77,6 +77,32 @@ describe("an answer beside a colleague's", () => {
     expect(warnings).toMatchObject([{ code: "answered_by_another" }]);
   });
 
+  it("is one too where only an automatic reply came since", async () => {
+    const [first, second] = [await org.member("member"), await org.member("member")];
+    const threadId = await receive();
+    await answer(threadId, "Domani alle 9", first.key);
+    await inThread(threadId, { automatic: "auto_reply", text: "Sono in ferie" });
+    expect(await answer(threadId, "Dopodomani alle 10", second.key)).toEqual(both(JSON.stringify(first.name)));
+  });
+
+  it("is none where the other message failed, or went to somebody else", async () => {
+    const [first, second] = [await org.member("member"), await org.member("member")];
+    const threadId = await receive();
+    await answer(threadId, "Domani alle 9", first.key);
+    await api.pool.query("update message set status = 'failed' where thread_id = $1 and direction = 'outgoing'", [
+      threadId,
+    ]);
+    expect(await answer(threadId, "Dopodomani alle 10", second.key)).toEqual([]);
+    await org.ok(
+      "send_message",
+      { threadId, to: "legale@studio-verdi.test", body: "Ecco che cosa ci scrivono" },
+      second.key,
+    );
+    expect(await answer(threadId, "Confermo", second.key)).toEqual([]);
+    await org.ok("send_message", { threadId, to: "legale@studio-verdi.test", body: "Che ne pensa?" }, first.key);
+    expect(await answer(threadId, "A presto", second.key)).toEqual([]);
+  });
+
   it("is none once the client has written again", async () => {
     const [first, second] = [await org.member("member"), await org.member("member")];
     const threadId = await receive();
