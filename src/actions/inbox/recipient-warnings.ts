@@ -31,13 +31,14 @@ export async function othersAddress(
   const found = await contactsByAddress(ctx.query, channel, address);
   if (found.length === 0 || found.some(({ id }) => id === known.id)) return [];
   const other = await ctx.follow(Contact, found[0]?.id ?? null);
+  if (!other) return [];
+  const [otherName, knownName] = [other.name, known.name].map((name) => JSON.stringify(name));
   return [
     {
       code: "others_address",
       pointer: "/to",
-      detail: `${address} is the address of the contact ${JSON.stringify(other?.name)}, and not of ${JSON.stringify(known.name)}, whom the thread is with.`,
-      suggestion:
-        "If it was meant for the other one, tell the person who asked for it; write to that contact in a thread of its own.",
+      detail: `${address} is an address of the contact ${otherName}, and not of ${knownName}.`,
+      suggestion: `If the message was meant for ${knownName}, tell the person for whom you act that ${otherName} gets it. To write to ${otherName} on purpose, start a thread with contactId ${other.id}.`,
     },
   ];
 }

@@ -64,15 +64,14 @@ describe("send_message in a new thread", () => {
         .filter(({ code }: TestRecord) => code !== "duplicate")
         .map(({ code, pointer, detail }: TestRecord) => [code, pointer, detail]);
     const wrong = (of: string, not: string) => [
-      [
-        "others_address",
-        "/to",
-        `${to} is the address of the contact "${of}", and not of "${not}", whom the thread is with.`,
-      ],
+      ["others_address", "/to", `${to} is an address of the contact "${of}", and not of "${not}".`],
     ];
     expect(await codes({ contactId: builder.id, to })).toEqual(wrong("Condominio", "Edil Nord"));
     const { thread } = await send({ contactId: builder.id });
     expect(await codes({ threadId: thread.id, to })).toEqual(wrong("Condominio", "Edil Nord"));
+    const { thread: clients } = await send({ contactId: client.id });
+    expect(await codes({ threadId: clients.id, contactId: builder.id, to })).toEqual(wrong("Condominio", "Edil Nord"));
+    expect(await codes({ threadId: clients.id, to })).toEqual([]);
     expect(await codes({ contactId: builder.id, to: "nuovo@edil-nord.test" })).toEqual([]);
     expect(await codes({ contactId: client.id, to })).toEqual([]);
     expect(await codes({ to })).toEqual([]);
