@@ -18,12 +18,16 @@ const untaxed = anyAsciiWord({
 /** A fee may say that it is without them. */
 const notExcluded = String.raw`(?<!\b(?:esclus[aeio]|oltre|salvo|al netto|non compres[aeio]) .{0,30})`;
 /** Another law, and a contract, have an article 15 too. */
-const ofVatLaw = String.raw`(?!\d|,? (?:comma \d{1,2},? )?(?:l\.|legge|d\. ?lgs|reg|del (?:contratto|capitolato|disciplinare)))`;
+const ofVatLaw = String.raw`(?!\d|,? (?:comma \d{1,2},? )?(?:l\.|legge|d\. ?lgs|reg|(?:del(?:lo|la)? )?(?:contratt|capitolato|c\.?s\.?a\b|disciplinare|schema|elenco)))`;
+/** What a builder gets in advance of the price is no expense. */
+const ofThePrice = String.raw`(?! (?:del )?(?:\d|prezzo|corrispettivo|contratt))`;
 const advanced = anyAsciiWord({
   whole: [
     /esclus[oaie] (?:iva )?(?:ex )?art(?:\.|icolo) ?15/,
     /art(?:\.|icolo) ?15,? (?:del )?d\.? ?p\.? ?r\.? ?(?:n\. ?)?633/,
-    new RegExp(String.raw`${notExcluded}anticip(?:at[aeio]|azion[ei]).{1,60}\bart(?:\.|icolo) ?15${ofVatLaw}`),
+    new RegExp(
+      String.raw`${notExcluded}anticip(?:at[aeio]|azion[ei]${ofThePrice}).{1,60}\bart(?:\.|icolo) ?15${ofVatLaw}`,
+    ),
     new RegExp(`${notExcluded}(?:anticipat|sostenut|versat|pagat)[aeio].{1,40}in nome e per conto`),
   ],
 });
