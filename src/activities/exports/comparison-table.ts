@@ -4,7 +4,6 @@ import { quoteLetter, quoteName } from "../../domain/documents/comparison-names.
 import { sectionsOfBill } from "../../domain/documents/document-sections.js";
 import { areForOneLine, lowestQuotes, otherQuantity } from "../../domain/documents/quote-offers.js";
 import { sum } from "../../domain/money.js";
-import { shortened } from "../../domain/text/shortened.js";
 import type { Cell, Table, TableColumn, TableRow } from "../../formats/spreadsheets/table.js";
 import { quantity as inItalian } from "../pdf/italian.js";
 
@@ -35,7 +34,7 @@ const columnsOf = ({ quotes }: Comparison): TableColumn[] => [
   { heading: "Quantità", width: 12, numberFormat: exact },
   { heading: "Importo computo (€)", width: 15, numberFormat: money },
   ...quotes.flatMap((quote, place) => {
-    const name = `${quoteLetter(place)} – ${shortened(quoteName(quote), 60)}`;
+    const name = `${quoteLetter(place)} – ${quoteName(quote, 60)}`;
     return [
       { heading: `${name}: prezzo unitario (€)`, width: 15, numberFormat: exact },
       { heading: `${name}: importo (€)`, width: 15, numberFormat: money },

@@ -78,8 +78,8 @@ function printedQuotes(compared: Comparison, lineCount: number) {
     return {
       docId,
       letter: quoteLetter(at),
-      name: text(quoteName(quote), maxLength.title),
-      shortName: text(quoteName(quote), maxLength.name),
+      name: text(quoteName(quote, maxLength.title), maxLength.title),
+      shortName: text(quoteName(quote, maxLength.name), maxLength.name),
       title: text(quote.title, maxLength.title),
       covered: lumpSum ? "a corpo" : `${covered.get(docId) ?? 0} di ${lineCount}`,
       coveredTotal: amount(coveredTotal),

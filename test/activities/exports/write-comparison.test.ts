@@ -105,6 +105,22 @@ describe("a comparison as PDF", () => {
     expect(text).not.toContain("più righe della stessa offerta");
   });
 
+  it.each(["pdf", "xlsx"] as const)(
+    "says in %s of a quote that it was declined, however long its name is",
+    async (format) => {
+      const content = comparison(2, 2, { format });
+      const name =
+        "Consorzio stabile delle imprese edili riunite della Val di Cecina e delle Colline Metallifere".repeat(3);
+      const quotes = content.quotes.map((quote) => ({ ...quote, contact: contact(name), status: "declined" as const }));
+      const { bytes } = await writeComparison({ ...content, quotes });
+      const text =
+        format === "pdf"
+          ? (await pageTexts(Buffer.from(bytes))).join(" ")
+          : JSON.stringify((await readXlsx(Buffer.from(bytes))).sheets[0]?.rows);
+      expect(text.match(/… ?\(rifiutata\)/g)).toHaveLength(4);
+    },
+  );
+
   it("tells a lump sum apart", async () => {
     const content = comparison(3, 2);
     const links = content.links
