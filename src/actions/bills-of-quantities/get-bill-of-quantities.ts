@@ -14,7 +14,7 @@ import { linksOf, presentLinks } from "./quote-links.js";
 
 const link = recordOf(
   quoteLinkResult.extend({
-    stale: z.boolean().describe("a line has changed since they were linked"),
+    stale: z.boolean().describe("more than the quote's price has changed since"),
   }),
   "bills_of_quantities",
   "documents",
