@@ -1,6 +1,7 @@
 import { contactsByAddress } from "../../db/channels/contacts-by-address.js";
 import { Contact } from "../../db/entities/contact.js";
-import { addressKey } from "../../domain/messages/mail.js";
+import { phoneIn } from "../../domain/contacts/phone.js";
+import { addressKey, isMail } from "../../domain/messages/mail.js";
 import type { Channel } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
@@ -26,10 +27,12 @@ export async function othersAddress(
   address: string,
   known: Contact,
 ): Promise<Warning[]> {
-  const own = [...known.emails, known.pec ?? ""].map(addressKey);
-  if (!ctx.sees("contacts") || own.includes(addressKey(address))) return [];
+  const isOwn = isMail(channel)
+    ? [...known.emails, known.pec ?? ""].map(addressKey).includes(addressKey(address))
+    : known.phones.some((phone) => phoneIn(phone)?.number === address);
+  if (!ctx.sees("contacts") || isOwn) return [];
   const found = await contactsByAddress(ctx.query, channel, address);
-  if (found.length === 0 || found.some(({ id }) => id === known.id)) return [];
+  if (found.some(({ id }) => id === known.id)) return [];
   const other = await ctx.follow(Contact, found[0]?.id ?? null);
   if (!other) return [];
   const [otherName, knownName] = [other.name, known.name].map((name) => JSON.stringify(name));

@@ -79,6 +79,19 @@ describe("a message by SMS", () => {
     expect(rows).toEqual([{ id: null }]);
   });
 
+  it("goes to another's number with a warning, and to one that several share without", async () => {
+    const shared = "348 7654321";
+    const sharing = [{ phone: shared }, { phone: shared }, { phones: ["02 1234567", "0039 348 7654321"] }];
+    const contacts = [contact];
+    for (const fields of sharing) contacts.push(await createContact(org, fields));
+    const codes: unknown[] = [];
+    for (const { id } of contacts) {
+      const { warnings = [] } = await send({ channel: "sms", contactId: id, to: shared, body: `Per ${id}` });
+      codes.push(warnings.map(({ code }: TestRecord) => code));
+    }
+    expect(codes).toEqual([["others_address"], [], [], []]);
+  });
+
   it("is 422 to what is no number, to a landline, and with attachments", async () => {
     expect(await refusal({ channel: "sms", to: "nessuno" })).toEqual([422, expect.stringContaining("nessuno")]);
     expect(await refusal({ channel: "sms", to: "035 123456" })).toEqual([422, expect.stringContaining("landline")]);
