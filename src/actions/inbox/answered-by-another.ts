@@ -1,6 +1,7 @@
 import type { Message } from "../../db/entities/message.js";
 import type { Alongside } from "../../db/unit-of-work.js";
 import { minuteMs } from "../../domain/calendar/durations.js";
+import { idAt } from "../../domain/ids.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
 import { utcText } from "../repeats.js";
@@ -22,14 +23,15 @@ export const findAnsweredByAnother = (ctx: ActionContext, { threadId, to }: Mess
      from (
        select id, created_at, created_by from message
        where organization_id = $1 and thread_id = $2 and direction = 'outgoing' and status <> 'failed' and lower(to_address) = lower($3)
-         and created_at > $4
+         and id >= $4
        order by id desc limit 1) m
      left join user_account u on u.id = m.created_by
      where m.created_by is distinct from $6::uuid and not exists (
        select from message a where a.organization_id = $1 and a.thread_id = $2 and a.id > m.id and a.direction = 'incoming' and a.automatic is null)`,
     threadId,
     to,
-    new Date(ctx.now.getTime() - recentMs),
+    // By their ids, so that not even a plan that reads all messages, newest first, goes further back.
+    idAt(new Date(ctx.now.getTime() - recentMs)),
     ctx.sees("projects") && ctx.caller.role !== "guest",
     ctx.caller.userId,
   );
