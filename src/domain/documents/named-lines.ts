@@ -91,7 +91,7 @@ export function placesOfNamed(
     const now = prints.get(recordId);
     if (!now) continue;
     const offersThere = printsAt(standingIn.get(recordId) ?? [], offerPart);
-    const found = withNeighbours(lines, byPrint(lines, now), now.length, offersThere);
+    const found = withNeighbours(lines, byPrint(lines, now, offersThere), now.length, offersThere);
     for (const { linkId, index } of lines) {
       const place = index === null ? null : found.get(index);
       if (place !== undefined) places.set(linkId, place);
@@ -108,15 +108,23 @@ const printsAt = (lines: readonly NamedLine[], part: PartOf, areStale = false): 
     ),
   );
 
-/** The new place of each old index, where as many lines are the same now as were named; they keep their order. */
-function byPrint(lines: readonly NamedLine[], now: readonly string[]): Map<number, number> {
+/**
+ * The new place of each old index, where as many lines are the same now as were named; they keep their order.
+ * @param standing by place, the lines of other links that say still what they said when they were linked
+ */
+function byPrint(
+  lines: readonly NamedLine[],
+  now: readonly string[],
+  standing: ReadonlyMap<number, string>,
+): Map<number, number> {
   const found = new Map<number, number>();
-  // A line that had changed is none of those that say what it said before.
   const saidBefore = new Set(printsAt(lines, whole, true).values());
+  // A line that had changed is none of those that say what it said before, or that have not changed.
+  const isUnchanged = (place: number): boolean => standing.has(place) || saidBefore.has(now[place] as string);
   for (const { part, areStale } of searches) {
     const taken = new Set(found.values());
     const there = grouped(
-      [...now.keys()].filter((place) => !taken.has(place) && !(areStale && saidBefore.has(now[place] as string))),
+      [...now.keys()].filter((place) => !taken.has(place) && !(areStale && isUnchanged(place))),
       (place) => part(now[place] as string),
     );
     const known = printsAt(lines, part, areStale);

@@ -37,6 +37,14 @@ it.each([
   ["is known by what it offers, beside another of the same that stays", "a:1 a:2", "a:1 n:1 a:3", [0, 2]],
 ])("a named line %s", (_, before, now, places) => expect(placesOf(all(before), now)).toEqual(places));
 
+it("a line that had changed isn't found in one that another link knows unchanged", () => {
+  const line = { linkId: "gone", recordId: "r", index: 0, print: "a:1", isStale: true };
+  const standing = { linkId: "there", recordId: "r", index: 1, print: "a:2", isStale: false };
+  const placesBeside = (others: (typeof standing)[]) => placesOfNamed([line], new Map([["r", ["b:1", "a:2"]]]), others);
+  expect(placesBeside([])).toEqual(new Map([["gone", 1]]));
+  expect(placesBeside([standing])).toEqual(new Map([["gone", 0]]));
+});
+
 it("a line of which others are named with it, or nothing is known, stands by its neighbours", () => {
   expect(
     placesOf(
