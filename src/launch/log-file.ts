@@ -22,8 +22,8 @@ const ofTooEarlyClients =
  * Opens the log of Postgres or Temporal, `DATA_DIR/logs/<name>.log`. One that has grown beyond 10 MB is first renamed to `.log.1`; one that
  * grows so large while it is written to is copied there, and begins anew: its writer has it open.
  * @param everyMs how often is looked
- * @returns `tailSinceNow` gives what will tell the last five lines of those written since, without what Postgres answered to clients that came
- *   too early
+ * @returns `tailSinceNow` is called at a start, and what it gives once that failed: the last five lines written between, without what Postgres
+ *   answered to clients that came too early
  */
 export function openLog(
   dataDir: string,

@@ -1,7 +1,7 @@
 import { existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-/** Lies in DATA_DIR, where a lesser user of Temporal's can place nothing. */
+/** In DATA_DIR itself: where Temporal runs as another user than the launcher, that one can write nothing there. */
 const noteIn = (dataDir: string) => path.join(dataDir, "temporal.new");
 
 /** Longer than a start is given, with its end. */

@@ -67,11 +67,11 @@ export async function startEmbeddedTemporal(embedded: EmbeddedTemporal): Promise
       await part.start();
     } catch (error) {
       signal.throwIfAborted();
-      say(`  ${executable}: ${messageOf(error)}`);
+      say(`  ${executable}: ${messageOf(error)}\n  (more in ${log.file})`);
       continue;
     }
     await openUiGate(embedded.uiPort, ui, signal);
     return;
   }
-  throw new Error(`${howToInstall(temporalCli)}\n(more in ${log.file})`);
+  throw new Error(howToInstall(temporalCli));
 }
