@@ -2,7 +2,7 @@ import type { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import type { QuoteLink } from "../../db/entities/quote-link.js";
 import { addLinks, lockedLinks } from "../../db/quote-links.js";
 import { type BillNode, flattenLines, lineFingerprint } from "../../domain/bill/bill.js";
-import { placesInQuotes, placesOfNamed } from "../../domain/documents/named-lines.js";
+import { byPrint, placesInQuotes, withNeighbours } from "../../domain/documents/named-lines.js";
 import { isAsLinked, quoteLineFingerprint } from "../../domain/documents/quote-line.js";
 import type { LineItem } from "../../domain/documents/revision.js";
 import { grouped } from "../../domain/grouped.js";
@@ -39,7 +39,7 @@ export async function linksComingBack(
   const moved = touched.filter(({ id, movedTo }) => movedTo !== null && there.has(id));
   const goingBack = new Map(moved.map(({ id, computoLineIndex }) => [id, computoLineIndex]));
   const following =
-    there.size > 0 ? placesAgain(bill, replaced, [...there.values()]) : new Map<string, number | null>();
+    there.size > 0 ? placesAgain(bill, replaced, [...there.values()], removed) : new Map<string, number | null>();
   const found = new Set([...touched.map(({ computoLineIndex }) => computoLineIndex), ...following.values()]);
   const taken = new Set(moved.map((link) => pairOf(link.computoLineIndex, there.get(link.id) ?? link)));
   return {
@@ -55,12 +55,15 @@ export async function linksComingBack(
 
 /**
  * Where the lines of links stand in a bill's former content: those that say there what they say now, or what they said when they were
- * linked, and those that are known by their neighbours, linked or not.
+ * linked, and those that are known by their neighbours, linked or not. Of equal lines the unlinked ones may have been put in since, and
+ * those of links that come back are another's.
+ * @param removed the links that come back
  */
 function placesAgain(
   bill: BillOfQuantities,
   replaced: readonly BillNode[],
   links: readonly QuoteLink[],
+  removed: readonly TouchedLink[],
 ): Map<string, number | null> {
   const prints = flattenLines(bill.nodes).map(lineFingerprint);
   const known = new Set(prints);
@@ -68,12 +71,16 @@ function placesAgain(
   const lines = flattenLines(replaced).map((line) => {
     const said = (linked.get(line.index) ?? []).map((link) => link.lineFingerprint);
     const print = [lineFingerprint(line), ...said].find((one) => one !== null && known.has(one)) ?? null;
-    return { linkId: `${line.index}`, recordId: bill.id, index: line.index, print, isStale: false };
+    return { index: line.index, print, isStale: false };
   });
-  const places = placesOfNamed(lines, new Map([[bill.id, prints]]));
+  const coming = new Set(removed.map(({ computoLineIndex }) => computoLineIndex));
+  const others = prints.map((print, place) => (coming.has(place) ? "" : print));
+  const ofLinks = lines.filter(({ index }) => linked.has(index));
+  const found = byPrint(lines, prints, undefined, byPrint(ofLinks, others));
+  const places = withNeighbours(lines, found, prints.length);
   return new Map(
     links.flatMap(({ id, computoLineIndex }): [string, number | null][] => {
-      const place = computoLineIndex === null ? null : places.get(`${computoLineIndex}`);
+      const place = computoLineIndex === null ? null : places.get(computoLineIndex);
       return place === undefined ? [] : [[id, place]];
     }),
   );

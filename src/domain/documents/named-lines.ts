@@ -46,17 +46,21 @@ const lineOfQuote = ({ id, docId, docLineIndex, docLineFingerprint, docLineStale
   isStale: docLineStale,
 });
 
-/** A line that a link names in a bill or quote: where it stood, and how. */
-export interface NamedLine {
-  linkId: string;
-  /** the bill or quote */
-  recordId: string;
+/** A line of a bill or quote: where it stood, and how. */
+interface KnownLine {
   /** null: the link names the whole */
   index: number | null;
   /** the line's fingerprint when it was linked; null: unknown */
   print: string | null;
   /** whether the line said something else already, so that the fingerprint may not find it */
   isStale: boolean;
+}
+
+/** One that a link names. */
+interface NamedLine extends KnownLine {
+  linkId: string;
+  /** the bill or quote */
+  recordId: string;
 }
 
 type PartOf = (print: string) => string;
@@ -101,7 +105,7 @@ export function placesOfNamed(
 }
 
 /** A part of the lines' fingerprints by where they stand: of those that say still what they said when they were linked, or of the others. */
-const printsAt = (lines: readonly NamedLine[], part: PartOf, areStale = false): Map<number, string> =>
+const printsAt = (lines: readonly KnownLine[], part: PartOf, areStale = false): Map<number, string> =>
   new Map(
     lines.flatMap(({ index, print, isStale }): [number, string][] =>
       index === null || print === null || isStale !== areStale ? [] : [[index, part(print)]],
@@ -111,25 +115,27 @@ const printsAt = (lines: readonly NamedLine[], part: PartOf, areStale = false): 
 /**
  * The new place of each old index, where as many lines are the same now as were named; they keep their order.
  * @param standing by place, the lines of other links that say still what they said when they were linked
+ * @param known the places that are known already
  */
-function byPrint(
-  lines: readonly NamedLine[],
+export function byPrint(
+  lines: readonly KnownLine[],
   now: readonly string[],
-  standing: ReadonlyMap<number, string>,
+  standing: ReadonlyMap<number, string> = new Map(),
+  known: ReadonlyMap<number, number> = new Map(),
 ): Map<number, number> {
-  const found = new Map<number, number>();
+  const found = new Map(known);
   const saidBefore = new Set(printsAt(lines, whole, true).values());
   // A line that had changed is none of those that say what it said before, or that have not changed.
-  const isUnchanged = (place: number): boolean => standing.has(place) || saidBefore.has(now[place] as string);
+  const isUnchanged = (place: number): boolean => standing.has(place) || saidBefore.has(whole(now[place] as string));
   for (const { part, areStale } of searches) {
     const taken = new Set(found.values());
     const there = grouped(
       [...now.keys()].filter((place) => !taken.has(place) && !(areStale && isUnchanged(place))),
       (place) => part(now[place] as string),
     );
-    const known = printsAt(lines, part, areStale);
-    const indexes = [...known.keys()].filter((index) => !found.has(index)).sort((one, other) => one - other);
-    for (const [key, equal] of grouped(indexes, (index) => known.get(index) as string)) {
+    const printed = printsAt(lines, part, areStale);
+    const indexes = [...printed.keys()].filter((index) => !found.has(index)).sort((one, other) => one - other);
+    for (const [key, equal] of grouped(indexes, (index) => printed.get(index) as string)) {
       const places = there.get(key) ?? [];
       if (places.length !== equal.length) continue;
       for (const [nth, index] of equal.entries()) found.set(index, places[nth] as number);
@@ -142,11 +148,11 @@ function byPrint(
  * The lines that aren't found by their fingerprint too, as far as the found ones around them were moved equally; after the last of these
  * nothing tells what was put in or removed, so that they must not have been moved at all.
  */
-function withNeighbours(
-  lines: readonly NamedLine[],
+export function withNeighbours(
+  lines: readonly KnownLine[],
   found: ReadonlyMap<number, number>,
   count: number,
-  standing: ReadonlyMap<number, string>,
+  standing: ReadonlyMap<number, string> = new Map(),
 ): Map<number, number> {
   const all = new Map(found);
   const taken = new Set(found.values());

@@ -226,6 +226,18 @@ it.each([
   expect(await links()).toEqual(expected);
 });
 
+it.each([
+  ["a copy was put in before it", ["Scavo", "Getto", "Posa", "Nolo"], 3, "Posa", ["0>0", "1>1", "2>2"]],
+  ["its equal comes back", ["Scavo", "Scavo", "Posa"], 1, "Trasporto", ["0>0", "1>1", "2>2"]],
+])("a link stays at its line where %s", async (_, lines, lost, putIn, expected) => {
+  await save(...lines);
+  for (const index of [0, 1, 2]) await link(index, index);
+  await org.ok("delete_bill_lines", { computoId: bill.id, indexes: [lost] });
+  await org.ok("insert_bill_lines", { computoId: bill.id, before: 0, lines: nodesOf([putIn]) });
+  await restoreNewest();
+  expect([await texts(), await links()]).toEqual([lines, expected]);
+});
+
 it("a link whose line isn't in the content that comes back leaves the line of one that comes back with it", async () => {
   await Promise.all([link(0, 0), link(1, 1), link(2, 2)]);
   for (const indexes of [[0], [0]]) await org.ok("delete_bill_lines", { computoId: bill.id, indexes });
