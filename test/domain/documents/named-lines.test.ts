@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { placesOfNamed } from "../../../src/domain/documents/named-lines.js";
 
-/** `b` is the print of a line; `b*` in what is named: it had changed already. A quote's is `offer:content`. */
+/** `b` is the print of a line; `b*` in what is named: it had changed already. A quote's is `offer:content`, or `offer:content:content at any price`. */
 const placesOf = (named: [index: number | null, print: string][], now: string): (number | null | undefined)[] => {
   const lines = named.map(([index, print], n) => ({
     linkId: String(n),
@@ -33,6 +33,7 @@ it.each([
   ["had changed before, and is gone from the end", "a b*", "a", [0, undefined]],
   ["had another price before, and is known by what it offers", "a:1* b:1* c:1*", "n:1 a:2 b:2 c:2", [1, 2, 3]],
   ["had another price before, and isn't found in its equal", "a:1 b:1*", "a:1 b:2 b:1", [0, 1]],
+  ["had another price before, and is known beside its equal", "a:1:1* b:1:1", "a:1:1 a:2:1 b:1:1", [1, 2]],
   ["is known by what it offers", "a:1 b:1 c:1", "n:1 a:1 b:2 m:1 c:1", [1, 2, 4]],
   ["is known by what it offers, beside another of the same that stays", "a:1 a:2", "a:1 n:1 a:3", [0, 2]],
 ])("a named line %s", (_, before, now, places) => expect(placesOf(all(before), now)).toEqual(places));
