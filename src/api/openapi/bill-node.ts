@@ -1,6 +1,7 @@
 import { saveBillOfQuantitiesLines } from "../../actions/bills-of-quantities/save-bill-of-quantities-lines.js";
 import { updateBillLine } from "../../actions/bills-of-quantities/update-bill-line.js";
 import { storedNode } from "../../actions/results.js";
+import { rowFaultCodes } from "../../domain/bill/bill-measurements.js";
 import { inputJsonSchema, type JsonSchema, jsonSchemaOf } from "../json-schema.js";
 
 /** Limits of what may be sent: what was imported, or saved before there were limits, may go beyond. */
@@ -15,12 +16,24 @@ export const looseNodes = (): JsonSchema[] => [
   jsonSchemaOf(updateBillLine.result.shape.line, "output"),
 ];
 
-/** A node of a bill as answers have it: what can be saved, and its figures. */
+/** A node of a bill as answers have it: what can be saved, and the figures that are computed of it and its measurements. */
 export function billNode(): JsonSchema {
   const [saved] = Object.values(inputJsonSchema(saveBillOfQuantitiesLines).$defs as Record<string, JsonSchema>);
-  const { properties, ...others } = answered(saved) as JsonSchema & { properties: Record<string, JsonSchema> };
-  return { ...others, properties: { ...properties, computed } };
+  const node = answered(saved) as WithProperties;
+  const measurements = node.properties.measurements as JsonSchema & { items: WithProperties };
+  const items = withFigures(measurements.items, rowFigures);
+  return withFigures(
+    { ...node, properties: { ...node.properties, measurements: { ...measurements, items } } },
+    nodeFigures,
+  );
 }
+
+type WithProperties = JsonSchema & { properties: Record<string, JsonSchema> };
+
+const withFigures = ({ properties, ...others }: WithProperties, computed: JsonSchema): JsonSchema => ({
+  ...others,
+  properties: { ...properties, computed },
+});
 
 function answered(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(answered);
@@ -32,7 +45,7 @@ function answered(part: unknown): unknown {
 
 const figure = (description: string): JsonSchema => ({ type: "number", description });
 
-const computed: JsonSchema = {
+const nodeFigures: JsonSchema = {
   type: "object",
   properties: {
     index: figure("of a line: its place among all lines, from 0, sections not counted"),
@@ -43,4 +56,15 @@ const computed: JsonSchema = {
   },
   additionalProperties: false,
   description: "the figures of the node; ignored when sent in",
+};
+
+const rowFigures: JsonSchema = {
+  type: "object",
+  properties: {
+    quantity: figure("what the row adds to its line"),
+    runningTotal: figure("of a partial: the sum of the rows since the last one"),
+    fault: { type: "string", enum: rowFaultCodes, description: "why the row counts 0" },
+  },
+  additionalProperties: false,
+  description: "the figures of a row that says more than numbers; ignored when sent in",
 };

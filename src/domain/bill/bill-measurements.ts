@@ -9,7 +9,8 @@ export type FactorName = (typeof factorNames)[number];
 export const usualQuantityDecimals = 2;
 
 /** Why a row counts 0 that should count something. */
-export type RowFaultCode = "circle" | "missing_line" | "unreadable_expression";
+export const rowFaultCodes = ["circle", "missing_line", "unreadable_expression"] as const;
+export type RowFaultCode = (typeof rowFaultCodes)[number];
 
 /** What is computed of a row that says more than plain numbers. */
 export interface ComputedRow {

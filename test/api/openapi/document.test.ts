@@ -77,6 +77,12 @@ describe("the OpenAPI document", () => {
       ...["index", "quantity", "unitPrice", "amount"],
       "total",
     ]);
+    const { items: row } = node.properties.measurements;
+    expect(Object.keys(row.properties)).toEqual([
+      ...Object.keys(saved.properties.measurements.items.properties),
+      "computed",
+    ]);
+    expect(Object.keys(row.properties.computed.properties)).toEqual(["quantity", "runningTotal", "fault"]);
     expect(node.properties.code).toEqual({ type: "string", description: "price-list code" });
     const { line } =
       document.paths["/api/rest/actions/update_bill_line"].post.responses["200"].content["application/json"].schema
