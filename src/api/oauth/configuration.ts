@@ -49,7 +49,7 @@ function endpoints({ database }: OAuthParts): Configuration {
     responseTypes: ["code"],
     pkce: { required: () => true },
     rotateRefreshToken: true,
-    // Given back is a connection, by whichever of its tokens: the library forgets them all, so that nothing of it could be used any more.
+    // Whichever token an app gives back, its connection ends: the library forgets all the others then, and nothing could be done with it.
     revokeGrantPolicy: () => true,
     issueRefreshToken: async (_, client) => client.grantTypeAllowed("refresh_token"),
     expiresWithSession: async () => false,
