@@ -74,6 +74,8 @@ export function openClockWarnings(
     if (status === "closed") return [];
     const owner =
       submissionId === null ? "The clock of the project's own deadline" : `The clock of submission ${submissionId}`;
+    const decided = submissionId === null ? "If the decision ends it" : "If the decision is about it";
+    const when = pointer === "/status" ? "Once the authority has decided (until then its notices go on)" : decided;
     return [
       {
         code: "clock_still_running",
@@ -81,8 +83,8 @@ export function openClockWarnings(
         detail: `${owner}, ${ctx.dayOf(endsAt)}, ${words[status]}.`,
         suggestion:
           submissionId === null
-            ? 'If the decision ends it, set the stage "approved" or "closed" with update_project_stage.'
-            : `If the decision is about it, call set_submission_outcome {"submissionId": "${submissionId}", "outcome": …} with ${outcome}.`,
+            ? `${when}, set the stage "approved" or "closed" with update_project_stage.`
+            : `${when}, call set_submission_outcome {"submissionId": "${submissionId}", "outcome": …} with ${outcome}.`,
       },
     ];
   });

@@ -141,7 +141,12 @@ describe("update_project_status, completed or archived,", () => {
     const { id: projectId } = await createProject(org);
     const { id: submission } = await org.ok("record_submission", { projectId, decisionDeadline: "2099-03-01" });
     const warned = async (status: string) => (await org.ok("update_project_status", { projectId, status })).warnings;
-    const running = { code: "clock_still_running", pointer: "/status", detail: expect.stringContaining(submission) };
+    const running = {
+      code: "clock_still_running",
+      pointer: "/status",
+      detail: expect.stringContaining(submission),
+      suggestion: expect.stringMatching(/^Once the authority has decided \(until then its notices go on\), call/),
+    };
     expect(await warned("on_hold")).toBeUndefined();
     expect(await warned("completed")).toMatchObject([running]);
     await org.ok("set_submission_outcome", { submissionId: submission, outcome: "approved" });
