@@ -76,7 +76,7 @@ const neverIssued = (status: DocumentStatus): Warning => ({
   code: "never_issued",
   pointer: "/status",
   detail: `The document is ${status}, but was never issued: it has no number, and no revision keeps its content.`,
-  suggestion: `To issue it first, set it back to draft, call issue_document, and set it to ${status} again.`,
+  suggestion: `An offer that the firm received needs none. One of its own is set back to draft, issued with issue_document, and set to ${status} again.`,
 });
 
 /** The client has what was issued, while lists and figures show the document as it is now. */

@@ -214,7 +214,9 @@ describe("set_document_status", () => {
       expect(await setStatus(id, status)).toMatchObject({
         status,
         number: null,
-        warnings: [{ code: "never_issued", pointer: "/status" }],
+        warnings: [
+          { code: "never_issued", pointer: "/status", suggestion: expect.stringMatching(/received needs none/) },
+        ],
       });
     expect("warnings" in (await setStatus(id, "review"))).toBe(false);
     await issue(id);
