@@ -134,8 +134,8 @@ export class ActionContext {
   }
 
   /**
-   * Has all that is loaded from now on stand as it did at one moment: for records of which one says where something stands in another, such
-   * as a link the index of a bill's line. Called first.
+   * Reads all that follows as it stood at one moment: for a record with others that name places in it, as links name lines of a bill by
+   * index. Called before anything is read.
    */
   atOneMoment(): Promise<void> {
     return this.unit.beginSnapshot();

@@ -37,7 +37,7 @@ function bounded(part: unknown): unknown {
   return bound;
 }
 
-/** Whether only certain values are taken, which a pattern could say nothing more of; some generators then make code that doesn't compile. */
+/** Whether only listed values are taken: a pattern beside them adds nothing, and some generators make code of both that doesn't compile. */
 const hasChoices = (schema: JsonSchema): boolean => "enum" in schema || "const" in schema;
 
 /** Where null is taken, the empty text is too. */
