@@ -24,12 +24,18 @@ export function checklistWarnings(before: readonly ChecklistItem[], after: reado
       "items_gone",
       "No longer on the list",
       gone.map((item) => quoted(item) + (item.done ? " (done)" : "")),
+      "If somebody still needs them, call again with the whole list.",
     ),
-    ...warningOf("items_undone", "Done before, and not done now", undone.map(quoted)),
+    ...warningOf(
+      "items_undone",
+      "Done before, and not done now",
+      undone.map(quoted),
+      "If they are done all the same, call again with the whole list, and these as done.",
+    ),
   ];
 }
 
-const warningOf = (code: string, says: string, names: readonly string[]): Warning[] =>
+const warningOf = (code: string, says: string, names: readonly string[], suggestion: string): Warning[] =>
   names.length === 0
     ? []
     : [
@@ -37,7 +43,7 @@ const warningOf = (code: string, says: string, names: readonly string[]): Warnin
           code,
           pointer: "/checklist",
           detail: `${says}: ${listed(names, mostNamed)}.`,
-          suggestion: "If somebody still needs them, call again with the whole list.",
+          suggestion,
         },
       ];
 

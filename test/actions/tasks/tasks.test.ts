@@ -188,14 +188,14 @@ describe("update_task_checklist", () => {
     const { id: taskId } = await createTask();
     const write = async (checklist: object[]) => {
       const { warnings = [] } = await org.ok("update_task_checklist", { taskId, checklist });
-      return warnings.map(({ code, detail }: TestRecord) => `${code}: ${detail}`);
+      return warnings.map(({ code, detail, suggestion }: TestRecord) => `${code}: ${detail} ${suggestion}`);
     };
     expect(await write([{ text: "Metro", done: true }, { text: "Chiavi" }, { text: "Scala" }])).toEqual([]);
     expect(await write([{ text: "Scala", done: true }, { text: "Metro" }, { text: " chiavi" }])).toEqual([
-      'items_undone: Done before, and not done now: "Metro".',
+      'items_undone: Done before, and not done now: "Metro". If they are done all the same, call again with the whole list, and these as done.',
     ]);
     expect(await write([{ text: "Chiavi", done: true }])).toEqual([
-      'items_gone: No longer on the list: "Scala" (done); "Metro".',
+      'items_gone: No longer on the list: "Scala" (done); "Metro". If somebody still needs them, call again with the whole list.',
     ]);
     expect(await write([{ text: "Chiavi", done: true }, { text: "Guanti" }])).toEqual([]);
   });
