@@ -49,6 +49,8 @@ export interface ProviderRequest {
   sizeBytes?: number;
   /** of an answer that is longer than others; nothing is read of what is longer still */
   maxAnswerBytes?: number;
+  /** ends the call early */
+  signal?: AbortSignal;
 }
 
 /**
@@ -60,7 +62,7 @@ export interface ProviderRequest {
  */
 export async function callProvider(
   name: string,
-  { url, authorization, body, contentType, sizeBytes = 0, maxAnswerBytes = answerBytes }: ProviderRequest,
+  { url, authorization, body, contentType, sizeBytes = 0, maxAnswerBytes = answerBytes, signal }: ProviderRequest,
   explain: (body: unknown) => Said | null,
 ): Promise<unknown> {
   const timeoutMs = answerMs + Math.ceil((sizeBytes / bytesPerSecond) * 1_000);
@@ -72,6 +74,7 @@ export async function callProvider(
       ...(body === undefined ? { method: "GET" } : { method: "POST", body }),
       headers: { authorization, accept: "application/json", ...(contentType ? { "content-type": contentType } : {}) },
       redirect: "manual",
+      ...(signal ? { signal } : {}),
     },
   );
   if (answer.status >= 200 && answer.status < 300) return answer.body;
@@ -113,7 +116,8 @@ async function request(
   init: RequestInit,
 ): Promise<ProviderAnswer> {
   try {
-    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
+    const ends = [AbortSignal.timeout(timeoutMs), ...(init.signal ? [init.signal] : [])];
+    const response = await fetch(url, { ...init, signal: AbortSignal.any(ends) });
     const waitMs = retryAfterMs(response.headers.get("retry-after"), Date.now());
     return { status: response.status, body: await readJson(response, maxAnswerBytes), waitMs };
   } catch (error) {

@@ -54,12 +54,14 @@ it("counts the mailboxes that are read, and those that can't be", async () => {
   const set = "insert into mail_channel (organization_id, channel, settings, updated_at) values ($1, $2, '', now())";
   const reading = `insert into mailbox_reading (organization_id, channel, mailbox, read_at, error, held_by, held_until)
     values ($1, $2, 'm', now() - $3 * interval '1 second', $4, 'worker', now() + interval '5 minutes')`;
-  for (const channel of ["email", "pec"]) await api.pool.query(set, [org.organizationId, channel]);
+  for (const channel of ["email", "pec", "sms"]) await api.pool.query(set, [org.organizationId, channel]);
   await api.pool.query(reading, [org.organizationId, "email", 10, null]);
   await api.pool.query(reading, [org.organizationId, "pec", 300, "the mail server refused the login"]);
+  await api.pool.query(reading, [org.organizationId, "sms", 900, null]);
   expect(await metric("pratica_mailboxes_read")).toBe(1);
   expect(await metric("pratica_mailboxes_failing")).toBe(1);
   expect(await metric("pratica_mailboxes_oldest_reading_seconds")).toBeGreaterThanOrEqual(300);
+  expect(await metric("pratica_mailboxes_oldest_reading_seconds")).toBeLessThan(900);
   await leave(api.app.database, { organizationId: org.organizationId, channel: "pec", holder: "worker" });
   expect(await metric("pratica_mailboxes_failing")).toBe(0);
   expect(await metric("pratica_mailboxes_oldest_reading_seconds")).toBeLessThan(300);

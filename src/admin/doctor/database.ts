@@ -126,7 +126,7 @@ async function mailboxes(queries: Queries): Promise<Finding> {
   const named = failing.map(({ organizationId, channel, error }) => `${channel} of ${organizationId} (${error})`);
   return warning(
     "mailboxes",
-    `These mailboxes and lists of SMS can't be read, so what comes there doesn't arrive: ${named.join(", ")}.`,
+    `These mailboxes and lists of SMS can't be read, so mail there, and SMS that Twilio couldn't post, don't arrive: ${named.join(", ")}.`,
   );
 }
 

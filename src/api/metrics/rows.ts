@@ -30,7 +30,7 @@ const gauges = {
   lateBy: gauge("pratica_reminders_late_seconds", "How long ago the oldest reminder that has not fired was due"),
   deadlinesLate: gauge("pratica_deadlines_late", "Clocks still running two days after their deadline"),
   mailboxes: gauge("pratica_mailboxes_read", "Mailboxes that a worker reads"),
-  mailboxesFailing: gauge("pratica_mailboxes_failing", "Mailboxes that can't be read now"),
+  mailboxesFailing: gauge("pratica_mailboxes_failing", "Mailboxes and lists of SMS that can't be read now"),
   mailboxLag: gauge(
     "pratica_mailboxes_oldest_reading_seconds",
     "Seconds since the last reading of the mailbox that has been waiting longest; one is read every 45 s",
@@ -65,7 +65,7 @@ async function count(queries: Queries): Promise<Record<string, number>> {
       from (${pendingSince("now()")}) r where not exists (
         select from submission s where s.organization_id = r.organization_id and s.id = r.submission_id and s.clock_state = 'suspended')
     ) late, (
-      select count(*) filter (where not ${isOver("r.held_until")} and r.error is null) as mailboxes,
+      select count(*) filter (where r.channel <> 'sms' and not ${isOver("r.held_until")} and r.error is null) as mailboxes,
         count(*) filter (where r.error is not null) as "mailboxesFailing",
         coalesce(extract(epoch from now() - min(r.read_at) filter (where r.channel <> 'sms')), 0)::float as "mailboxLag"
       from mailbox_reading r join mail_channel c on c.organization_id = r.organization_id and c.channel = r.channel

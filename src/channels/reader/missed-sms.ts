@@ -7,7 +7,7 @@ import { HandOverError } from "../hand-over-error.js";
 import { takeTwilio } from "../incoming/take-twilio.js";
 import { keptSince } from "../sms/kept.js";
 import { isService, senderOf } from "../sms/out.js";
-import { type Held, hold, leave, noteFailure, noteRead, release } from "./place.js";
+import { begin, type Held, hold, leave, noteFailure, noteRead, release } from "./place.js";
 
 export interface SmsParts {
   database: Database;
@@ -41,7 +41,7 @@ const dueChannels = `select c.organization_id as "organizationId"
 export async function lookForMissedSms(parts: SmsParts, holder: string, signal: AbortSignal): Promise<void> {
   const { database, log } = parts;
   const takeOf = ({ organizationId }: { organizationId: string }) =>
-    takeMissed(parts, { organizationId, channel: "sms", holder }).catch((err: unknown) =>
+    takeMissed(parts, { organizationId, channel: "sms", holder }, signal).catch((err: unknown) =>
       log.warn({ organizationId, err }, "missed SMS could not be looked for; trying again"),
     );
   try {
@@ -55,30 +55,48 @@ export async function lookForMissedSms(parts: SmsParts, holder: string, signal: 
 }
 
 /** Takes what an organization missed, unless another worker is doing so. */
-async function takeMissed({ database, config, log }: SmsParts, held: Held): Promise<void> {
+async function takeMissed({ database, config, log }: SmsParts, held: Held, signal: AbortSignal): Promise<void> {
   const { organizationId } = held;
   const own = await ownSettings(database, config, organizationId, "sms");
-  const sender = senderOf(own?.from ?? null);
+  const sender = receiverOf(own?.from ?? null);
   // Nobody can answer a name.
-  if (!own || !(isService(sender) || /^\+?\d+$/.test(sender))) return leave(database, held);
+  if (!own || sender === null) return leave(database, held);
   const place = await hold(database, held, leaseMs);
   if (!place) return;
   const now = Date.now();
-  const readAt = place.readAt?.getTime() ?? now;
+  const mailbox = `${own.settings.accountSid} ${sender}`;
+  const known = place.mailbox === mailbox ? place.takenSince?.getTime() : undefined;
+  const takenSince = known ?? now;
+  const readAt = Math.max(takenSince, place.readAt?.getTime() ?? 0);
   try {
-    const since = new Date(place.readAt ? Math.max(readAt - overlapMs, now - longestMs) : now);
+    if (known === undefined) await begin(database, held, { ...place, mailbox, takenSince: new Date(now) });
+    const since = new Date(Math.max(takenSince, readAt - overlapMs, now - longestMs));
+    const { arrived, isAll } = await keptSince(own.settings, { sender, since, signal });
+    if (!isAll) log.warn({ organizationId }, "Twilio keeps more messages than are asked for: older SMS are left out");
     const failures: unknown[] = [];
-    for (const { fields, at } of await keptSince(own.settings, sender, since))
+    for (const { at, fields } of arrived) {
+      signal.throwIfAborted();
       if (at.getTime() < now - underWayMs)
-        await takeTwilio(database, organizationId, fields, null, at).catch((error: unknown) => failures.push(error));
+        await fields()
+          .then((posted) => takeTwilio(database, organizationId, posted, null, at))
+          .catch((error: unknown) => failures.push(error));
+    }
     // One that can't be taken must not keep out the others.
     if (failures.length > 0) throw failures[0];
     await noteRead(database, held);
   } catch (error) {
+    if (signal.aborted) return;
     if (!(error instanceof HandOverError)) throw error;
     log.warn({ organizationId, reason: error.serverWords }, "missed SMS can't be asked for");
     // The longer it fails, the longer are the waits.
-    const waitMs = Math.min(Math.max(now - readAt, lookMs), hourMs);
-    await noteFailure(database, held, { words: error.serverWords, refusals: place.refusals + 1, waitMs });
+    const waitMs = Math.min(Math.max(now - readAt, error.waitMs, lookMs), hourMs);
+    await noteFailure(database, held, { words: error.serverWords, refusals: 0, waitMs });
   }
+}
+
+/** The number or service that SMS come to, as Twilio writes it; null: a name. */
+function receiverOf(from: string | null): string | null {
+  const sender = senderOf(from);
+  if (isService(sender) || /^\+?\d{3,8}$/.test(sender)) return sender;
+  return /^\+?\d+$/.test(sender) ? `+${sender.replace("+", "")}` : null;
 }

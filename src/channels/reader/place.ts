@@ -17,7 +17,7 @@ export type HeldMailbox = Held & { channel: MailChannel };
 
 /** How far a mailbox has been read. */
 export interface Place {
-  /** "": it never was */
+  /** "": it never was; of SMS the account and whom they come to */
   mailbox: string;
   uidValidity: string | null;
   lastUid: number;
@@ -76,7 +76,7 @@ export async function release(queries: Queries, holder: string): Promise<void> {
 }
 
 /** Writes where the reading of a mailbox begins. */
-export async function begin(queries: Queries, mailbox: HeldMailbox, place: Place): Promise<void> {
+export async function begin(queries: Queries, mailbox: Held, place: Place): Promise<void> {
   await written(
     queries,
     `update mailbox_reading set mailbox = $4, uid_validity = $5, last_uid = $6, taken_since = $7, trying_uid = null, tries = 0

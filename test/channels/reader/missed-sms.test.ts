@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { beforeEach, expect, it } from "@jest/globals";
 import pino from "pino";
 import { setChannel } from "../../../src/accounts/channels.js";
@@ -13,11 +14,14 @@ import { signedIn } from "../../support/visitor.js";
 const number = "+390212345678";
 const list = "/2010-04-01/Accounts/AC1/Messages.json";
 let kept: object[] = [];
-let refusal: { status: number; body: object } | null = null;
+let refusal: { status: number; body: object; headers?: Record<string, string> } | null = null;
+let answers: Promise<void> | null = null;
 const provider = forAllTests(() =>
-  startProvider(({ path }) => {
+  startProvider(async ({ path }) => {
+    await answers;
     const { pathname, searchParams } = new URL(path, "http://twilio");
     if (refusal) return refusal;
+    if (pathname.endsWith("/MMgone/Media.json")) return { status: 404, body: { code: 20404, message: "not found" } };
     if (pathname.endsWith("/Media.json")) {
       const uri = `${pathname.replace("/Media.json", "/Media/ME1.json")}`;
       return { status: 200, body: { media_list: [{ uri, content_type: "image/jpeg" }] } };
@@ -32,7 +36,7 @@ const api = forAllTests(startApi);
 const org = forEachTest(() => organization(api));
 
 beforeEach(async () => {
-  [kept, refusal] = [[], null];
+  [kept, refusal, answers] = [[], null, null];
   await api.pool.query("delete from mail_channel");
   await set(number);
   provider.calls.length = 0;
@@ -60,16 +64,19 @@ const sms = (sid: string, body: string, minutes: number, more: object = {}) => (
   ...more,
 });
 
-const look = (): Promise<void> => {
+const logged: string[] = [];
+const log = pino({}, { write: (line: string) => void logged.push(line) });
+const look = (signal = new AbortController().signal): Promise<void> => {
   const { database, config } = api.app;
-  return lookForMissedSms({ database, config, log: pino({ level: "silent" }) }, "this", new AbortController().signal);
+  return lookForMissedSms({ database, config, log }, "this", signal);
 };
 const reading = async () =>
   (await api.pool.query("select * from mailbox_reading where organization_id = $1", [org.organizationId])).rows[0];
 const readBefore = (minutes: number) =>
-  api.pool.query("update mailbox_reading set read_at = $2 where organization_id = $1", [
+  api.pool.query("update mailbox_reading set read_at = $2, taken_since = $3 where organization_id = $1", [
     org.organizationId,
     minutesAgo(minutes),
+    minutesAgo(minutes + 60),
   ]);
 const came = async () =>
   (
@@ -81,6 +88,8 @@ const came = async () =>
 
 it("takes what came since the last look and wasn't posted, each once, in its order", async () => {
   kept = [sms("SM0", "Prima di tutto", 2)];
+  await look();
+  await api.pool.query("update mailbox_reading set read_at = $1", [minutesAgo(3)]);
   await look();
   expect(await came()).toEqual([]);
   await readBefore(30);
@@ -97,7 +106,7 @@ it("takes what came since the last look and wasn't posted, each once, in its ord
   ];
   await look();
   expect(await came()).toEqual(["Persa", "Arrivato", "Seconda"]);
-  const asked = new URL(provider.calls[1]?.path ?? "", "http://twilio").searchParams;
+  const asked = new URL(provider.calls[2]?.path ?? "", "http://twilio").searchParams;
   expect(Object.fromEntries(asked)).toMatchObject({
     To: number,
     "DateSent>": expect.stringMatching(/^[\d-]+T[\d:]+Z$/),
@@ -126,6 +135,76 @@ it("takes what came to a messaging service, with its files", async () => {
   expect(row?.body).toMatch(/^Ecco la foto/);
   const place = `${provider.url}/2010-04-01/Accounts/AC1/Messages/MM6/Media/ME1`;
   expect(row?.files).toMatchObject([{ place }]);
+});
+
+it("takes the others where one's files can't be asked for, and says so", async () => {
+  await look();
+  await readBefore(30);
+  kept = [sms("SM10", "Dopo", 4), sms("MMgone", "Con foto", 5, { num_media: "1" }), sms("SM9", "Prima", 6)];
+  await look();
+  expect(await came()).toEqual(["Prima", "Dopo"]);
+  expect((await reading()).error).toBe("Twilio answered 404: 20404 not found");
+});
+
+it("leaves alone what came before another number or account was set, also where the first look fails", async () => {
+  await look();
+  await readBefore(3 * 24 * 60);
+  const other = "+390687654321";
+  await set(other);
+  kept = [sms("SM11", "Di prima", 120, { to: other })];
+  refusal = { status: 503, body: {} };
+  await look();
+  await api.pool.query("update mailbox_reading set taken_since = $1, retry_at = null", [minutesAgo(30)]);
+  refusal = null;
+  kept.unshift(sms("SM12", "Di poi", 20, { to: other }));
+  await look();
+  expect(await came()).toEqual(["Di poi"]);
+});
+
+it("ends at once where the worker stops, and notes no failure", async () => {
+  const stopping = new AbortController();
+  let answer = () => {};
+  answers = new Promise((resolve) => {
+    answer = resolve;
+  });
+  const looking = look(stopping.signal);
+  while (provider.calls.length === 0) await wait(5);
+  stopping.abort();
+  await looking;
+  expect(await reading()).toMatchObject({ error: null, read_at: null, held_by: null });
+  answer();
+});
+
+it("says that there are more messages than it asks for", async () => {
+  await look();
+  await readBefore(30);
+  kept = Array.from({ length: 41 }, (_, n) => sms(`SM2${n}`, "Ad altri", 5, { to: "+390287654321" }));
+  logged.length = 0;
+  await look();
+  expect(logged.join()).toContain("older SMS are left out");
+});
+
+it("knows its number without the plus", async () => {
+  await set("39 02 12345678");
+  await look();
+  await readBefore(30);
+  kept = [sms("SM13", "Al numero", 5)];
+  await look();
+  expect(await came()).toEqual(["Al numero"]);
+});
+
+it("waits longer each time where it was never answered, and as long as Twilio asks", async () => {
+  refusal = { status: 401, body: { code: 20003, message: "Authenticate" } };
+  await look();
+  const waitMinutes = async () => Math.round(((await reading()).retry_at.getTime() - Date.now()) / 60_000);
+  expect(await waitMinutes()).toBe(5);
+  await api.pool.query("update mailbox_reading set taken_since = $1, retry_at = null", [minutesAgo(20)]);
+  await look();
+  expect(await waitMinutes()).toBe(20);
+  Object.assign(refusal, { status: 429, headers: { "retry-after": "2400" } });
+  await api.pool.query("update mailbox_reading set retry_at = null");
+  await look();
+  expect(await waitMinutes()).toBe(40);
 });
 
 it("asks nothing of a name, which nobody can answer, nor while another worker asks or has just asked", async () => {
