@@ -11,7 +11,7 @@ const maxRepeats = 20;
 /** A number that goes on with a list; none with decimals or a unit, as a dimension has. */
 const listed = String.raw`\d{1,9}(?!\d|[.,]\d|\s?(?:mm?|cm|m[lqc]|kg|volte)\b)`;
 /** Tight, as no difference of two dimensions is written that has none of their decimals. */
-const range = `(?:[-–]${listed})?`;
+const range = `(?:[-–]${listed}){0,20}`;
 const list = String.raw`\d{1,9}${range}(?:[,;+]\d{1,9}${range}){0,20}(?:(?:\s{0,3}[,;+]\s{1,3}|\s{1,3}[;+]|\s{1,3}ed?\s{1,3})${listed}${range}){0,20}`;
 const ofNumber = String.raw`\s{0,5}(?:n(?:um|[nr.°º]{0,3})\.?\s{0,5})?`;
 
@@ -21,13 +21,14 @@ const reference = new RegExp(
   "gi",
 );
 
-/** The numbers of a range. One that isn't in order, or too long to be meant, names its ends. */
-const numbersOf = (first: number, last: number): number[] =>
-  first === last
-    ? [first]
-    : first < last && last - first < maxRepeats
-      ? Array.from({ length: last - first + 1 }, (_, n) => first + n)
-      : [first, last];
+/** The numbers of a range. Of three or more, or of one that isn't in order or too long to be meant, those that it names. */
+function numbersOf(range: string): number[] {
+  const named = range.split(/[-–]/).map(Number);
+  const [first = 0, last = 0, ...more] = named;
+  return more.length === 0 && first < last && last - first < maxRepeats
+    ? Array.from({ length: last - first + 1 }, (_, n) => first + n)
+    : [...new Set(named)];
+}
 
 /** The cells of one position are added, as are the parts of one cell that a semicolon or a line's end parts. */
 function textsByPosition(cells: SixRow["cells"]): string[] {
@@ -61,8 +62,8 @@ export function measurementsOf(
   const desc = comments.join("\n");
   if (desc) row.desc = shortenedText(desc, "shortNote", place, warnings);
   const repeated = (desc.match(reference) ?? [])
-    .flatMap((words) => [...words.matchAll(/(\d+)(?:[-–](\d+))?/g)])
-    .flatMap(([, first, last]) => numbersOf(Number(first), Number(last ?? first)))
+    .flatMap((words) => words.match(/\d+(?:[-–]\d+)*/g) ?? [])
+    .flatMap(numbersOf)
     .slice(0, maxRepeats)
     .map(String);
   if (cells.length === 0 && repeated.length === 0) return [{ row: { ...row, kind: "note" }, repeats: null }];

@@ -106,6 +106,7 @@ describe("a bill in SIX", () => {
     expect(numbers("vedi voci 1, 3–4 e 5")).toEqual([1, 3, 4, 5]);
     expect(numbers("vedi voci n. 2 e 3-1,50")).toEqual([2, 3]);
     expect(numbers("vedi voce n. 2-4")).toEqual([2]);
+    expect(numbers("vedi voci n. 1-3-5")).toEqual([1, 3, 5]);
     expect(numbers("vedi voci n. 4-2")).toEqual([4, 2]);
   });
 
