@@ -71,7 +71,7 @@ export class S3Store implements FileStore {
     if (!Body) return;
     const [bytes, wantedBytes] = [Body as Readable, range ? range.end - range.start + 1 : sizeBytes];
     try {
-      const inTime = readWithin(bytes, this.allowedMs + onSlowLineMs(wantedBytes ?? 0));
+      const inTime = readWithin(bytes, this.allowedMs + onSlowLineMs(wantedBytes ?? ContentLength ?? 0));
       yield* expected(inTime, ContentLength, wantedBytes);
     } catch (error) {
       throw outOfReach(error);

@@ -253,6 +253,25 @@ it.each([
   expect(await Promise.allSettled(asked)).toEqual(asked.map(() => unavailable));
 });
 
+it("a file whose size isn't known has the time of as many bytes as the answer says", async () => {
+  const pieces = Array.from({ length: 5 }, () => randomBytes(20_000));
+  const { url } = closedAfterTest(
+    await listening(
+      createServer(async (_request, answer) => {
+        answer.writeHead(200, { etag: '"1"', "content-length": 100_000 });
+        for (const piece of pieces) {
+          answer.write(piece);
+          await wait(60);
+        }
+        answer.end();
+      }),
+    ),
+  );
+  let read = 0;
+  for await (const piece of storeAt(url, 100).open({ organizationId, fileId: uuidv7() })) read += piece.length;
+  expect(read).toBe(100_000);
+});
+
 it("who reads a file may take longer than the storage", async () => {
   const { id } = await store("s3").put(organizationId, randomBytes(1_000_000));
   let read = 0;
