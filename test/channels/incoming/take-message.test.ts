@@ -124,6 +124,7 @@ it.each([
   expect(await threadOf(threadId)).toMatchObject({ contactId: contact.id });
   expect(await mayAnswer(other)).toBe(true);
   expect(await write(other)).toBe(threadId);
+  expect((await threadOf(threadId)).participants).toHaveLength(1);
   await org.ok("delete_thread", { threadId });
   expect(await mayAnswer(other)).toBe(true);
 });
