@@ -124,8 +124,9 @@ const fetchedAlone = (baseUrl: string): BilingualText => ({
 async function isOtherSecret(settings: ChannelSettings["whatsapp"]): Promise<boolean> {
   const { url, authorization } = whatsApp.requestTo(settings);
   const proof = appSecretProof(settings.accessToken, settings.appSecret);
+  const request = { url: `${url}?appsecret_proof=${proof}`, authorization, signal: AbortSignal.timeout(timeoutMs) };
   try {
-    await callProvider("WhatsApp", { url: `${url}?appsecret_proof=${proof}`, authorization }, saidByMeta);
+    await callProvider("WhatsApp", request, saidByMeta);
     return false;
   } catch (error) {
     if (!(error instanceof HandOverError)) throw error;
