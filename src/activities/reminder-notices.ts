@@ -27,13 +27,17 @@ export async function reminderNotice(
   return { text, addresses };
 }
 
-/** What a waiting notice says instead, where its reminder was changed since it was written; null: nothing else, or it may have arrived. */
+/**
+ * What a waiting notice says instead, where its reminder was changed since it was written; null: nothing else, or it may have arrived, or
+ * goes to somebody who would not be told today, and may not see what others see.
+ */
 export async function rewordedNotice(
   unit: UnitOfWork,
   reminder: Reminder,
-  { notice, createdAt, attemptedAt, subject, body }: Message,
+  { notice, createdAt, attemptedAt, to, subject, body }: Message,
 ): Promise<Pick<Message, "subject" | "body"> | null> {
   if (notice === null || attemptedAt !== null || reminder.updatedAt <= createdAt) return null;
-  const { text: now } = await reminderNotice(unit, reminder, notice, createdAt);
+  const { text: now, addresses } = await reminderNotice(unit, reminder, notice, createdAt);
+  if (!addresses.includes(to)) return null;
   return now.subject === subject && now.body === body ? null : { subject: now.subject, body: now.body };
 }

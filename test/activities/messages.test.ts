@@ -9,6 +9,7 @@ import { attempt } from "../support/activity-attempt.js";
 import { startApi } from "../support/caller.js";
 import {
   createContact,
+  createGuest,
   createProject,
   ordersFor,
   organization,
@@ -112,6 +113,20 @@ describe("a notice of a reminder that was moved", () => {
     const raw = smtp.messages.at(-1)?.raw.toString();
     expect(raw).toContain("Subject: Udienza: CTU Rossi\r\n");
     expect(raw).toContain("Aula 4");
+  });
+
+  it("tells a guest who has left nothing that only the firm's people may know", async () => {
+    const { id: clientContactId } = await createContact(org, { name: "Cliente Riservato" });
+    const { id: projectId } = await createProject(org, { clientContactId });
+    const guest = await createGuest(org, projectId, "editor");
+    const { id: reminderId } = await org.ok("create_reminder", { title: "Saldo", dueAt: past, projectId }, guest.key);
+    const waiting = await due(reminderId);
+    await org.ok("update_reminder", { reminderId, notes: "Cambiato" });
+    await api.pool.query("delete from membership where user_id = $1", [guest.userId]);
+    for (let tries = 0; tries < 2 && (await handOver(waiting)).outcome === "deferred"; ) tries++;
+    const raw = smtp.messages.at(-1)?.raw.toString();
+    expect(raw).toContain(`To: ${guest.email}`);
+    expect(raw).not.toContain("Cliente Riservato");
   });
 });
 
