@@ -31,6 +31,9 @@ export const withoutNumber = (code: string): string => code.replace(numberAbove,
 /** Whether a row has its number where others have their code, which the next row has. */
 export const isNumbered = ({ code }: ListRow): boolean => code !== null && numberAlone.test(code);
 
+/** Whether a text explains the works, and is neither their chapter nor a part of theirs. */
+export const isNote = (text: string): boolean => /^(?:not[ae]|n\.? ?b\.?|avvertenz[ae])(?![\p{L}\d])/iu.test(text);
+
 const longestInWords = 300;
 const priceInWords = /(?:^|\n)[ \t]{0,9}\(?(?:dicesi |diconsi )?euro[ \t:]{0,9}\(?[\p{L}' ]{3,200}\/\d{2}\)?\.?$/iu;
 

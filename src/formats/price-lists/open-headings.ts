@@ -1,6 +1,7 @@
 import { codeEdition } from "../../domain/code-edition.js";
 import { breaksOff, isShouted, startsSmall } from "../tables/sentences.js";
 import { isAbove, withoutSeparator } from "./code-parts.js";
+import { isNote } from "./list-row.js";
 
 const maxLevels = 12;
 const maxHeadingChars = 10_000;
@@ -36,9 +37,6 @@ const isFragment = (text: string): boolean => startsSmall(text) || /^[^\p{L}"«(
 
 /** Whether a code is a work's own and one of its variants: `A.01.a`. */
 const isVariant = (code: string): boolean => /[./\s_-]\p{L}{1,2}$|\d\p{L}$/u.test(code);
-
-/** What explains the works, and is neither their chapter nor a part of their texts. */
-const isNote = (text: string): boolean => /^(?:not[ae]|n\.? ?b\.?|avvertenz[ae])(?![\p{L}\d])/iu.test(text);
 
 /**
  * The headings of a list whose entries have the texts of the rows above them: rows without a price, whose code is the beginning of

@@ -10,7 +10,8 @@ const maxEndChars = 40;
 
 const longJoints =
   /(?:[,:(–/-]|(?<!\p{L})(?:di|del|dello|della|dei|degli|delle|al|allo|alla|ai|agli|alle|da|dal|dalla|dai|dalle|in|nel|nella|nei|nelle|con|per|su|sul|sulla|tra|fra|il|lo|la|gli|le|un|una|ed|od|che|compreso|compresa|compresi|comprese|escluso|esclusa)|(?:dell|all|dall|nell|sull|un)['’])$/iu;
-const shortJoints = /(?<!\p{L})(?:[aeio]|[ld]['’])$/u;
+/** `TIPO A` is a name in capitals, too. */
+const shortJoints = /(?<!\p{L})(?<!(?:tipo|classe|categoria|serie|gruppo|zona) )(?:[aeio]|[ld]['’])$/u;
 
 /**
  * Whether a text ends where no sentence does, and no title: at a mark that parts, or at one of the words that join others. A single capital

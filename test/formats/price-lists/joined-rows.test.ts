@@ -40,6 +40,22 @@ describe("a list as PriMus prints it", () => {
     const [entry] = await entriesOf(...rows, ["Nr. 2", "Reinterro", "", ""], ["A.02.005", "", "mc", "9"]);
     expect(entry).toEqual(["A.02.004.b", null, expect.stringMatching(/^Scavo\s+a mano$/), "mc", 1102.25]);
   });
+
+  it("has numbers that are its codes", async () => {
+    const rows: Row[] = [
+      ["Nr. 1", "Scavo", "mc", "90"],
+      ["Nr. 2", "Muro", "mc", "310"],
+      ["Nr. 3", "Intonaco", "", ""],
+      ["", "euro (venti/00)", "mq", "20"],
+      ["Nr. 4", "Tetto", "mq", "60"],
+    ];
+    expect((await entriesOf(...rows)).map(([code, , text, , price]) => [code, text, price])).toEqual([
+      ["Nr. 1", "Scavo", 90],
+      ["Nr. 2", "Muro", 310],
+      ["Nr. 3", "Intonaco", 20],
+      ["Nr. 4", "Tetto", 60],
+    ]);
+  });
 });
 
 describe("a list whose texts take several rows", () => {
@@ -75,4 +91,71 @@ describe("a list whose texts take several rows", () => {
       [null, "REINTERRI", "con mezzi", "mc", 5],
     ]);
   });
+
+  it("takes one up to the last of its sheet", async () => {
+    expect(await entriesOf(["A.1", "Scavo di sbancamento", "", ""], ["", "eseguito a mano", "mc", "90"])).toEqual([
+      ["A.1", null, "Scavo di sbancamento\neseguito a mano", "mc", 90],
+    ]);
+  });
+
+  it("takes no chapter's number for the code of its only work", async () => {
+    expect(await entriesOf(["1", "Scavi", "", ""], ["", "a mano", "mc", "90"], ["2", "Muri", "", ""])).toEqual([
+      [null, "Scavi", expect.stringMatching(/a mano$/), "mc", 90],
+    ]);
+  });
+
+  it("takes neither notes nor what begins the texts below for a part of the entry above", async () => {
+    expect(
+      await entriesOf(
+        ["A.1", "Scavo a mano, compreso", "mc", "90"],
+        ["", "N.B. senza il carico", "", ""],
+        ["A.2", "Muratura", "mc", "310"],
+        ["", "- tubi in PVC:", "", ""],
+        ["A.3", "DN 100", "m", "12"],
+        ["A.4", "PARETE TIPO A", "mq", "40"],
+        ["", "INTONACI", "", ""],
+        ["A.5", "Intonaco", "mq", "22"],
+      ),
+    ).toEqual([
+      ["A.1", null, "Scavo a mano, compreso", "mc", 90],
+      ["A.2", null, "Muratura", "mc", 310],
+      ["A.3", null, "- tubi in PVC:\nDN 100", "m", 12],
+      ["A.4", null, "- tubi in PVC:\nPARETE TIPO A", "mq", 40],
+      ["A.5", "INTONACI", "Intonaco", "mq", 22],
+    ]);
+  });
+
+  it("leaves chapters what they are where all texts begin small", async () => {
+    expect(
+      await entriesOf(
+        ["", "- scavi", "", ""],
+        ["A.1", "- a mano", "mc", "90"],
+        ["", "- muri", "", ""],
+        ["A.2", "- di mattoni", "mc", "310"],
+      ),
+    ).toEqual([
+      ["A.1", "- scavi", "- a mano", "mc", 90],
+      ["A.2", "- muri", "- di mattoni", "mc", 310],
+    ]);
+  });
+
+  it("holds a hundred of them at most", async () => {
+    const texts = Array.from({ length: 200 }, (_, at) => `di terra ${at},`);
+    const [entry] = await entriesOf(["A.1", "Scavo", "mc", "9"], ...texts.map((text): Row => ["", text, "", ""]));
+    expect(entry?.[2]).toBe(["Scavo", ...texts.slice(0, 99)].join("\n"));
+  });
+});
+
+it("gives works that stand beneath a text without texts of their own no code and no other text", async () => {
+  expect(
+    await entriesOf(["1", "Noli", "", ""], ["1.1", "Gru a torre", "", ""], ["", "", "h", "50"], ["", "", "d", "400"]),
+  ).toEqual([
+    [null, "Noli – Gru a torre", "Gru a torre", "h", 50],
+    [null, "Noli – Gru a torre", "Gru a torre", "d", 400],
+  ]);
+});
+
+it("has the chapter of the row with the code", async () => {
+  const { entries } = await readList("Codice;Capitolo;Descrizione;U.M.;Prezzo\nA.1;Scavi;Scavo;;\n;;;mc;90\n");
+  expect(entries).toMatchObject([{ code: "A.1", chapter: "Scavi", price: 90 }]);
 });
