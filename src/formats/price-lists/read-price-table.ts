@@ -43,10 +43,15 @@ function readColumns(layout: PriceLayout, { columns }: FoundHeader): number[] {
   return [...chapter, ...description, ...single.filter((column) => column !== undefined)];
 }
 
-/** The year of the prices: as their heading names it, else the list's title above. Decrees and dates stand there too. */
+/** What names an act or a day beside the list's year: `D.Lgs. 36/2023`, `del 30.12.2024`, `del 30 dicembre 2024`. */
+const actOrDay =
+  /(?<!\d)(?!(?:19|20)\d\d)\d{1,5}(?:[/.-]|º? (?:gen|feb|mar|apr|mag|giu|lug|ago|set|ott|nov|dic)\p{L}{0,6} )(?:19|20)\d\d/giu;
+
+/** The year of the prices: as their heading names it, else the list's title above. */
 function yearOf({ headings, price }: PriceLayout, above: readonly TableRow[]): number | null {
-  const texts = above.flatMap(({ cells }) => cells.filter((cell) => typeof cell === "string"));
-  const title = texts.find((text) => /prezz|listino|tariff/i.test(text.slice(0, 200)) && yearIn(text) !== null);
+  const cells = above.flatMap((row) => row.cells.filter((cell) => typeof cell === "string"));
+  const texts = cells.map((text) => text.slice(0, 200).replace(actOrDay, ""));
+  const title = texts.find((text) => /prezz|listino|tariff/i.test(text) && yearIn(text) !== null);
   return yearIn(headings[price]) ?? yearIn(title);
 }
 
@@ -86,6 +91,8 @@ export async function readPriceTable(
     rowsRead: 0,
   };
   let reader: PriceRows | undefined;
+  /** what the first headings and the titles above them say; a column of years and the codes are surer */
+  let yearAbove: number | null = null;
   /** whether a row has the headings once more, as they stand on each page */
   let isRepeated = (_: TableRow): boolean => false;
 
@@ -99,7 +106,8 @@ export async function readPriceTable(
     if (reading.format === "table") reading.format = found.layout.format;
     const { header, layout, contentFrom } = found;
     const headingsFrom = Math.max(0, contentFrom - (header?.rows ?? 1));
-    title.year ??= layout.year ?? yearIn(sheet) ?? yearOf(layout, rows.slice(0, headingsFrom));
+    title.year ??= layout.year ?? yearIn(sheet);
+    yearAbove ??= yearOf(layout, rows.slice(0, headingsFrom));
     isRepeated = repeats(rows.slice(headingsFrom, contentFrom));
     const { safety } = header?.columns ?? {};
     const advice = new Map(safety === undefined ? [] : [[safety, safetyAdvice]]);
@@ -153,6 +161,7 @@ export async function readPriceTable(
     }
     reader?.end();
     const last = settled();
+    title.year ??= yearAbove;
     if (last.length > 0) yield last;
   }
 
