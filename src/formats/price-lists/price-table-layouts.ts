@@ -1,6 +1,6 @@
 import type { FoundHeader } from "../tables/find-header.js";
 import { normalizedHeading } from "../tables/headings.js";
-import { type Cell, cellText, type TableRow } from "../tables/table-row.js";
+import { cellText, inColumn, type TableRow } from "../tables/table-row.js";
 import type { TableKind } from "../tables/table-rows.js";
 
 /** Where a price list has what. Columns count from 0. */
@@ -167,18 +167,21 @@ function descriptions(description: number, headings: readonly string[]): Pick<Pr
   return isLong ? { description: [description], short: other } : { description: [other], short: description };
 }
 
-/** Where works have their code under `N.`, as in Sicilia's list: `1.1.5.2`. Plain numbers only count them. */
-const isCode = (cell: Cell | undefined): boolean => /\d[._/-][\p{L}\d]|^\p{L}{1,3}\d/u.test(cellText(cell));
+/** Whether works have their code under `N.`, as in Sicilia's list: `1.1.5.2`. Plain numbers only count them, with a `2/b` among them too. */
+function areCodes(number: number, rows: readonly TableRow[]): boolean {
+  const written = rows.map(({ cells }) => cellText(inColumn(cells, number))).filter((text) => /\d/.test(text));
+  const codes = written.filter((text) => /\d[._/-](?!0+$)[\p{L}\d]|^\p{L}{1,3}\d/u.test(text));
+  return codes.length * 2 > written.length;
+}
 
 /** The layout that headings name; null where they name no description or no price. @param rows some of its content */
 export function layoutOf({ columns, headings }: FoundHeader, rows: readonly TableRow[]): PriceLayout | null {
   const { number, description, unit, price, labourPct, labourAmount, safetyPct, safetyAmount, year, chapter } = columns;
   if (description === undefined || price === undefined) return null;
   const chapters = headings.flatMap((heading, at) => (chapterWords.test(heading) && at !== description ? [at] : []));
-  const isNumberACode = number !== undefined && rows.some(({ cells }) => isCode(cells[number]));
   return {
     ...none,
-    code: columns.code ?? (isNumberACode ? number : undefined),
+    code: columns.code ?? (number !== undefined && areCodes(number, rows) ? number : undefined),
     chapter: chapter === undefined || chapters.includes(chapter) ? chapters : [chapter],
     ...descriptions(description, headings),
     unit,

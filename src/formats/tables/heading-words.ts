@@ -57,7 +57,7 @@ export const fieldWords: readonly [Field, readonly RegExp[]][] = [
   ],
   [
     "labourAmount",
-    [words("(costo|importo|somma|valore) (minimo )?(della |di )?L( €)?"), /^manod(opera)?( lorda)?( €)?$/],
+    [words("(costo|importo|somma|valore) (minimo )?(della |di )?L( €)?"), /^(manodopera|manod(?= ))( lorda)?( €)?$/],
   ],
   [
     "safetyPct",

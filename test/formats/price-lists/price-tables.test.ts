@@ -173,6 +173,34 @@ describe("dialects", () => {
     expect(reading.title.year).toBe(2025);
   });
 
+  it.each([
+    ["Elenco prezzi ai sensi del D.Lgs. 36/2023", null],
+    ["Prezzario approvato con DGR n. 1234 del 30/12/2024", null],
+    ["Prezzario approvato il 30 dicembre 2024, edizione 2025", 2025],
+    ["Prezzario 2023/2024", 2023],
+    ["Prezzi informativi, dicembre 2024", 2024],
+  ])("knows the year of the list titled %s", async (title, year) => {
+    const { reading } = await table(`${title};;;\nCodice;Descrizione;U.M.;Prezzo\nA.1;Muro;mc;90\n`);
+    expect(reading.title.year).toBe(year);
+  });
+
+  it("believes codes and a column of years sooner than a title", async () => {
+    const coded = await table("Prezzario 2024;;;\nCodice;Descrizione;U.M.;Prezzo\nTOS25_01.A01.001;Muro;mc;90\n");
+    expect(coded.reading.title.year).toBe(2025);
+    const dated = await table("Prezzario 2024;;;;\nCodice;Descrizione;U.M.;Prezzo;Edizione\nA.1;Muro;mc;90;2025\n");
+    expect(dated.reading.title.year).toBe(2025);
+  });
+
+  it.each(["2/b", "1.00", "A1"])("takes running numbers for no codes, %s among them", async (number) => {
+    const { entries } = await table(`N.;Descrizione;U.M.;Prezzo\n1;Muro;mc;90\n2;Tetto;mq;60\n${number};Scavo;mc;9\n`);
+    expect(entries.map(({ code }) => code)).toEqual([null, null, null]);
+  });
+
+  it("asks what a column Manod. has", async () => {
+    const { entries, reading } = await table("Codice;Descrizione;U.M.;Prezzo;Manod.\nA.1;Muro;mc;50;25\n");
+    expect([entries[0]?.labourPct, reading.warnings]).toMatchObject([null, [{ code: "column_not_read" }]]);
+  });
+
   it.each(["L", "Prof."])("has prices in the column of amounts beside %s alone", async (heading) => {
     const { entries } = await table(`Codice;Descrizione;${heading};U.M.;Importo\nA.1;Pozzo;3;cad;90`);
     expect(entries).toMatchObject([{ code: "A.1", unit: "cad", price: 90 }]);
