@@ -5,8 +5,8 @@ export interface CodeEdition {
   prefix: string;
 }
 
-/** The year has two digits, or two more before it, or that of the edition behind it. Codes of products have dashes too, but no chapter. */
-const beginning = /^([A-Z]{3})(?:20(?=\d\d\D))?(\d\d)\d?(?:[._]|[-/](?=\d{1,2}\.))/;
+/** The year has two digits, or two more before it, or that of the edition behind it. Codes of products have dashes and sizes: `TUB20-2.5`. */
+const beginning = /^([A-Z]{3})(?:20(?=\d\d\D))?(\d\d)\d?(?:[._]|[-/](?=\d\d\.))/;
 
 /** The edition that a code begins with; null where it begins with none. */
 export function codeEdition(code: string): CodeEdition | null {

@@ -10,7 +10,7 @@ it.each([
   expect(codeEdition(code)).toEqual({ region, year, prefix });
 });
 
-it.each(["01.A03.001", "PVC12-05", "NP12/3", "ABC2026", "A1.01.1"])("knows none in %s", (code) => {
+it.each(["01.A03.001", "PVC12-05", "TUB20-2.5", "NP12/3", "ABC2026", "A1.01.1"])("knows none in %s", (code) => {
   expect(codeEdition(code)).toBeNull();
 });
 
