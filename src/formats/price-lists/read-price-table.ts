@@ -9,7 +9,7 @@ import { UnreadColumns } from "../tables/unread-columns.js";
 import { yearIn } from "./list-text.js";
 import { type PriceListEntry, type PriceListReading, priceListColumns } from "./price-list.js";
 import { PriceListBuilder } from "./price-list-builder.js";
-import { PriceRows } from "./price-row.js";
+import { PriceRows } from "./price-rows.js";
 import { layoutOf, lazioLayout, type PriceLayout, regionalLayout } from "./price-table-layouts.js";
 
 interface Found {

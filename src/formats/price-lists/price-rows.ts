@@ -1,14 +1,9 @@
 import { shortened } from "../../domain/text/shortened.js";
-import {
-  areRatios,
-  faultIn,
-  NumberColumn,
-  type NumberReading,
-  numberIn,
-  statesPercent,
-} from "../tables/italian-number.js";
+import { areRatios, faultIn, numberIn, statesPercent } from "../tables/italian-number.js";
 import { type Cell, cellText, inColumn, type TableRow } from "../tables/table-row.js";
+import { alignedCells } from "./aligned-cells.js";
 import { JoinedRows } from "./joined-rows.js";
+import { ListNumbers } from "./list-numbers.js";
 import { type ListRow, textsOf, withoutNumber } from "./list-row.js";
 import { joinedTexts } from "./list-text.js";
 import { OpenHeadings } from "./open-headings.js";
@@ -19,8 +14,7 @@ const round3 = (number: number): number => Number(number.toFixed(3));
 
 /** Reads the rows of a price list, one after the other, in its layout. */
 export class PriceRows {
-  readonly #file = new NumberColumn();
-  readonly #columns = new Map<number, NumberColumn>();
+  readonly #numbers: ListNumbers;
   readonly #headings = new OpenHeadings();
   readonly #rows = new JoinedRows();
   #isShareARatio = false;
@@ -30,18 +24,15 @@ export class PriceRows {
     private readonly layout: PriceLayout,
     private readonly list: PriceListBuilder,
   ) {
-    const { price, labourPct, labourAmount, safetyPct, safetyAmount } = layout;
-    for (const column of [price, labourPct, labourAmount, safetyPct, safetyAmount]) {
-      if (column !== undefined) this.#columns.set(column, new NumberColumn(this.#file));
-    }
+    this.#numbers = new ListNumbers(layout);
   }
 
   /** Learns from the first rows how the list writes its numbers. */
   observe(rows: readonly TableRow[]): void {
-    for (const { cells } of rows) for (const [column, numbers] of this.#columns) numbers.observe(cells[column]);
+    this.#numbers.observe(rows);
     const { labourPct, headings } = this.layout;
     const ofColumn = rows.flatMap(({ place, cells }) => {
-      const share = statesPercent(inColumn(cells, labourPct)) ? null : numberIn(this.#number(cells, labourPct));
+      const share = statesPercent(inColumn(cells, labourPct)) ? null : this.#numbers.number(cells, labourPct);
       return share ? [{ place, share }] : [];
     });
     this.#isShareARatio = areRatios(ofColumn.map(({ share }) => share));
@@ -63,11 +54,11 @@ export class PriceRows {
 
   #said(row: TableRow): ListRow | null {
     const { layout } = this;
-    const cells = this.#aligned(row);
+    const cells = alignedCells(row, layout, this.#numbers, this.list);
     if (!cells) return null;
     const text = (column: number | undefined): string => cellText(inColumn(cells, column));
     const codeCell = inColumn(cells, layout.code) ?? null;
-    const price = numberIn(this.#number(cells, layout.price));
+    const price = this.#numbers.number(cells, layout.price);
     return {
       row,
       cells,
@@ -132,20 +123,15 @@ export class PriceRows {
   }
 
   #warnOfDoubt(row: TableRow, written: Cell | undefined, price: number): void {
-    if (!this.#columns.get(this.layout.price)?.isDoubtful(written)) return;
+    if (!this.#numbers.isDoubtful(this.layout.price, written)) return;
     const detail = `The price "${cellText(written)}" is read as ${price}; the column has decimal commas and decimal points.`;
     this.list.warn("doubtful_number", row.place, detail);
   }
 
-  #number(cells: readonly Cell[], column: number | undefined): NumberReading {
-    const numbers = column === undefined ? undefined : this.#columns.get(column);
-    return numbers?.read(inColumn(cells, column)) ?? { fault: "empty" };
-  }
-
   #labourPct(row: TableRow, cells: readonly Cell[], price: number): number | null {
     const { labourPct, labourAmount, headings } = this.layout;
-    const share = numberIn(this.#number(cells, labourPct));
-    const reading = this.#number(cells, labourAmount);
+    const share = this.#numbers.number(cells, labourPct);
+    const reading = this.#numbers.reading(cells, labourAmount);
     if (faultIn(reading) === "lost_mark" && labourAmount !== undefined && !this.#saidThatMarksAreLost) {
       this.#saidThatMarksAreLost = share !== null;
       const instead =
@@ -160,62 +146,8 @@ export class PriceRows {
 
   #safetyPct(cells: readonly Cell[], price: number): number | null {
     const { safetyPct, safetyAmount } = this.layout;
-    const amount = numberIn(this.#number(cells, safetyAmount));
-    const share = numberIn(this.#number(cells, safetyPct));
+    const amount = this.#numbers.number(cells, safetyAmount);
+    const share = this.#numbers.number(cells, safetyPct);
     return share ?? (amount === null || price <= 0 ? null : round3((amount / price) * 100));
   }
-
-  /**
-   * A row with a cell too few or too many, put right where its texts stand: its unit must come to stand under the unit, its price under
-   * the price.
-   */
-  #aligned(row: TableRow): Cell[] | null {
-    const { width, description, chapter } = this.layout;
-    const { cells } = row;
-    if (width === null || this.#fits(cells)) return cells;
-    const difference = width - cells.length;
-    const texts = [...description.slice(0, -1), ...chapter, ...description.slice(-1)];
-    for (const column of texts) {
-      const aligned =
-        difference > 0
-          ? [...cells.slice(0, column), ...Array<null>(difference).fill(null), ...cells.slice(column)]
-          : [
-              ...cells.slice(0, column),
-              joined(cells.slice(column, column - difference + 1)),
-              ...cells.slice(column - difference + 1),
-            ];
-      if (Math.abs(difference) > 3 || difference === 0 || !this.#fits(aligned) || this.#isHeading(aligned)) continue;
-      const detail = `The row has ${cells.length} columns instead of ${width}; it is read with its unit and price in place.`;
-      this.list.warn("ragged_row", row.place, detail);
-      return aligned;
-    }
-    const detail = `The row has ${cells.length} columns, the table ${width}; it isn't clear which are its unit and price. It is left out.`;
-    this.list.warn("ragged_row", row.place, detail);
-    return null;
-  }
-
-  #isHeading(cells: readonly Cell[]): boolean {
-    return numberIn(this.#number(cells, this.layout.price)) === null;
-  }
-
-  /** Whether what stands under the unit and the price can be these. A heading has neither. */
-  #fits(cells: readonly Cell[]): boolean {
-    const { unit, price, labourPct } = this.layout;
-    const ofUnit = cellText(inColumn(cells, unit));
-    if (ofUnit.length > 40 || (ofUnit !== "" && !/[^\d.,\s]/.test(ofUnit))) return false;
-    const fault = faultIn(this.#number(cells, price));
-    if (fault !== null) return fault === "empty" && ofUnit === "" && !this.#hasNumbersBehind(cells);
-    const share = numberIn(this.#number(cells, labourPct));
-    return ofUnit !== "" && (share === null || (share >= 0 && share <= 100));
-  }
-
-  #hasNumbersBehind(cells: readonly Cell[]): boolean {
-    return cells.slice(this.layout.price + 1).some((cell) => cell !== null);
-  }
 }
-
-const joined = (cells: readonly Cell[]): Cell =>
-  cells
-    .map(cellText)
-    .filter((text) => text !== "")
-    .join(" ");
