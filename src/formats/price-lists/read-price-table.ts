@@ -6,6 +6,7 @@ import { SheetHeadings } from "../tables/sheet-headings.js";
 import type { TableRow } from "../tables/table-row.js";
 import { type TableKind, tableRows } from "../tables/table-rows.js";
 import { UnreadColumns } from "../tables/unread-columns.js";
+import { UnreadableFile } from "../unreadable-file.js";
 import { yearIn } from "./list-text.js";
 import { type PriceListEntry, type PriceListReading, priceListColumns } from "./price-list.js";
 import { PriceListBuilder } from "./price-list-builder.js";
@@ -23,16 +24,20 @@ interface Found {
 const isAnalysis = ([row]: readonly TableRow[], { columns }: FoundHeader): boolean =>
   namesAnalysis(normalizedHeading(row?.sheet ?? "")) && columns.quantity !== undefined;
 
-/** What a sheet's first rows say of its columns; null for a cover and the like. */
-function layoutIn(rows: readonly TableRow[], kind: TableKind, headings: SheetHeadings): Found | null {
+const withoutHeadings = "The sheet doesn't have the headings of a price list.";
+const ofAnalyses =
+  "By its name the sheet has what prices are made of (analisi). If its rows are works, rename it, or name its columns with columns.";
+
+/** What a sheet's first rows say of its columns, or why it is left out, as a cover is. */
+function layoutIn(rows: readonly TableRow[], kind: TableKind, headings: SheetHeadings): Found | string {
   const region = headings.areNamed ? null : regionalLayout(rows, kind);
   if (region) return region;
   const header = headings.in(rows);
-  if (header && !headings.areNamed && isAnalysis(rows, header)) return null;
+  if (header && !headings.areNamed && isAnalysis(rows, header)) return ofAnalyses;
   const layout = header && layoutOf(header, rows.slice(header.contentFrom));
   if (header && layout) return { layout, contentFrom: header.contentFrom, header };
   const lazio = kind === "csv" && !headings.areNamed ? lazioLayout(rows) : null;
-  return lazio && { layout: lazio, contentFrom: 0 };
+  return lazio ? { layout: lazio, contentFrom: 0 } : withoutHeadings;
 }
 
 /** The columns that mean something in a price list; a row's number only says where it stands. */
@@ -96,12 +101,18 @@ export async function readPriceTable(
   /** whether a row has the headings once more, as they stand on each page */
   let isRepeated = (_: TableRow): boolean => false;
 
+  let hasAnalyses = false;
+
   /** Takes a sheet's first rows. @returns where its content begins; null if the sheet is left out */
   const open = ({ sheet, rows }: Batch): number | null => {
     const found = layoutIn(rows, kind, headings);
     reader?.end();
     reader = undefined;
-    if (!found) return null;
+    if (typeof found === "string") {
+      hasAnalyses ||= found === ofAnalyses;
+      if (sheet) warnings.add("sheet_left_out", sheet, found);
+      return null;
+    }
     title.source ??= found.layout.source;
     if (reading.format === "table") reading.format = found.layout.format;
     const { header, layout, contentFrom } = found;
@@ -122,21 +133,15 @@ export async function readPriceTable(
   const take = async (): Promise<readonly TableRow[] | null> => {
     const next = await parts.next();
     if (next.done) return null;
-    const { isFirst, sheet, rows } = next.value;
+    const { isFirst, rows } = next.value;
     reading.rowsRead += rows.length;
     if (!isFirst) return reader ? rows : [];
     const from = open(next.value);
-    if (from === null && sheet)
-      warnings.add(
-        "sheet_left_out",
-        sheet,
-        "The sheet doesn't have the headings of a price list, or it has what prices are made of.",
-      );
     return from === null ? [] : rows.slice(from);
   };
   let content = await take();
   while (content && !reader) content = await take();
-  if (!content) throw headings.areMissing();
+  if (!content) throw hasAnalyses ? new UnreadableFile("unknown_format", ofAnalyses) : headings.areMissing();
 
   const settled = (): PriceListEntry[] => {
     const found = list.take();

@@ -404,4 +404,6 @@ it("leaves out the sheet of the analyses, whose resources are no works", async (
   expect(entries.map(({ code }) => code)).toEqual(["01.A.1"]);
   expect(reading.warnings).toMatchObject([{ code: "sheet_left_out", place: "Analisi dei prezzi" }]);
   expect((await read("Analisi chimiche")).entries).toHaveLength(2);
+  const alone = await writeXlsx({ sheets: [{ name: "Analisi prezzi", rows: made }] });
+  await expect(readPriceTable(inParts(alone))).rejects.toThrow("If its rows are works, rename it");
 });
