@@ -61,8 +61,10 @@ export class JoinedRows {
   /** Whether a text goes on with those above it: they break off, or it begins as nothing else does. Beneath a chapter works do so too. */
   #goesOn(first: ListRow, { texts: [text = ""] }: ListRow): boolean {
     const last = this.#open.findLast(({ texts }) => texts.length > 0)?.texts.at(-1) ?? "";
-    const mayBeWork = this.#isSmall || isShouted(last) || (!isPriced(first) && isOfChapter(first.code ?? ""));
-    return !isNote(text) && (breaksOff(last) || (startsSmall(text) && !mayBeWork));
+    const isChapter = !isPriced(first) && isOfChapter(first.code ?? "");
+    const isOpen = breaksOff(last) && !(isChapter && last.endsWith(":"));
+    const beginsSmall = startsSmall(text) && !(this.#isSmall || isChapter || isShouted(last));
+    return !isNote(text) && (isOpen || beginsSmall);
   }
 
   /** Settles what is open before a row that doesn't belong to it. */
