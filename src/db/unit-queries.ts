@@ -84,16 +84,15 @@ export class UnitQueries implements Queries {
     return this.query<T>(text, values);
   }
 
-  /** Opens a transaction, so that rows can be locked. */
-  async begin(): Promise<void> {
+  /** Opens a transaction, so that rows can be locked. @param isolation see `Transaction.begin` */
+  async begin(isolation?: "repeatable read"): Promise<void> {
     const { pool, shares } = this.database;
-    this.transaction ??= await Transaction.begin(pool, shares, this.group);
+    this.transaction ??= await Transaction.begin(pool, shares, this.group, isolation);
   }
 
   /** Like `begin`, before anything is read: all that the unit reads then stands as it did at one moment. */
-  async beginSnapshot(): Promise<void> {
-    const { pool, shares } = this.database;
-    this.transaction ??= await Transaction.begin(pool, shares, this.group, "repeatable read");
+  beginSnapshot(): Promise<void> {
+    return this.begin("repeatable read");
   }
 
   protected get isInTransaction(): boolean {
