@@ -115,7 +115,7 @@ export async function putLinksBack(
       return [];
     const stale = lineFingerprint(line) !== link.lineFingerprint;
     const print = docLineIndex === null ? null : (printsOf.get(link.docId)?.[docLineIndex] ?? null);
-    const docLineStale = link.docLineFingerprint !== null && !isAsLinked(link.docLineFingerprint, print ?? "");
+    const docLineStale = !isAsLinked(link.docLineFingerprint, print ?? "");
     return { ...link, docLineIndex, stale, docLineStale };
   });
   const { id: computoId, projectId } = bill;

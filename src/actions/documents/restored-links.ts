@@ -48,8 +48,7 @@ export async function putDocumentLinksBack(
     const line = lineItems[link.docLineIndex ?? -1];
     if (computoLineIndex === undefined || !line || taken.has(pairOf({ ...link, computoLineIndex }))) return [];
     const print = computoLineIndex === null ? null : (printsOf.get(link.computoId)?.[computoLineIndex] ?? null);
-    const docLineStale =
-      link.docLineFingerprint !== null && !isAsLinked(link.docLineFingerprint, quoteLineFingerprint(line));
+    const docLineStale = !isAsLinked(link.docLineFingerprint, quoteLineFingerprint(line));
     const bill = reached.find((one) => one.id === link.computoId) as Bill;
     return {
       ...link,

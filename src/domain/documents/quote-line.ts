@@ -37,9 +37,11 @@ export const quoteLineFingerprint = (line: LineItem): string =>
 /**
  * Whether a line still says what it said when it was linked. Another price leaves it what it was, since quotes are compared by their
  * prices; but the fingerprint of an earlier release knows of the line at one price alone.
+ * @param linked null: what it said then is unknown, and counts as the same
  * @param now the line's fingerprint
  */
-export function isAsLinked(linked: string, now: string): boolean {
+export function isAsLinked(linked: string | null, now: string): boolean {
+  if (linked === null) return true;
   const [, content, asked] = linked.split(":");
   const [, contentNow, askedNow] = now.split(":");
   return asked === undefined ? content === contentNow : asked === askedNow;
