@@ -1,5 +1,6 @@
 import { SaxesParser } from "saxes";
 import { UnreadableFile, withDoctype } from "../unreadable-file.js";
+import { restoreWindows1252 } from "../windows-1252.js";
 import { XmlDecoder } from "./xml-decoder.js";
 
 /** Gives the value of an attribute by its name without prefix. */
@@ -33,12 +34,16 @@ const maxPiece = 8_000_000;
 const localName = (name: string): string => name.slice(name.indexOf(":") + 1);
 
 function attributesOf(attributes: Record<string, string>): Attributes {
-  return (wanted) => {
+  const written = (wanted: string): string | undefined => {
     const value = attributes[wanted];
     if (value !== undefined) return value;
     const ending = `:${wanted}`;
     for (const key in attributes) if (key.endsWith(ending)) return attributes[key];
     return undefined;
+  };
+  return (wanted) => {
+    const value = written(wanted);
+    return value === undefined ? undefined : restoreWindows1252(value);
   };
 }
 
@@ -90,8 +95,9 @@ export class XmlStream {
       reader.close?.(localName(name));
     });
     if (!reader.text) return;
-    parser.on("text", (part) => reader.text?.(part));
-    parser.on("cdata", (part) => reader.text?.(part));
+    // Programs that count characters as Windows-1252 does escape them by its numbers: `&#146;` for an apostrophe.
+    parser.on("text", (part) => reader.text?.(restoreWindows1252(part)));
+    parser.on("cdata", (part) => reader.text?.(restoreWindows1252(part)));
   }
 
   /** the line that is being read, from 1 */

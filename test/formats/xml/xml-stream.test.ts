@@ -52,6 +52,11 @@ describe("XML", () => {
     expect((await read(bytes)).seen).toBe("<a>€ è</a>");
   });
 
+  it("has characters escaped by their numbers in Windows-1252, in texts and attributes", async () => {
+    const escaped = '<a a="&#128; 5">l&#146;opera &#150; &#x93;ok&#148; perch&#233;</a>';
+    expect((await read(escaped)).seen).toBe("<a € 5>l’opera – “ok” perché</a>");
+  });
+
   it("in UTF-8 keeps its encoding when a byte is damaged", async () => {
     const bytes = Buffer.from("<a>è à ò ù @</a>");
     bytes[bytes.indexOf("@")] = 0xe8;
