@@ -34,18 +34,17 @@ const maxPiece = 8_000_000;
 const localName = (name: string): string => name.slice(name.indexOf(":") + 1);
 
 function attributesOf(attributes: Record<string, string>): Attributes {
-  const written = (wanted: string): string | undefined => {
+  return (wanted) => {
     const value = attributes[wanted];
     if (value !== undefined) return value;
     const ending = `:${wanted}`;
     for (const key in attributes) if (key.endsWith(ending)) return attributes[key];
     return undefined;
   };
-  return (wanted) => {
-    const value = written(wanted);
-    return value === undefined ? undefined : restoreWindows1252(value);
-  };
 }
+
+/** Where a part may have a character escaped by its number. */
+const escapes = /&#[1x]|&#?$/;
 
 /** The library makes an error for each fault, with its stack: of millions of them that would take minutes. */
 class QuickParser extends SaxesParser {
@@ -72,6 +71,8 @@ export class XmlStream {
   #isEnding = false;
   #isTruncated = false;
   #pieceLength = 0;
+  /** Programs that count characters as Windows-1252 does escape them by its numbers: `&#146;` for an apostrophe. */
+  #hasEscapes = false;
 
   constructor(reader: XmlReader) {
     this.#reader = reader;
@@ -87,6 +88,9 @@ export class XmlStream {
     parser.on("opentag", ({ name, attributes }) => {
       next();
       if (++depth > maxDepth) throw new UnreadableFile("too_large", "The file's elements are nested too deep.");
+      if (this.#hasEscapes) {
+        for (const key in attributes) attributes[key] = restoreWindows1252(attributes[key] ?? "");
+      }
       reader.open?.(localName(name), attributesOf(attributes));
     });
     parser.on("closetag", ({ name }) => {
@@ -95,9 +99,8 @@ export class XmlStream {
       reader.close?.(localName(name));
     });
     if (!reader.text) return;
-    // Programs that count characters as Windows-1252 does escape them by its numbers: `&#146;` for an apostrophe.
-    parser.on("text", (part) => reader.text?.(restoreWindows1252(part)));
-    parser.on("cdata", (part) => reader.text?.(restoreWindows1252(part)));
+    parser.on("text", (part) => reader.text?.(this.#hasEscapes ? restoreWindows1252(part) : part));
+    parser.on("cdata", (part) => reader.text?.(part));
   }
 
   /** the line that is being read, from 1 */
@@ -120,6 +123,7 @@ export class XmlStream {
     // Blanks before the declaration, which some exports have, aren't well formed.
     const rest = this.#isBegun ? text : text.trimStart();
     if (rest) this.#isBegun = true;
+    this.#hasEscapes ||= escapes.test(rest);
     this.#pieceLength += rest.length;
     if (rest) this.#parser.write(rest);
     if (this.#pieceLength > maxPiece) throw new UnreadableFile("too_large", "One text in the file is far too long.");
