@@ -2,16 +2,21 @@ import type { BillMeasurement } from "../../domain/bill/bill.js";
 import type { FactorName } from "../../domain/bill/bill-measurements.js";
 import { evaluateExpression, maxExpressionLength } from "../../domain/bill/expression.js";
 import { isWithinBounds } from "../../domain/number-limits.js";
+import { withoutNoise } from "../tables/italian-number.js";
 import type { WarningList } from "../warning-list.js";
 
 const plain = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)$/;
 const scientific = /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d{1,3}$/i;
 
+/** Shorter texts have no more digits than a number keeps. */
+const shortLength = 15;
+
 /** The number that a text is, with a decimal point or comma; null where it is none. */
 export function plainNumber(text: string): number | null {
   if (!plain.test(text) && !scientific.test(text)) return null;
   const number = Number(text.includes(",") ? text.replace(",", ".") : text);
-  return Number.isFinite(number) ? number : null;
+  if (!Number.isFinite(number)) return null;
+  return text.length > shortLength ? withoutNoise(number) : number;
 }
 
 interface FactorPlace {

@@ -1,3 +1,5 @@
+import { withoutNoise } from "../tables/italian-number.js";
+
 /** Thousands alone, as in 15.403.443: or a number that has lost its decimal mark, as in the lists of Campania. */
 const ambiguous = /^[+-]?\d{1,3}([.,])\d{3}(?:\1\d{3})+$/;
 
@@ -15,5 +17,5 @@ export function listNumber(text: string | undefined, lastIsDecimal = false): num
   const decimal = Math.max(digits.lastIndexOf("."), digits.lastIndexOf(","));
   const plain = decimal < 0 ? digits : `${digits.slice(0, decimal).replace(/[.,]/g, "")}.${digits.slice(decimal + 1)}`;
   const number = Number(plain);
-  return Number.isFinite(number) && /\d/.test(plain) ? number : null;
+  return Number.isFinite(number) && /\d/.test(plain) ? withoutNoise(number) : null;
 }

@@ -12,6 +12,7 @@ import { dayOf, flags, hasFlag, referenceOf } from "./numbers.js";
 import type { XpwePriceItem } from "./price-items.js";
 import { type XpweLine, XpweRecords } from "./records.js";
 import { setRepeat } from "./rows.js";
+import { countStated } from "./stated-quantities.js";
 import { XpweParser } from "./xpwe-parser.js";
 
 /**
@@ -44,7 +45,7 @@ function withoutLines({ isXpwe, items, warnings }: XpweRecords): UnreadableFile 
 function billOf(records: XpweRecords): BillFile {
   const { lines, warnings, quantityDecimals } = records;
   const decimals = quantityDecimals ?? usualQuantityDecimals;
-  const measured = measuredLines(lines, warnings);
+  const measured = measuredLines(lines, decimals, warnings);
   const quantities = settleQuantities(measured, decimals, warnings);
   const pathOf = pathsOf(records);
   const tree = new SectionTree();
@@ -86,14 +87,14 @@ function billOf(records: XpweRecords): BillFile {
 }
 
 /** Finds the lines that rows repeat, and names them by their place in the file. */
-function measuredLines(lines: XpweLine[], warnings: WarningList): MeasuredLine[] {
+function measuredLines(lines: XpweLine[], decimals: number, warnings: WarningList): MeasuredLine[] {
   const places = new Map<string, number>();
   for (const [at, { fields, place }] of lines.entries()) {
     const id = fields.ID?.trim() ?? "";
     if (!places.has(id)) places.set(id, at);
     else warnings.add("duplicate_id", place, "another line has the same ID; rows that repeat it mean the first");
   }
-  return lines.map(({ place, rows, sees, stated }) => {
+  return lines.map(({ place, rows, sees, bare, stated }) => {
     const isTooLarge = stated !== null && !isWithinBounds(stated);
     if (isTooLarge) warnings.add("too_large", place, `a quantity of ${stated} is left out`);
     for (const see of sees) {
@@ -103,9 +104,11 @@ function measuredLines(lines: XpweLine[], warnings: WarningList): MeasuredLine[]
         else countAs(see.row, see.stated);
         const missing = `it repeats VCItem ${see.lineId.slice(0, 40)}, which is missing; the row counts ${see.stated ?? 0}`;
         warnings.add("missing_line", place, missing);
-      } else setRepeat(see, target, lines[target]?.stated ?? 0);
+      } else setRepeat(see, target, lines[target]?.stated ?? lines[target]?.statedOfRows ?? 0);
     }
-    return { place, rows, stated: isTooLarge ? null : stated };
+    const line = { place, rows, stated: isTooLarge ? null : stated };
+    if (sees.length === 0) countStated(line, bare, decimals);
+    return line;
   });
 }
 

@@ -7,6 +7,7 @@ import { XpweGroups } from "./groups.js";
 import { numberOf } from "./numbers.js";
 import { priceItemOf, type XpwePriceItem } from "./price-items.js";
 import { measurementOf, type SeeRow } from "./rows.js";
+import type { BareRow } from "./stated-quantities.js";
 import type { XpweFields, XpweHandlers, XpweKind } from "./xpwe-parser.js";
 
 const maxDecimals = 6;
@@ -23,6 +24,9 @@ export interface XpweLine {
   stated: number | null;
   rows: BillMeasurement[];
   sees: SeeRow[];
+  bare: BareRow[];
+  /** what its rows come to, as the file states them */
+  statedOfRows: number;
 }
 
 const idOf = (text: string | undefined): string => text?.trim().slice(0, 40) ?? "";
@@ -32,6 +36,18 @@ function decimalsOf(format: string | undefined): number | null {
   const decimals = /^\d{0,3}\.(\d{1,2})(?:\||$)/.exec(format?.trim() ?? "")?.[1];
   return decimals === undefined ? null : Math.min(Number(decimals), maxDecimals);
 }
+
+const openLine = (place: string): Omit<XpweLine, "fields" | "stated"> => ({
+  place,
+  rows: [],
+  sees: [],
+  bare: [],
+  statedOfRows: 0,
+});
+
+/** Whether a row is one in name alone: where there is none, some programs write an empty record. */
+const saysNothing = ({ IDVV, Quantita }: XpweFields, row: BillMeasurement): boolean =>
+  row.kind === "note" && row.desc === undefined && IDVV === undefined && Quantita === undefined;
 
 /** Gathers the records of a file. What refers to another record is settled at its end, since records come in any order. */
 export class XpweRecords implements XpweHandlers {
@@ -43,12 +59,12 @@ export class XpweRecords implements XpweHandlers {
   name: string | null = null;
   quantityDecimals: number | null = null;
   isXpwe = false;
-  private line: Pick<XpweLine, "place" | "rows" | "sees"> = { place: "", rows: [], sees: [] };
+  private line = openLine("");
 
   opened(kind: XpweKind, id: string | undefined): void {
     this.groups.opened(kind);
     if (kind === "PweDocumento") this.isXpwe = true;
-    if (kind === "VCItem") this.line = { place: `VCItem ${idOf(id)}`, rows: [], sees: [] };
+    if (kind === "VCItem") this.line = openLine(`VCItem ${idOf(id)}`);
   }
 
   closed(kind: XpweKind, fields: XpweFields): void {
@@ -73,10 +89,13 @@ export class XpweRecords implements XpweHandlers {
   }
 
   private takeRow(fields: XpweFields): void {
-    const { rows, sees, place } = this.line;
-    const { row, see } = measurementOf(fields, `${place}, row ${rows.length + 1}`, this.warnings);
-    rows.push(row);
-    if (see) sees.push(see);
+    const { rows, sees, bare, place } = this.line;
+    const read = measurementOf(fields, `${place}, row ${rows.length + 1}`, this.warnings);
+    if (saysNothing(fields, read.row)) return;
+    rows.push(read.row);
+    if (read.see) sees.push(read.see);
+    if (read.stated) this.line.statedOfRows += read.stated;
+    if (read.stated && read.isBare) bare.push({ row: read.row, stated: read.stated });
     if (++this.measurements > maxRows)
       throw new UnreadableFile("too_large", `The file has more than ${maxRows} rows of measurements. Split it.`);
   }
@@ -88,6 +107,7 @@ export class XpweRecords implements XpweHandlers {
     }
     const stated = numberOf(fields.Quantita);
     const written = fields.Quantita?.trim();
+    if (!written && !fields.IDEP?.trim() && this.line.rows.length === 0) return;
     if (stated === null && written) {
       const detail = `a quantity of "${shortened(written, 60)}" can't be read as a number; it is left out`;
       this.warnings.add("unreadable_number", this.line.place, detail);

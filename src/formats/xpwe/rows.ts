@@ -37,12 +37,17 @@ function dropZeros(row: BillMeasurement, stated: number | null, isRepeat: boolea
   if (isRepeat || zeros.length < factorNames.length) for (const name of zeros) delete row[name];
 }
 
-/** @returns the row, and the id of the line that it repeats, if it does */
-export function measurementOf(
-  fields: XpweFields,
-  place: string,
-  warnings: WarningList,
-): { row: BillMeasurement; see: SeeRow | null } {
+interface XpweRow {
+  row: BillMeasurement;
+  /** the line that it repeats, if it does */
+  see: SeeRow | null;
+  /** the quantity that the file states of it, a deduction's below 0; null of a subtotal */
+  stated: number | null;
+  /** whether it has no dimension to count that by */
+  isBare: boolean;
+}
+
+export function measurementOf(fields: XpweFields, place: string, warnings: WarningList): XpweRow {
   const row: BillMeasurement = {};
   const desc = fields.Descrizione?.trim();
   if (desc) row.desc = shortenedText(desc, "shortNote", place, warnings);
@@ -50,7 +55,8 @@ export function measurementOf(
   const isDeduction = hasFlag(fields.Flags, flags.deduction);
   // Where it counts in place of the factors, a deduction takes it off, whether or not it is written with a minus.
   const stated = isDeduction && quantity !== null ? 0 - Math.abs(quantity) : quantity;
-  if (hasFlag(fields.Flags, flags.partial)) return { row: { ...row, kind: "partial" }, see: null };
+  if (hasFlag(fields.Flags, flags.partial))
+    return { row: { ...row, kind: "partial" }, see: null, stated: null, isBare: false };
   let hasFactor = false;
   let isReadable = true;
   for (const name of factorNames) {
@@ -62,17 +68,17 @@ export function measurementOf(
   }
   if (!isReadable && stated !== null) {
     countAs(row, stated);
-    return { row, see: null };
+    return { row, see: null, stated, isBare: false };
   }
   const lineId = referenceOf(fields.IDVV);
   if (isReadable) dropZeros(row, stated, lineId !== null);
   if (lineId !== null) {
     if (isDeduction) row.negative = true;
-    return { row, see: { row, lineId, stated } };
+    return { row, see: { row, lineId, stated }, stated, isBare: false };
   }
   if (!hasFactor) row.kind = "note";
   else if (isNegative(roughProduct(row), quantity, isDeduction)) row.negative = true;
-  return { row, see: null };
+  return { row, see: null, stated, isBare: !hasFactor || roughProduct(row) === 0 };
 }
 
 /** Of a row's quantity only the minus sign is used: a deduction has positive dimensions, but some are written with negative ones. */

@@ -98,7 +98,7 @@ describe("an XPWE file that is damaged or made to harm", () => {
     ["unreadable_expression", line(2, "<RGItem><Lunghezza>2**3</Lunghezza></RGItem>")],
     ["quantity_mismatch", line(2, "<RGItem><Lunghezza>2</Lunghezza></RGItem>", "<Quantita>3</Quantita>")],
     ["missing_section", line(2, "", "<IDCat>4</IDCat>")],
-    ["unreadable_number", line(2, "", "<Quantita>1.234,50</Quantita>")],
+    ["unreadable_number", line(2, "", "<Quantita>dodici</Quantita>")],
     ["unreadable_share", `<EPItem ID="3"><IncMDO>un terzo</IncMDO></EPItem>${line(2, "")}`],
     ["too_large", line(2, "<RGItem><Lunghezza>1e20</Lunghezza></RGItem>")],
     ["too_large", line(2, "<RGItem><PartiUguali>1e9</PartiUguali><Lunghezza>1e9</Lunghezza></RGItem>")],

@@ -1,0 +1,97 @@
+import { describe, expect, it } from "@jest/globals";
+import { computeBill, flattenLines } from "../../../src/domain/bill/bill.js";
+import { readBill } from "../../../src/formats/bills/read-bill.js";
+
+type Fields = Record<string, string | undefined>;
+const elements = (fields: Fields): string =>
+  Object.entries(fields)
+    .map(([name, text]) => (text === undefined ? "" : `<${name}>${text}</${name}>`))
+    .join("");
+const item = (fields: Fields = {}): string =>
+  `<EPItem ID="1">${elements({ Tariffa: "A1", DesEstesa: "Opera", UnMisura: "mq", Prezzo1: "10", ...fields })}</EPItem>`;
+const row = (fields: Fields): string => `<RGItem ID="2">${elements({ IDVV: "-2", ...fields })}</RGItem>`;
+const line = (quantity: string, rows: readonly string[] = [], fields: Fields = {}, id = 2): string =>
+  `<VCItem ID="${id}">${elements({ IDEP: "1", Quantita: quantity, ...fields })}<PweVCMisure>${rows.join("")}</PweVCMisure></VCItem>`;
+
+async function read(lines: string, { items = item(), general = "" } = {}) {
+  const file = await readBill(
+    Buffer.from(
+      `<PweDocumento><PweDatiGenerali>${general}</PweDatiGenerali><PweMisurazioni><PweElencoPrezzi>${items}</PweElencoPrezzi>` +
+        `<PweVociComputo>${lines}</PweVociComputo></PweMisurazioni></PweDocumento>`,
+    ),
+  );
+  const { nodes, total } = computeBill(file.nodes, file.quantityDecimals);
+  const quantities = flattenLines(nodes).map(({ quantity }) => quantity);
+  return { ...file, nodes, total, quantities, codes: file.warnings.map(({ code }) => code) };
+}
+
+describe("numbers in XPWE", () => {
+  it("are read with thousands parted, and with a currency", async () => {
+    const items = item({ Prezzo1: "€ 1.234,56", IncMDO: "35,5 %" });
+    const { total, totalInFile, nodes, codes } = await read(line("1.000,50"), { items });
+    expect({ total, totalInFile, codes }).toEqual({ total: 1_235_177.28, totalInFile: 1_235_177.28, codes: [] });
+    expect(nodes).toMatchObject([{ price: 1234.56, labourPct: 35.5, qty: 1000.5 }]);
+  });
+
+  it("are those that were meant, where a program wrote what binary fractions make of them", async () => {
+    const items = item({ Prezzo1: "11.109999999999999", IncMDO: "28.999999999999996" });
+    const { nodes, total } = await read(line("0.5", [row({ Lunghezza: "0.49999999999999994" })]), { items });
+    expect(nodes).toMatchObject([{ price: 11.11, labourPct: 29, measurements: [{ length: 0.5 }] }]);
+    expect(total).toBe(5.56);
+  });
+});
+
+describe("a record of XPWE that says nothing", () => {
+  it("is no line, so that a price list is told from a bill", async () => {
+    await expect(read("<VCItem/>")).rejects.toThrow("The file is a price list");
+    expect(await read(`${line("3")}<VCItem></VCItem>`)).toMatchObject({ total: 30, quantities: [3], codes: [] });
+  });
+
+  it("is no row, so that the line has the quantity that it states", async () => {
+    expect(await read(line("3", ["<RGItem/>"]))).toMatchObject({ total: 30, measurements: 0, codes: [] });
+  });
+});
+
+describe("rows of XPWE without dimensions", () => {
+  const words = (desc: string, quantity?: string) => row({ Descrizione: desc, Quantita: quantity });
+  const measured = row({ Lunghezza: "8", Quantita: "8" });
+  const zeros = { PartiUguali: "0", Lunghezza: "0.00", Larghezza: "0", HPeso: "0" };
+
+  it.each<[string, string, string[]]>([
+    ["they count what they state where the line's quantity says so", "20.5", [words("a", "12.5"), measured]],
+    ["also below 0", "5", [words("a", "-3"), measured]],
+    ["also with dimensions of 0", "12.5", [row({ ...zeros, Quantita: "12.5" })]],
+    ["a subtotal adds nothing", "8", [measured, words("Sommano", "8")]],
+    ["nor does the line's quantity on each of its words", "8", [words("a", "8"), measured, words("b", "8")]],
+    ["where all are words, the line counts what it states", "1", [words("come da progetto"), words("a corpo")]],
+    ["also where each states it", "4", [words("a", "4"), words("b", "4")]],
+  ])("%s", async (_, quantity, rows) => {
+    const answer = await read(line(quantity, rows));
+    expect([answer.quantities, answer.total, answer.codes]).toEqual([[Number(quantity)], answer.totalInFile, []]);
+  });
+
+  it("keep their words", async () => {
+    const { nodes } = await read(line("1", [words("come da progetto"), words("a corpo")]));
+    expect(nodes).toMatchObject([
+      {
+        measurements: [
+          { desc: "come da progetto", kind: "note" },
+          { desc: "a corpo", count: 1 },
+        ],
+      },
+    ]);
+  });
+
+  it("count nothing where the line states another quantity", async () => {
+    const { quantities, codes } = await read(line("9", [words("a", "3"), measured]));
+    expect([quantities, codes]).toEqual([[8], ["quantity_mismatch"]]);
+  });
+});
+
+it("A row of XPWE that takes off a line without a stated quantity deducts it", async () => {
+  const repeat = row({ IDVV: "2", PartiUguali: "2", Quantita: "-6", Flags: "32768" });
+  const { quantities } = await read(
+    line("", [row({ Lunghezza: "3", Quantita: "3" })]) + line("", [row({ Lunghezza: "10" }), repeat], {}, 3),
+  );
+  expect(quantities).toEqual([3, 4]);
+});
