@@ -29,6 +29,8 @@ export const formatWarnings = {
     "A sheet has headings of other columns too; what is beneath them is read by its own columns, or left out above these.",
   part_left_out: "Rows say how much of what stands above is labour, safety or the like; they are left out.",
   percent_line: "A line's quantity is a percentage of its price, as its amount shows; its price is divided by 100.",
+  percent_unit: "A line's unit is a percentage; it counts quantity × price, where other programs count a hundredth.",
+  price_adjustment: "The file raises or lowers its prices by a percentage; they are taken as they stand.",
   price_mismatch: "A price differs from its price analysis; the price is used.",
   quantity_mismatch: "A quantity differs from the sum of its measurements; the sum is used.",
   ragged_row: "A row has a column too few or too many; it is read if its unit and price are clear, else left out.",

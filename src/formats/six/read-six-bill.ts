@@ -2,6 +2,7 @@ import { type BillMeasurement, type BillNode, linesOf } from "../../domain/bill/
 import { usualQuantityDecimals } from "../../domain/bill/bill-measurements.js";
 import { isWithinBounds } from "../../domain/number-limits.js";
 import type { BillFile } from "../bills/bill-file.js";
+import { warnOfPercent } from "../bills/percent-unit.js";
 import { type MeasuredLine, neutralise, pointToLines, settleQuantities } from "../bills/quantities.js";
 import { maxSteps, type PathStep, SectionTree } from "../bills/section-tree.js";
 import { HeadingTexts } from "../price-lists/heading-texts.js";
@@ -158,6 +159,7 @@ function nodeOf(
     const price = priceOf(catalogue, product, line.levelId);
     if (typeof price === "number" && isWithinBounds(price) && isWithinBounds(quantity * price)) node.price = price;
     else warnings.add("missing_price", place, "its product has no price that can be read");
+    warnOfPercent(node, quantity, place, warnings);
     const labourPct = listNumber(product.labourPct);
     if (labourPct && labourPct > 0 && labourPct <= 100) node.labourPct = labourPct;
     const safety = listNumber(product.safety);

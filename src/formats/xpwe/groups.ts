@@ -74,7 +74,7 @@ const threeMaps = (): [Map<string, PathStep>, Map<string, PathStep>, Map<string,
   new Map(),
 ];
 
-/** A work breakdown structure: items name their parents by `CU`, lines name items by `CODICE`. */
+/** A work breakdown structure: items name their parents by `CU`, lines name items by `CODICE`, in some programs by `CU` too. */
 class Wbs {
   private readonly byCode = new Map<string, WbsItem>();
   private readonly byUnit = new Map<string, WbsItem>();
@@ -95,7 +95,7 @@ class Wbs {
     if (known) return known;
     const steps: PathStep[] = [];
     const seen = new Set<WbsItem>();
-    let item = this.byCode.get(code);
+    let item = this.byCode.get(code) ?? this.byUnit.get(code);
     while (item && !seen.has(item) && steps.length < maxSteps) {
       seen.add(item);
       steps.push(item);

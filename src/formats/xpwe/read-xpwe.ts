@@ -3,6 +3,7 @@ import { usualQuantityDecimals } from "../../domain/bill/bill-measurements.js";
 import { amountEuro, product, sum } from "../../domain/money.js";
 import { isWithinBounds } from "../../domain/number-limits.js";
 import type { BillFile } from "../bills/bill-file.js";
+import { warnOfPercent } from "../bills/percent-unit.js";
 import { countAs, type MeasuredLine, neutralise, pointToLines, settleQuantities } from "../bills/quantities.js";
 import { type PathStep, SectionTree } from "../bills/section-tree.js";
 import { partsOf } from "../small-parts.js";
@@ -136,7 +137,15 @@ function pathsOf({ lines, items, groups, warnings }: XpweRecords): PathOf {
     };
   }
   const wbs = ({ fields }: XpweLine) => groups.wbsPath("categories", fields.CodiceWBS);
-  if (lines.some((line) => wbs(line).length > 0)) return wbs;
+  if (lines.some((line) => wbs(line).length > 0)) {
+    return (line) => {
+      const steps = wbs(line);
+      const code = line.fields.CodiceWBS?.trim();
+      if (steps.length === 0 && code)
+        warnings.add("missing_section", line.place, `its WBS ${code.slice(0, 40)} is missing`);
+      return steps;
+    };
+  }
   const chapters: PathOf = (_, item) => {
     const { steps } = groups.path("chapters", item?.chapterIds ?? []);
     return steps.length > 0 ? steps : groups.wbsPath("chapters", item?.chapterCode);
@@ -156,6 +165,7 @@ function nodeOf(line: XpweLine, item: XpwePriceItem | null, quantity: number, wa
   else if (price !== null) {
     warnings.add("too_large", place, `${quantity} × ${price} euro is no amount; its price is left out`);
   }
+  warnOfPercent(node, quantity, place, warnings);
   if (item?.labourPct) node.labourPct = item.labourPct;
   if (item?.safetyPct) node.safetyPct = item.safetyPct;
   if (item?.isSafety || hasFlag(fields.Flags, flags.safety)) node.safety = true;

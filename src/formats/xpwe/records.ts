@@ -71,13 +71,21 @@ export class XpweRecords implements XpweHandlers {
     if (kind === "RGItem") this.takeRow(fields);
     else if (kind === "VCItem") this.takeLine(fields);
     else if (kind === "EPItem") this.takeItem(fields);
-    else if (kind === "PweDGDatiGenerali") this.name = fields.Oggetto?.trim() || null;
+    else if (kind === "PweDGDatiGenerali") this.takeProject(fields);
     else if (kind === "PweDGConfigNumeri") this.quantityDecimals = decimalsOf(fields.Quantita);
     else this.groups.closed(kind, fields);
   }
 
   fault({ code, line, detail }: XmlFault): void {
     this.warnings.add(code, `line ${line} of the XML`, detail);
+  }
+
+  private takeProject({ Oggetto, PercPrezzi }: XpweFields): void {
+    this.name = Oggetto?.trim() || null;
+    const percent = numberOf(PercPrezzi);
+    if (!percent) return;
+    const detail = `PercPrezzi is ${percent}: the program that wrote the file may count its prices by so many percent more; they are taken as they stand`;
+    this.warnings.add("price_adjustment", "PweDGDatiGenerali", detail);
   }
 
   private takeItem(fields: XpweFields): void {

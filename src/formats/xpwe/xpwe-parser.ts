@@ -14,7 +14,7 @@ const wbs = ["CU", "CUParent", "TITOLO", "CODICE"];
 /** The records of XPWE, with those of their fields that we read. */
 const fieldsOf = {
   PweDocumento: ["TipoDocumento", "FileNameDocumento"],
-  PweDGDatiGenerali: ["Oggetto", "Comune", "Provincia"],
+  PweDGDatiGenerali: ["Oggetto", "Comune", "Provincia", "PercPrezzi"],
   PweDGConfigNumeri: ["Quantita"],
   DGSuperCapitoliItem: group,
   DGCapitoliItem: group,

@@ -95,3 +95,39 @@ it("A row of XPWE that takes off a line without a stated quantity deducts it", a
   );
   expect(quantities).toEqual([3, 4]);
 });
+
+describe("what an XPWE file says and a bill can't, it warns of", () => {
+  it("a unit of percent, which other programs count as a hundredth", async () => {
+    const { total, warnings } = await read(line("5"), { items: item({ UnMisura: "%", Prezzo1: "1000" }) });
+    expect(total).toBe(5000);
+    expect(warnings).toMatchObject([
+      { code: "percent_unit", place: "VCItem 2", detail: expect.stringContaining("divide its price by 100") },
+    ]);
+  });
+
+  it("prices that are raised or lowered as a whole", async () => {
+    const general = "<PweDGDatiGenerali><PercPrezzi>-10,00</PercPrezzi></PweDGDatiGenerali>";
+    expect((await read(line("5"), { general })).warnings).toMatchObject([
+      { code: "price_adjustment", detail: expect.stringContaining("PercPrezzi is -10") },
+    ]);
+    expect((await read(line("5"), { general: general.replace("-10,00", "0") })).warnings).toEqual([]);
+  });
+});
+
+describe("a work breakdown structure in XPWE", () => {
+  const general =
+    "<PweDGWBS><DGWBSItem><CU>7</CU><CUParent/><TITOLO>Edificio A</TITOLO><CODICE>A</CODICE></DGWBSItem>" +
+    "<DGWBSItem><CU>8</CU><CUParent>7</CUParent><TITOLO>Strutture</TITOLO><CODICE>A.1</CODICE></DGWBSItem></PweDGWBS>";
+
+  it.each(["A.1", "8"])("has lines that name their place by its code or its number (%s)", async (CodiceWBS) => {
+    const { nodes } = await read(line("5", [], { CodiceWBS }), { general });
+    expect(nodes).toMatchObject([{ title: "Edificio A", children: [{ title: "Strutture", children: [{ qty: 5 }] }] }]);
+  });
+
+  it("is warned of where a line names a place that it doesn't have", async () => {
+    const lines = line("5", [], { CodiceWBS: "A" }) + line("6", [], { CodiceWBS: "Z.9" }, 3);
+    expect((await read(lines, { general })).warnings).toMatchObject([
+      { code: "missing_section", place: "VCItem 3", detail: "its WBS Z.9 is missing" },
+    ]);
+  });
+});

@@ -2,6 +2,7 @@ import { product } from "../../../../domain/money.js";
 import { isWithinBounds } from "../../../../domain/number-limits.js";
 import { isSameUnit } from "../../../../domain/units.js";
 import type { WarningList } from "../../../warning-list.js";
+import { warnOfPercent } from "../../percent-unit.js";
 import { isAbout } from "../is-about.js";
 import type { StatedLine } from "../tree/stated.js";
 
@@ -52,6 +53,7 @@ export function priceByAmount({ node, quantity, amount }: StatedLine): void {
 
 /** Ten percent of 125 euro, `10 % × 125 = 12,50`: the price of one percent is the hundredth part. */
 export function settlePercent({ place, node, quantity, amount }: StatedLine, warnings: WarningList): void {
+  if (amount === null) warnOfPercent(node, quantity ?? 0, place, warnings);
   if (node.unit?.trim() !== "%" || node.price === undefined || quantity === null || amount === null) return;
   const price = Number((node.price / 100).toFixed(maxPriceDecimals));
   const comesTo = (each: number): boolean => isAbout(product([quantity, each], 2), amount);
