@@ -113,9 +113,11 @@ const placeOf = (line: SixLine, at: number): string => `prvRilevazione ${line.nu
 
 function measuredLines(lines: SixLine[], warnings: WarningList): MeasuredLine[] {
   const byNumber = new Map<string, number>();
+  const twice = new Set<string>();
   for (const [at, { number }] of lines.entries()) {
     const key = String(Number(number));
-    if (number && !byNumber.has(key)) byNumber.set(key, at);
+    if (number && byNumber.has(key)) twice.add(key);
+    else if (number) byNumber.set(key, at);
   }
   return lines.map((line, at) => {
     const place = placeOf(line, at);
@@ -128,8 +130,15 @@ function measuredLines(lines: SixLine[], warnings: WarningList): MeasuredLine[] 
         measured.rows.push(row);
         if (repeats === null) continue;
         const target = byNumber.get(repeats);
-        if (target !== undefined) row.sameAs = { line: target };
-        else {
+        if (target !== undefined) {
+          row.sameAs = { line: target };
+          if (twice.has(repeats))
+            warnings.add(
+              "duplicate_id",
+              place,
+              `it repeats line ${repeats}, of which there are several; the first is meant`,
+            );
+        } else {
           neutralise(row);
           warnings.add("missing_line", place, `it repeats line ${repeats}, which is missing; the row counts 0`);
         }
@@ -156,7 +165,7 @@ function nodeOf(
     if (product.code) node.code = shortenedText(product.code, "name", place, warnings);
     node.desc = shortenedText(textOf(document, product, place), "note", place, warnings);
     node.unit = shortenedText(catalogue.unit(product.unitId) ?? product.unitId ?? "", "name", place, warnings);
-    const price = priceOf(catalogue, product, line.levelId);
+    const price = priceOf(catalogue, product, line.levelId, place, warnings);
     if (typeof price === "number" && isWithinBounds(price) && isWithinBounds(quantity * price)) node.price = price;
     else warnings.add("missing_price", place, "its product has no price that can be read");
     warnOfPercent(node, quantity, place, warnings);
@@ -178,9 +187,21 @@ function textOf(document: SixDocument, product: SixProduct, place: string): stri
   return product.text;
 }
 
-function priceOf(catalogue: SixCatalogue, { quotations }: SixProduct, levelId: string | undefined): number | null {
-  const chosen = quotations.find(([id]) => id === levelId) ?? catalogue.byLatest(quotations)[0];
-  return listNumber(chosen?.[1]) ?? null;
+/** The price of the line's level, else the latest; that it is another's is said. */
+function priceOf(
+  catalogue: SixCatalogue,
+  { quotations }: SixProduct,
+  levelId: string | undefined,
+  place: string,
+  warnings: WarningList,
+): number | null {
+  const own = quotations.find(([id]) => id === levelId);
+  const latest = catalogue.byLatest(quotations)[0];
+  if (levelId && !own && latest) {
+    const lists = `${levelId.slice(0, 40)}; ${latest[1].slice(0, 40)}, of the list ${latest[0].slice(0, 40)}, is taken`;
+    warnings.add("missing_price", place, `its product has no price of the list ${lists}`);
+  }
+  return listNumber((own ?? latest)?.[1]) ?? null;
 }
 
 function pathOf(catalogue: SixCatalogue, groupIds: readonly string[]): PathStep[] {

@@ -46,9 +46,12 @@ const maxText = 40_000;
 const maxTitle = 300;
 const maxId = 100;
 
+/** Whether a language is Italian: `it`, `IT`, `it-IT`. */
+export const isItalian = (language: string | undefined): boolean => /^it(?![a-z])/i.test(language?.trim() ?? "");
+
 /** Italian before any other language, then the first. */
 const isBetter = (language: string | undefined, than: Described | undefined): boolean =>
-  than === undefined || (language === "it" && than.language !== "it");
+  than === undefined || (isItalian(language) && !isItalian(than.language));
 
 /**
  * The price list of a SIX document (six.xsd of STR, 2.0 to 3.5): units, price levels and groups as they come, and each
@@ -58,7 +61,7 @@ export class SixCatalogue implements XmlReader {
   title: string | null = null;
   source: string | null = null;
   #title: Described | undefined;
-  readonly #units = new Map<string, string>();
+  readonly #units = new Map<string, Described>();
   readonly #levels = new Map<string, { year: number; order: number }>();
   readonly #groups = new Map<string, GroupValue>();
   #unit: string | undefined;
@@ -86,7 +89,7 @@ export class SixCatalogue implements XmlReader {
         this.title = text;
       }
     } else if (name === "unitaDiMisura") this.#openUnit(attribute);
-    else if (name === "udmDescrizione") this.#addUnit(attribute("breve"));
+    else if (name === "udmDescrizione") this.#addUnit(attribute("breve"), attribute("lingua"));
     else if (name === "listaQuotazione") this.#openLevel(attribute);
     else if (name === "lqtDescrizione") this.#nameLevel(attribute("breve"));
     else this.#openGroup(name, attribute);
@@ -114,7 +117,7 @@ export class SixCatalogue implements XmlReader {
   }
 
   unit(id: string | undefined): string | undefined {
-    return id === undefined ? "" : this.#units.get(id);
+    return id === undefined ? "" : this.#units.get(id)?.text;
   }
 
   /** The year that a price level is of; 0 where it names none. */
@@ -182,12 +185,14 @@ export class SixCatalogue implements XmlReader {
   #openUnit(attribute: Attributes): void {
     const id = attribute("unitaDiMisuraId");
     this.#unit = id && id.length <= maxId ? id : undefined;
-    this.#addUnit(attribute("simbolo") || attribute("udmId"));
+    // A symbol is of no language, and better than any description.
+    this.#addUnit(attribute("simbolo") || attribute("udmId"), "it");
   }
 
-  #addUnit(label: string | undefined): void {
-    if (this.#unit === undefined || !label || this.#units.has(this.#unit) || this.#units.size >= maxKept) return;
-    this.#units.set(ownText(this.#unit), ownText(label.trim().slice(0, maxId)));
+  #addUnit(label: string | undefined, language: string | undefined): void {
+    if (this.#unit === undefined || !label || this.#units.size >= maxKept) return;
+    if (!isBetter(language, this.#units.get(this.#unit))) return;
+    this.#units.set(ownText(this.#unit), { language, text: ownText(label.trim().slice(0, maxId)) });
   }
 
   #openLevel(attribute: Attributes): void {

@@ -1,6 +1,7 @@
 import { maxBillNodes } from "../../domain/bill/bill.js";
 import { UnreadableFile } from "../unreadable-file.js";
 import type { Attributes } from "../xml/xml-stream.js";
+import { isItalian } from "./six-catalogue.js";
 
 /** A row of a line's measurement sheet as the file has it. */
 export interface SixRow {
@@ -58,7 +59,7 @@ export class SixLines {
   #openInBill(bill: SixBill, name: string, attribute: Attributes): void {
     if (name === "prvDescrizione" && !this.#line) {
       const text = attribute("breve") || attribute("estesa");
-      if (text && (bill.name === null || attribute("lingua") === "it")) bill.name = text;
+      if (text && (bill.name === null || isItalian(attribute("lingua")))) bill.name = text;
     } else if (name === "prvRilevazione") {
       if (++this.#lines > maxBillNodes) throw tooMany(`${maxBillNodes.toLocaleString("en")} lines`);
       const number = attribute("progressivo")?.trim() ?? "";

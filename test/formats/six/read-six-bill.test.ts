@@ -128,6 +128,45 @@ describe("a bill in SIX", () => {
     expect(nodes.length).toBeGreaterThan(0);
   });
 
+  it("prefers Italian, however it is written, in texts and units", () => {
+    const xml = six(line(1, "1", row({ 0: "1" })))
+      .replace(
+        'simbolo="m²"/>',
+        '><udmDescrizione lingua="de" breve="Stück"/><udmDescrizione lingua="it" breve="cad"/></unitaDiMisura>',
+      )
+      .replace(
+        '<prdDescrizione lingua="it" breve="Voce 1"/>',
+        '<prdDescrizione lingua="de" breve="Posten"/><prdDescrizione lingua="it-IT" breve="Voce"/>',
+      )
+      .replace(
+        '<prvDescrizione lingua="it" breve="Computo di prova"/>',
+        '<prvDescrizione lingua="de" breve="Probe"/><prvDescrizione lingua="IT" breve="Prova"/>',
+      );
+    const { name, nodes } = read(xml);
+    expect([name, nodes[0]?.desc, nodes[0]?.unit]).toEqual(["Prova", "SCAVI\nVoce", "cad"]);
+  });
+
+  it("says where a price is of another list than the line's", () => {
+    const lines = line(1, "1", row({ 0: "1" })) + line(2, "2", row({ 0: "1" })).replace('"L1"', '"L7"');
+    const { nodes, warnings } = read(six(lines));
+    expect(nodes.map(({ price }) => price)).toEqual([25, 5]);
+    expect(warnings).toEqual([
+      {
+        code: "missing_price",
+        place: "prvRilevazione 2",
+        detail: "its product has no price of the list L7; 5, of the list L1, is taken",
+      },
+    ]);
+  });
+
+  it("says which line is meant by a number that several have", () => {
+    const twice = line(1, "1", row({ 0: "2" })) + line(1, "1", row({ 0: "3" }));
+    expect(read(six(twice)).warnings).toEqual([]);
+    const { nodes, warnings } = read(six(twice + line(2, "2", row({}, "vedi voce n. 1"))));
+    expect(nodes[2]?.measurements).toMatchObject([{ sameAs: { line: 0 } }]);
+    expect(warnings).toMatchObject([{ code: "duplicate_id", place: "prvRilevazione 2" }]);
+  });
+
   it("of several bills is the first, and tells of the others", () => {
     const other = `<preventivo><prvDescrizione breve="Variante"/>${line(1, "2", row({ 0: "1" }))}</preventivo>`;
     const { name, nodes, warnings } = read(six(line(1, "1", row({ 0: "1" })), other));
