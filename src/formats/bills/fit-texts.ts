@@ -31,7 +31,7 @@ function fitTitle(node: BillNode, place: string, warnings: WarningList): void {
   const start = title.slice(0, limit - 1);
   const words = start.replace(/\s+\S*$/, "");
   node.title = `${(words.length < limit / 2 ? start : words).replace(/[\ud800-\udbff]$/, "")}…`;
-  node.desc = title;
+  node.desc = node.desc ? `${title}\n${node.desc}` : title;
   const detail = `a title of ${title.length} characters was cut to ${limit}; the whole is in the section's desc`;
   warnings.add("text_cut", place, detail);
 }

@@ -6,6 +6,8 @@ export interface PathStep {
   key: string;
   title: string;
   code: string | null;
+  /** what the file says of it beside its title */
+  desc?: string | undefined;
 }
 
 /** Our bills have 64 levels, the lowest of them of lines. */
@@ -26,14 +28,15 @@ export class SectionTree {
   /** @throws UnreadableFile for more sections than a bill can hold */
   add(path: readonly PathStep[], line: BillNode): void {
     let section = this.root;
-    for (const { key, title, code } of path) {
+    for (const { key, title, code, desc } of path) {
       let inner = section.byKey.get(key);
       if (!inner) {
         if (++this.sections > maxBillNodes)
           throw new UnreadableFile("too_large", `The file has more than ${maxBillNodes} sections. Split it.`);
         inner = empty();
         section.byKey.set(key, inner);
-        section.children.push({ type: "section", title, ...(code === null ? {} : { code }), children: inner.children });
+        const texts = { title, ...(code === null ? {} : { code }), ...(desc ? { desc } : {}) };
+        section.children.push({ type: "section", ...texts, children: inner.children });
       }
       section = inner;
     }

@@ -206,11 +206,11 @@ function priceOf(
 
 function pathOf(catalogue: SixCatalogue, groupIds: readonly string[]): PathStep[] {
   const steps: PathStep[] = [];
-  for (const { order, code, title, above } of catalogue.groupPaths(groupIds)) {
+  for (const { order, code, title, desc, above } of catalogue.groupPaths(groupIds)) {
     for (const [at, outer] of above.entries()) {
       steps.push({ key: `${order} ${at} ${outer}`, title: outer.slice(0, 300), code: null });
     }
-    steps.push({ key: `${order} ${code}`, title: title.slice(0, 300), code: code || null });
+    steps.push({ key: `${order} ${code}`, title: title.slice(0, 300), code: code || null, desc });
   }
   return steps.slice(0, maxSteps);
 }

@@ -37,6 +37,15 @@ interface GroupValue {
   group: Group;
   code: string;
   title: string;
+  /** what it says beside its title */
+  desc: string | undefined;
+}
+
+interface OpenValue {
+  id: string;
+  code: string;
+  title: Described | undefined;
+  desc: string | undefined;
 }
 
 /** Beyond what any list has; what comes after isn't kept. */
@@ -67,7 +76,7 @@ export class SixCatalogue implements XmlReader {
   #unit: string | undefined;
   #level: string | undefined;
   #group: Group | undefined;
-  #value: { id: string; code: string; title: Described | undefined } | undefined;
+  #value: OpenValue | undefined;
   #product: OpenProduct | undefined;
   #isLabour = false;
   #groupCount = 0;
@@ -107,9 +116,9 @@ export class SixCatalogue implements XmlReader {
       this.onProduct({ ...product, text: described?.text ?? "" });
     } else if (name === "incidenzaManodopera") this.#isLabour = false;
     else if (name === "grpValore" && this.#value && this.#group) {
-      const { id, code, title } = this.#value;
+      const { id, code, title, desc } = this.#value;
       if (this.#groups.size < maxKept) {
-        this.#groups.set(ownText(id), { group: this.#group, code, title: title?.text ?? code });
+        this.#groups.set(ownText(id), { group: this.#group, code, title: title?.text ?? code, desc });
       }
       this.#group.values.add(code, title?.text ?? code);
       this.#value = undefined;
@@ -138,10 +147,12 @@ export class SixCatalogue implements XmlReader {
   }
 
   /** The groups that ids name, in the document's order, each with those above it by its code; unknown ones are left out. */
-  groupPaths(ids: readonly string[]): { code: string; title: string; above: string[]; order: number }[] {
+  groupPaths(
+    ids: readonly string[],
+  ): (Pick<GroupValue, "code" | "title" | "desc"> & { above: string[]; order: number })[] {
     return ids
       .flatMap((id) => this.#groups.get(id) ?? [])
-      .map(({ group, code, title }) => ({ code, title, above: group.values.above(code), order: group.order }))
+      .map(({ group, ...value }) => ({ ...value, above: group.values.above(value.code), order: group.order }))
       .sort((a, b) => a.order - b.order);
   }
 
@@ -215,12 +226,15 @@ export class SixCatalogue implements XmlReader {
       const id = attribute("grpValoreId");
       this.#group ??= { order: this.#groupCount++, values: new HeadingTexts() };
       const code = ownText(attribute("vlrId")?.trim().slice(0, maxId) ?? "");
-      if (id && id.length <= maxId) this.#value = { id, code, title: undefined };
+      if (id && id.length <= maxId) this.#value = { id, code, title: undefined, desc: undefined };
     } else if (name === "vlrDescrizione" && this.#value) {
       const language = attribute("lingua");
-      const text = attribute("breve") || attribute("estesa");
-      if (text && isBetter(language, this.#value.title))
+      const long = attribute("estesa");
+      const text = attribute("breve") || long;
+      if (text && isBetter(language, this.#value.title)) {
         this.#value.title = { language, text: ownText(text.slice(0, maxTitle)) };
+        this.#value.desc = long && long !== this.#value.title.text ? ownText(long.slice(0, maxText)) : undefined;
+      }
     }
   }
 }

@@ -39,11 +39,13 @@ export class XpweGroups {
     const at = levelOf[kind];
     const id = referenceOf(fields.ID);
     if (at && id !== null && this.titles[at.tree][at.level].size < maxKept) {
-      const title = trimmed(fields.DesSintetica) || trimmed(fields.DesEstesa) || trimmed(fields.Codice);
+      const desc = trimmed(fields.DesEstesa);
+      const title = trimmed(fields.DesSintetica) || desc || trimmed(fields.Codice);
       this.titles[at.tree][at.level].set(id, {
         key: `${at.level} ${id}`,
         title,
         code: trimmed(fields.Codice) || null,
+        desc: desc === title ? undefined : desc,
       });
     }
     if (kind === "DGWBSItem") this.wbs[this.wbsTree].add(fields);

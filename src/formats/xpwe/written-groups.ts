@@ -23,8 +23,8 @@ interface Place {
   level: number;
   categories: CategoryIds;
   title: string;
-  /** of the section around it */
-  code: unknown;
+  /** the one around it */
+  section: BillNode | null;
 }
 
 /**
@@ -38,13 +38,13 @@ export function writtenGroups(nodes: readonly BillNode[]): { lines: PlacedLine[]
   /** by the id of a third section, the category that its latest line is in */
   const latest = new Map<number, number>();
   let before = 0;
-  const add = (depth: 0 | 1 | 2, title: string, code: unknown): number => {
+  const add = (depth: 0 | 1 | 2, title: string, section: BillNode | null): number => {
     const id = items[depth].length + 1;
-    items[depth].push(item(lists[depth][1], id, title, code));
+    items[depth].push(item(lists[depth][1], id, title, section));
     return id;
   };
   const pending: Place[] = nodes
-    .map((node) => ({ node, level: 0, categories: [0, 0, 0] as const, title: "", code: undefined }))
+    .map((node) => ({ node, level: 0, categories: [0, 0, 0] as const, title: "", section: null }))
     .toReversed();
   for (let place = pending.pop(); place; place = pending.pop()) {
     const { node, level } = place;
@@ -52,7 +52,7 @@ export function writtenGroups(nodes: readonly BillNode[]): { lines: PlacedLine[]
       const [outer, inner, third] = place.categories;
       const last = latest.get(third);
       const isResumed = third > 0 && last !== undefined && last !== before;
-      before = isResumed ? add(2, place.title, place.code) : (last ?? third);
+      before = isResumed ? add(2, place.title, place.section) : (last ?? third);
       latest.set(third, before);
       lines.push({ node, categories: [outer, inner, before] });
       continue;
@@ -60,24 +60,25 @@ export function writtenGroups(nodes: readonly BillNode[]): { lines: PlacedLine[]
     const depth = Math.min(level, 2) as 0 | 1 | 2;
     const own = node.title ?? "";
     const title = level > 2 && place.title ? `${place.title}${joint}${own}` : own;
-    const id = add(depth, title, node.code);
+    const id = add(depth, title, node);
     const categories = place.categories.map((outer, at) => (at === depth ? id : outer)) as unknown as CategoryIds;
     const children = node.children ?? [];
     for (const child of children.toReversed()) {
-      pending.push({ node: child, level: level + 1, categories, title: level >= 2 ? title : "", code: node.code });
+      pending.push({ node: child, level: level + 1, categories, title: level >= 2 ? title : "", section: node });
     }
   }
   return { lines, xml: lists.map(([list], depth) => `<${list}>${items[depth]?.join("")}</${list}>`).join("") };
 }
 
-function item(name: string, id: number, title: string, code: unknown): string {
+function item(name: string, id: number, title: string, section: BillNode | null): string {
+  const text = (of: unknown): string => (typeof of === "string" ? of : "");
   const fields = elements({
     DesSintetica: title,
-    DesEstesa: "",
+    DesEstesa: text(section?.desc),
     DataInit: "30/12/1899",
     Durata: 0,
     CodFase: "",
     Percentuale: 0,
   });
-  return `<${name} ID="${id}">${fields}${element("Codice", typeof code === "string" ? code : "")}</${name}>`;
+  return `<${name} ID="${id}">${fields}${element("Codice", text(section?.code))}</${name}>`;
 }

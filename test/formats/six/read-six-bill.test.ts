@@ -146,6 +146,15 @@ describe("a bill in SIX", () => {
     expect([name, nodes[0]?.desc, nodes[0]?.unit]).toEqual(["Prova", "SCAVI\nVoce", "cad"]);
   });
 
+  it("keeps what a group says beside its title", () => {
+    const xml = six(line(1, "1", row({ 0: "1" }), ["w1", "w2"]))
+      .replace('breve="Edificio A"', 'breve="Edificio A" estesa="Edificio A, corpo principale"')
+      .replace('breve="Piano terra"', 'breve="Piano terra" estesa="Piano terra"');
+    const [outer] = read(xml).nodes;
+    expect(outer).toMatchObject({ title: "Edificio A", desc: "Edificio A, corpo principale" });
+    expect(outer?.children?.[0]).not.toHaveProperty("desc");
+  });
+
   it("says where a price is of another list than the line's", () => {
     const lines = line(1, "1", row({ 0: "1" })) + line(2, "2", row({ 0: "1" })).replace('"L1"', '"L7"');
     const { nodes, warnings } = read(six(lines));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { computeBill, flattenLines } from "../../../src/domain/bill/bill.js";
 import { readBill } from "../../../src/formats/bills/read-bill.js";
+import { writeXpwe } from "../../../src/formats/xpwe/write-xpwe.js";
 
 type Fields = Record<string, string | undefined>;
 const elements = (fields: Fields): string =>
@@ -130,4 +131,27 @@ describe("a work breakdown structure in XPWE", () => {
       { code: "missing_section", place: "VCItem 3", detail: "its WBS Z.9 is missing" },
     ]);
   });
+});
+
+it("A category's long description is kept, and written again", async () => {
+  const category = (id: number, short: string, long: string) =>
+    `<DGCategorieItem ID="${id}"><DesSintetica>${short}</DesSintetica><DesEstesa>${long}</DesEstesa></DGCategorieItem>`;
+  const general = category(1, "Murature", "Murature fuori terra, in laterizio") + category(2, "Scavi", "Scavi");
+  const lines = line("5", [], { IDCat: "1" }) + line("6", [], { IDCat: "2" }, 3);
+  const { nodes, total } = await read(lines, { general });
+  expect(nodes).toMatchObject([{ title: "Murature", desc: "Murature fuori terra, in laterizio" }, { title: "Scavi" }]);
+  expect(nodes[1]).not.toHaveProperty("desc");
+  const again = await readBill(new TextEncoder().encode(writeXpwe({ name: "Computo", nodes })));
+  expect(again).toMatchObject({
+    totalInFile: total,
+    nodes: nodes.map(({ title, desc }) => (desc ? { title, desc } : { title })),
+  });
+});
+
+it("A title that is too long comes back whole from an export", async () => {
+  const title = "Opere di restauro ".repeat(30).trim();
+  const general = `<DGCategorieItem ID="1"><DesSintetica>${title}</DesSintetica></DGCategorieItem>`;
+  const { nodes } = await read(line("5", [], { IDCat: "1" }), { general });
+  const again = await readBill(new TextEncoder().encode(writeXpwe({ name: "Computo", nodes })));
+  expect(again.nodes).toMatchObject([{ title: expect.stringMatching(/…$/), desc: title }]);
 });
