@@ -7,7 +7,7 @@ import { Document } from "../db/entities/document.js";
 import { Reminder } from "../db/entities/reminder.js";
 import { transact } from "../db/transact.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
-import { passesAt } from "../domain/calendar/time.js";
+import { endOfDay } from "../domain/calendar/time.js";
 import { followUpEnded, withLine } from "../domain/messages/follow-up.js";
 import type { Dependencies } from "./dependencies.js";
 
@@ -51,7 +51,7 @@ function ifIssued(document: Document | null, { revision }: ExpireDocumentInput):
 
 async function expiryOf(unit: UnitOfWork, { organizationId, validUntil }: IssuedDocument): Promise<number> {
   const { timezone } = await unit.organization(organizationId);
-  return passesAt(validUntil, timezone).getTime();
+  return endOfDay(validUntil, timezone).getTime();
 }
 
 async function cancelFollowUps(unit: UnitOfWork, { organizationId, id: documentId }: Document): Promise<void> {

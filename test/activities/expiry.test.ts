@@ -34,3 +34,17 @@ it("ends the follow-up of a document that is sent at the moment when it expires"
   expect((await org.ok("get_document", { docId })).status).toBe("expired");
   expect((await org.ok("get_reminder", { reminderId })).status).toBe("cancelled");
 });
+
+it("waits until the day of validUntil is over, whatever its time, as the document itself says", async () => {
+  const { id: docId } = await org.ok("create_document", { title: "Offerta" });
+  const lookAt = async (validUntil: string) => {
+    await org.ok("set_document_status", { docId, status: "draft" });
+    await org.ok("update_document", { docId, validUntil });
+    const { revision } = await org.ok("issue_document", { docId });
+    const input = { organizationId: org.organizationId, documentId: docId, revision: revision.revision };
+    return activitiesOver(api.app.database).lookAtExpiry(input);
+  };
+  const expiresAt = Date.parse("2098-12-31T23:00:00Z");
+  for (const validUntil of ["2098-12-31", "2098-12-31T09:30:00", "2098-12-31T12:00:00Z", "2098-12-30T23:00:00Z"])
+    expect([validUntil, await lookAt(validUntil)]).toMatchObject([validUntil, { state: "waiting", expiresAt }]);
+});

@@ -1,7 +1,7 @@
 import { expireDocument } from "../../contracts/expire-document.js";
 import type { Document } from "../../db/entities/document.js";
 import { horizonEnd } from "../../db/watchers/order-watchers.js";
-import { hasPassed } from "../../domain/calendar/time.js";
+import { endOfDay } from "../../domain/calendar/time.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
 
@@ -24,7 +24,7 @@ export function signalExpiry(ctx: ActionContext, { id, latestRevision, expiryWat
 
 /** Whether a document's last day is over, so that it would expire as soon as it is issued. */
 export const isOutOfDate = (ctx: ActionContext, { validUntil }: Document): boolean =>
-  validUntil !== null && hasPassed(validUntil, ctx.now, ctx.caller.timezone);
+  validUntil !== null && ctx.now >= endOfDay(validUntil, ctx.caller.timezone);
 
 /** What to do about it. */
 export const moveValidity =
