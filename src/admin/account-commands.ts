@@ -1,5 +1,6 @@
 import { optionName } from "../accounts/option-name.js";
 import { type Command, present, text } from "./command.js";
+import { letterheadRemark } from "./letterhead-remark.js";
 import { readLogo } from "./logo.js";
 import {
   createKey,
@@ -52,8 +53,9 @@ export const accountCommands: Record<string, Command> = {
     run: async (values, database) => {
       const logo = values.logo === undefined ? {} : { logo: readLogo(text(values, "logo")) };
       const holidays = values.holiday === undefined ? {} : { holidays: values.holiday as string[] };
-      const given = { ...present(values, details), ...logo, ...holidays };
-      return { result: await updateOrganization(database, text(values, "id"), given) };
+      const given = present(values, details);
+      const result = await updateOrganization(database, text(values, "id"), { ...given, ...logo, ...holidays });
+      return { result, remark: letterheadRemark(given) };
     },
   },
   "user create": {

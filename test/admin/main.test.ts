@@ -129,6 +129,35 @@ describe("organization", () => {
     ]);
   });
 
+  it("says which codes of the letterhead documents would print wrongly, and stores them", async () => {
+    const remarkOf = async (...details: string[]) => {
+      const { json, stderr } = await run("organization", "update", "--id", organizationId, ...details);
+      expect(json).toEqual({ organizationId });
+      return stderr;
+    };
+    const remark = await remarkOf(
+      "--vat-number",
+      "01234560372",
+      "--tax-code",
+      "X",
+      "--iban",
+      "IT61X0542811101000000123456",
+    );
+    expect(remark).toMatch(
+      /^Stored as given.*\n--vat-number is not.*\n--tax-code is not.*\n--iban is not an IBAN.*\n$/,
+    );
+    const right = [
+      "--vat-number",
+      "IT 01234560371",
+      "--tax-code",
+      "01234560371",
+      "--iban",
+      "IT60 X054 2811 1010 0000 0123 456",
+    ];
+    expect(await remarkOf(...right)).toBe("");
+    expect(await remarkOf("--vat-number", "", "--tax-code", "", "--iban", "")).toBe("");
+  });
+
   it.each([
     [["--timezone", "Europe/Atlantis"], "invalid_input", /Europe\/Atlantis/],
     [["--timezone", "CET"], "invalid_input", /"CET" is an abbreviation.*Europe\/Rome/],

@@ -75,18 +75,24 @@ const isForeignVatNumber = (code: string): boolean => {
   return /^(?!IT)[A-Z]{2}$/.test(country) && (vatForms[country] ?? otherVatForm).test(rest);
 };
 
+/** What is wrong with a compact tax code, in words; null: nothing. */
+export const taxCodeFault = (code: string): string | null =>
+  isTaxCode(code) || (/^\d/.test(code) && isVatNumber(code))
+    ? null
+    : "is not an Italian tax code: its check character, its length or its form is wrong";
+
+/** What is wrong with a compact VAT number, in words; null: nothing. */
+export const vatNumberFault = (code: string): string | null =>
+  isVatNumber(code) || isForeignVatNumber(code)
+    ? null
+    : "is not a VAT number: an Italian one has 11 digits, of which the last is a check digit; one of another country begins with the country's two letters, and has as many digits as that country gives it";
+
 type Check = (value: string, details: ContactDetails) => string | null;
 
 /** What is wrong with a value, in words; null: nothing. A code comes compact. */
 const checks: Partial<Record<keyof ContactDetails, Check>> = {
-  taxCode: (code) =>
-    isTaxCode(code) || (/^\d/.test(code) && isVatNumber(code))
-      ? null
-      : "is not an Italian tax code: its check character, its length or its form is wrong",
-  vatNumber: (code) =>
-    isVatNumber(code) || isForeignVatNumber(code)
-      ? null
-      : "is not a VAT number: an Italian one has 11 digits, of which the last is a check digit; one of another country begins with the country's two letters, and has as many digits as that country gives it",
+  taxCode: (code) => taxCodeFault(code),
+  vatNumber: (code) => vatNumberFault(code),
   sdiCode: (code) =>
     /^[A-Z0-9]{6,7}$/.test(code) ? null : "must have 7 letters and digits, or 6 where a public body is billed",
   postalCode: (code, { country }) =>
