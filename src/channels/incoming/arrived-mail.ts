@@ -18,6 +18,8 @@ export interface ArrivedMail {
   organizationId: string;
   channel: MailChannel;
   raw: Buffer;
+  /** when its mailbox got it, which may be long before it is read here */
+  arrivedAt?: Date;
   /** Writes what belongs to the same commit, such as how far the mailbox has been read. */
   alongside?(unit: UnitOfWork): void;
 }

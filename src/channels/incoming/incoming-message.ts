@@ -54,6 +54,8 @@ export interface IncomingMessage {
   providerId: string | null;
   /** when it was written, where its channel tells so; WhatsApp's 24 hours are counted from then */
   writtenAt?: Date;
+  /** of mail, when its mailbox got it */
+  arrivedAt?: Date | undefined;
   /** of the message as it came */
   contentSha256: string;
   /** Writes the rows of its files; attachments are filed under the thread's project. The work may run again, so it only writes to the unit. */

@@ -85,6 +85,7 @@ async function putIntoThread(
     ...message,
     organizationId,
     channel,
+    arrivedAt: arrived.arrivedAt,
     contentSha256,
     keepFiles,
     async alongside(unit) {

@@ -9,15 +9,17 @@ const promptMs = minuteMs;
 const longestMs = 8 * dayMs;
 
 type Written = Pick<IncomingMessage, "writtenAt">;
+type Arrived = Pick<IncomingMessage, "writtenAt" | "arrivedAt">;
 
 /**
  * After an outage a provider brings what was written meanwhile, in any order. A chat is read in the order in which it was written, so such
- * a message stands at its own time.
+ * a message stands at its own time. So does a mail at that of its mailbox: a term that a letter sets runs from when it arrived there.
  */
-export function placedWhenLate({ writtenAt }: Written, now: Date): Pick<Partial<Message>, "createdAt"> {
-  if (!writtenAt) return {};
-  const lateMs = now.getTime() - writtenAt.getTime();
-  return lateMs > promptMs && lateMs < longestMs ? { createdAt: writtenAt } : {};
+export function placedWhenLate({ writtenAt, arrivedAt }: Arrived, now: Date): Pick<Partial<Message>, "createdAt"> {
+  const at = arrivedAt ?? writtenAt;
+  if (!at) return {};
+  const lateMs = now.getTime() - at.getTime();
+  return lateMs > promptMs && (arrivedAt || lateMs < longestMs) ? { createdAt: at } : {};
 }
 
 /** When the other side wrote last. What was written earlier may come later; no clock of others is believed to be ahead of ours. */

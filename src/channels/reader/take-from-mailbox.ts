@@ -8,6 +8,8 @@ import type { ReaderDependencies } from "./reader-dependencies.js";
 export interface MailInMailbox {
   uid: number;
   sizeBytes: number;
+  /** where the mailbox says so */
+  arrivedAt?: Date;
 }
 
 /** Larger mail stays where it is. A delivery receipt brings back the whole PEC, of 30 MB at most, which base64 makes 41. */
@@ -37,7 +39,7 @@ export async function takeFromMailbox(
   deps: ReaderDependencies,
   open: OpenMailbox,
   mailbox: HeldMailbox,
-  { uid, sizeBytes }: MailInMailbox,
+  { uid, sizeBytes, arrivedAt }: MailInMailbox,
   form: Form,
 ): Promise<void> {
   const { organizationId, channel } = mailbox;
@@ -49,6 +51,7 @@ export async function takeFromMailbox(
   const arrived = {
     organizationId,
     channel,
+    ...(arrivedAt && { arrivedAt }),
     alongside: (unit: UnitOfWork) => moveWith(unit, mailbox, uid, open.uidValidity),
   };
   const { outcome } = await taken();

@@ -33,9 +33,11 @@ export async function takeNew(
     for (const [n, uid] of range.entries()) {
       if (signal.aborted) return;
       const { size = 0, internalDate } = mails.get(uid) ?? {};
-      if (place.takenSince && internalDate && new Date(internalDate) < place.takenSince)
+      const arrivedAt = internalDate && new Date(internalDate);
+      const mail = { uid, sizeBytes: size, ...(arrivedAt && { arrivedAt }) };
+      if (place.takenSince && arrivedAt && arrivedAt < place.takenSince)
         await move(deps.database, mailbox, uid, open.uidValidity);
-      else await takeOne(deps, open, mailbox, attempts, { uid, sizeBytes: size }, { signal, isLast: failures > 0 });
+      else await takeOne(deps, open, mailbox, attempts, mail, { signal, isLast: failures > 0 });
       place.lastUid = uid;
       if (start + n >= deps.times.unpaced) await wait(deps.times.paceMs);
     }

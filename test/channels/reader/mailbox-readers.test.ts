@@ -135,6 +135,23 @@ it("asks a server that has no IDLE", async () => {
   expect(await untilCame(org, 1)).toEqual(["Prima"]);
 });
 
+it("says of a mail that is read late when its mailbox got it, for a term runs from then", async () => {
+  const imap = await startServer();
+  const org = await orgWith(imap);
+  const readers = startReaders();
+  await untilRead(org);
+  await readers.stop();
+  const arrivedAt = new Date(Math.floor(Date.now() / 1000) * 1000 - 20 * 3_600_000);
+  imap.append(mail("Integrazioni entro 10 giorni dal ricevimento"), arrivedAt);
+  startReaders();
+  await untilCame(org, 1);
+  const [thread] = (await org.ok("list_threads", {})).items;
+  expect(thread.lastMessage.at).toBe(arrivedAt.toISOString());
+  const { messages, status } = await org.ok("get_thread", { threadId: thread.id });
+  expect(messages).toMatchObject([{ createdAt: arrivedAt.toISOString() }]);
+  expect(status).toBe("needs_reply");
+});
+
 it("begins with the last day, and leaves alone what is older", async () => {
   const imap = await startServer();
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
