@@ -14,8 +14,16 @@ const maxReferences = 50;
 /** Postgres can't index much longer ones, and no mail program makes them. */
 const maxIdLength = 900;
 
-/** A mail as a message of a thread. @param sender the true one, where the mail's own header doesn't have it */
-export function mailMessage(read: ReadMail, isOwn: IsOwn, sender: MailAddress | null = null): MailMessage {
+/**
+ * A mail as a message of a thread.
+ * @param sender the true one, where the mail's own header doesn't have it
+ * @param isCertified it came in an envelope of certified mail to a mailbox of certified mail
+ */
+export function mailMessage(
+  read: ReadMail,
+  isOwn: IsOwn,
+  { sender = null, isCertified = false }: { sender?: MailAddress | null; isCertified?: boolean } = {},
+): MailMessage {
   const mail = withoutOwnList(read, isOwn);
   const from = participant(sender ?? mail.from ?? mail.sender ?? { name: "", address: "" });
   const recipients = [...mail.to, ...mail.cc].map(participant);
@@ -31,7 +39,7 @@ export function mailMessage(read: ReadMail, isOwn: IsOwn, sender: MailAddress | 
     subject: visible(plainSubject(mail.subject)) || null,
     text: visible(mail.text) || insteadOfText(mail),
     quoted: visible(mail.quoted) || null,
-    automatic: automaticKind(mail, isOwn(from.address), writer !== null),
+    automatic: automaticKind(mail, { isFromOwn: isOwn(from.address), hasWriter: writer !== null, isCertified }),
     keys: {
       replyTokens: keys.flatMap((key) => (key.kind === "reply_address" ? [key.token] : [])),
       messageIds: usable([...(mail.bounce?.messageIds ?? []), ...keys.flatMap(messageId)]),
@@ -56,9 +64,16 @@ function insteadOfText({ warnings }: ReadMail): string {
 const withoutOwnList = (mail: ReadMail, isOwn: IsOwn): ReadMail =>
   mail.automatic === "list" && mail.listPost !== null && isOwn(mail.listPost) ? { ...mail, automatic: null } : mail;
 
-/** @param hasWriter answers go to somebody else: of an own program, such as the website's form, it brings what a person wrote */
-function automaticKind({ automatic }: ReadMail, isFromOwn: boolean, hasWriter: boolean): AutomaticKind | null {
-  const kind = automatic === "loop-suspect" ? "auto_reply" : automatic;
+/**
+ * @param hasWriter answers go to somebody else: of an own program, such as the website's form, it brings what a person wrote
+ * @param isCertified then what another's program sends by itself is an office's letter, from which terms run
+ */
+function automaticKind(
+  { automatic }: ReadMail,
+  { isFromOwn, hasWriter, isCertified }: { isFromOwn: boolean; hasWriter: boolean; isCertified: boolean },
+): AutomaticKind | null {
+  const generated = isCertified && !isFromOwn ? null : "auto_reply";
+  const kind = automatic === "generated" ? generated : automatic === "loop-suspect" ? "auto_reply" : automatic;
   if (isFromOwn && (kind === null || (kind !== "bounce" && hasWriter))) return "own";
   return kind;
 }

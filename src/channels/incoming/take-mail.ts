@@ -37,8 +37,8 @@ export async function takeMail(deps: MailDependencies, arrived: ArrivedMail): Pr
   const sender = channel === "pec" || opened === raw ? {} : await senderOf(raw);
   const mail = { ...(await readMail(opened)), ...sender };
   const isOwn = await ownAddresses(deps.database, deps.config, organizationId);
-  const certifiedSender = channel === "pec" && certified?.kind === "envelope" ? certified.from : null;
-  const message = mailMessage(mail, isOwn, certifiedSender);
+  const envelope = channel === "pec" && certified?.kind === "envelope" ? certified : null;
+  const message = mailMessage(mail, isOwn, { sender: envelope?.from ?? null, isCertified: envelope !== null });
   if (message.automatic !== null && message.automatic !== "own" && isOwn(message.from.address))
     return { outcome: "dropped" };
   // Within a PEC it is what its sender wrote: providers tell of failures by receipts, and other servers don't send PECs.
@@ -66,7 +66,7 @@ export async function takeUnread(
     return takeReceipt(deps, { ...arrived, raw: raw ?? header }, certified, contentSha256);
   const mail: ReadMail = { ...(await readMail(header)), attachments: [], bounce: null, text: why, quoted: "" };
   const isOwn = await ownAddresses(deps.database, deps.config, organizationId);
-  const message = mailMessage(mail, isOwn, certified?.kind === "envelope" ? certified.from : null);
+  const message = mailMessage(mail, isOwn, { sender: certified?.kind === "envelope" ? certified.from : null });
   return putIntoThread(deps, arrived, mail, message, contentSha256);
 }
 

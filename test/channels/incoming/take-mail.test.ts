@@ -497,6 +497,24 @@ it("takes a form on the studio's own website for its writer's", async () => {
   expect(await addressOf(inquiry)).toBe("cliente.nuovo@cliente.test");
 });
 
+it("asks for a reply to a PEC that an office's program sent, and to no automatic answer", async () => {
+  const program = { From: "suap@pec.comune.test", "Auto-Submitted": "auto-generated" };
+  const letter = (header: Header = {}) =>
+    mail({ ...program, Subject: "Richiesta di integrazioni", ...header }, "Entro 30 giorni dal ricevimento");
+  const certified = (inner: Buffer) =>
+    mail(
+      { "X-Trasporto": "posta-certificata", "Content-Type": "multipart/mixed; boundary=c" },
+      `--c\r\nContent-Type: message/rfc822; name=postacert.eml\r\n\r\n${inner}\r\n--c--`,
+    );
+  const pec = (header?: Header) => take(certified(letter(header)), { channel: "pec" });
+  expect(await pec()).toMatchObject({ status: "needs_reply", unread: 1, messages: [{ automatic: null }] });
+  for (const header of [{ "In-Reply-To": "<m.0@altri.test>" }, { "Auto-Submitted": "auto-replied" }])
+    expect(await pec(header)).toMatchObject({ status: "open", messages: [{ automatic: "auto_reply" }] });
+  expect(await take(letter())).toMatchObject({ status: "open", messages: [{ automatic: "auto_reply" }] });
+  const trial = certified(letter({ From: "studio@pec.studio.test" }));
+  expect(await outcome(trial, { channel: "pec" })).toBe("dropped");
+});
+
 it.each([
   ["a group that writes in its own name", { "List-Id": "<studio.studio.test>", Precedence: "list" }],
   ["a form that is sent as newsletters are", { "List-Unsubscribe": "<https://invii.test/1>" }],

@@ -280,6 +280,12 @@ describe("what a program sent", () => {
       ["X-Auto-Response-Suppress: All", "Subject: Fuori sede: Preventivo"],
       "auto_reply",
     ],
+    ["a program's answer", ["Auto-Submitted: auto-generated", "In-Reply-To: <1@example.com>"], "auto_reply"],
+    [
+      "what a program sends by itself",
+      ["Auto-Submitted: auto-generated", "X-Auto-Response-Suppress: All"],
+      "generated",
+    ],
     ["an absence by its subject alone", ["Subject: Assente domani"], null],
     ["a helpdesk's person", ["X-Auto-Response-Suppress: All", "Subject: Re: Preventivo"], null],
     ["a vacation program", ["Precedence: auto_reply"], "auto_reply"],
