@@ -32,7 +32,7 @@ export function findSentBefore(
        and m.direction = 'outgoing' and m.status <> 'failed' and m.created_at > $6
        and lower(m.to_address) = lower($2) and m.body = $3 and m.subject is not distinct from $4
        and jsonb_path_query_array(m.attachments, '$[*].id') = $5::jsonb
-       and not exists (select from message a where a.organization_id = t.organization_id and a.thread_id = t.id and a.id > m.id and a.direction = 'incoming')
+       and not exists (select from message a where a.organization_id = t.organization_id and a.thread_id = t.id and a.id > m.id and a.direction = 'incoming' and a.automatic is null)
      order by m.id desc limit 1`,
     message.to,
     message.body,

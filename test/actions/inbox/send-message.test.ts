@@ -282,11 +282,13 @@ describe("a message that was sent before", () => {
     await change("status = 'failed'");
     expect([await warned(again), await warned(again)]).toEqual([[], duplicate]);
     await api.pool.query(
-      `insert into message (organization_id, id, thread_id, direction, channel, from_address, to_address, body, attachments, status, created_at, updated_at)
-       select organization_id, '0fffffff-ffff-7fff-bfff-ffffffffffff', id, 'incoming', channel, address, 'noi@studio.test', 'Ok', '[]', 'received', now(), now()
+      `insert into message (organization_id, id, thread_id, direction, channel, from_address, to_address, body, attachments, status, automatic, created_at, updated_at)
+       select organization_id, '0fffffff-ffff-7fff-bfff-ffffffffffff', id, 'incoming', channel, address, 'noi@studio.test', 'Ok', '[]', 'received', 'auto_reply', now(), now()
        from thread where id = $1`,
       [thread.id],
     );
+    expect(await warned(again)).toEqual(duplicate);
+    await change("automatic = null");
     expect(await warned(again)).toEqual([]);
   });
 

@@ -162,6 +162,23 @@ describe("list_threads", () => {
     expect(found).toEqual([...ids, ...silent]);
   });
 
+  it("shows what became of our message, not the bounce that says so", async () => {
+    const firm = await organization(api, "Studio Neri");
+    const { thread } = await firm.ok("send_message", { to: "errato@cliente.test", body: "Ecco il preventivo" });
+    const { rows } = await api.pool.query(
+      "update message set status = 'failed' where thread_id = $1 returning (select token from thread where id = $1)",
+      [thread.id],
+    );
+    const keys = { replyTokens: [rows[0].token], messageIds: [], subjectToken: null };
+    await receive({ keys, automatic: "bounce", text: "550 no such user" }, firm);
+    await receive({ automatic: "bounce", text: "of a message that nobody knows" }, firm);
+    const shown = (await firm.ok("list_threads", {})).items.map(({ lastMessage }: TestRecord) => lastMessage);
+    expect(shown).toMatchObject([
+      { direction: "incoming", text: "of a message that nobody knows" },
+      { direction: "outgoing", status: "failed", text: "Ecco il preventivo" },
+    ]);
+  });
+
   it("shows the beginning of the newest message, and only threads with unread ones", async () => {
     const { items } = await list();
     const answer = { direction: "outgoing", status: "queued", text: "Risposta", at: items[0]?.lastMessageAt };
