@@ -10,6 +10,7 @@ import { type ReadMail, readMail } from "../../formats/mail/read-mail.js";
 import { readCertified } from "../../formats/pec/read-certified.js";
 import { settleByBounce, settleByBouncedCopies } from "../settle.js";
 import type { ArrivedMail, MailDependencies, MailTaken } from "./arrived-mail.js";
+import { withAttachmentsWithin } from "./attachments-within.js";
 import { keepMail } from "./keep-mail.js";
 import { mailMessage } from "./mail-message.js";
 import { sentMessages } from "./sent-messages.js";
@@ -80,7 +81,9 @@ async function putIntoThread(
 ): Promise<MailTaken> {
   const { organizationId, channel, raw } = arrived;
   const whole = raw && { content: raw, name: await nameOf(deps, arrived, mail, message.subject) };
-  const keepFiles = await keepMail(deps.files, organizationId, whole, mail.attachments);
+  // What a bounce brings back is our own.
+  const attachments = mail.bounce ? mail.attachments : await withAttachmentsWithin(mail.attachments);
+  const keepFiles = await keepMail(deps.files, organizationId, whole, attachments);
   return takeMessage(deps.database, {
     ...message,
     organizationId,

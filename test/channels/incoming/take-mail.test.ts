@@ -687,6 +687,36 @@ it("settles a PEC by a receipt whose bytes came to an ordinary mailbox before, a
   expect(await outcome(receipt, { channel: "pec" })).toBe("repeated");
 });
 
+it("keeps what is attached to a mail that was forwarded as a file, also within a PEC's envelope", async () => {
+  const parts = (boundary: string, ...each: string[]) =>
+    [...each.map((part) => `--${boundary}\r\n${part}`), `--${boundary}--`].join("\r\n");
+  const message = (header: string, ...each: string[]) =>
+    `${header}\r\nContent-Type: multipart/mixed; boundary=b${header.length}\r\n\r\n${parts(`b${header.length}`, ...each)}`;
+  const file = (name: string, text: string) =>
+    `Content-Type: application/octet-stream; name="${name}"\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from(text).toString("base64")}`;
+  const attached = (name: string, raw: string) => `Content-Type: message/rfc822; name="${name}"\r\n\r\n${raw}`;
+  const text = "Content-Type: text/plain\r\n\r\nVedi allegato";
+  const letter = message(
+    "From: suap@pec.comune.test\r\nSubject: Preavviso di rigetto",
+    text,
+    file("preavviso.pdf", "%PDF-1.4 dieci giorni"),
+    file("prima.eml", "Subject: Prima\r\nTo: a@example.com\r\n\r\nTesto"),
+  );
+  const envelope = message(
+    "X-Trasporto: posta-certificata\r\nSubject: POSTA CERTIFICATA: Preavviso di rigetto",
+    file("daticert.xml", "<postacert/>"),
+    attached("postacert.eml", letter),
+  );
+  const names = async (...each: string[]) => {
+    const raw = mail({ "Content-Type": "multipart/mixed; boundary=f" }, parts("f", text, ...each));
+    return (await take(raw)).messages[0].attachments.map(({ name }: TestRecord) => name as string);
+  };
+  const kept = ["busta.eml", "preavviso.pdf", "prima.eml", "foto.bin"];
+  expect(await names(attached("busta.eml", envelope), file("foto.bin", "x"))).toEqual(kept);
+  const receipt = sample("ricevuta-avvenuta-consegna").toString("latin1");
+  expect(await names(attached("ricevuta.eml", receipt))).toEqual(["ricevuta.eml"]);
+});
+
 it("sets a PEC to ordinary mail failed by the bounce of its envelope, which comes as an anomaly", async () => {
   const message = await sent("<ours-21@studio.test>", "pec", "sent");
   const envelope = `Message-ID: <opec21.1@provider.test>\r\nX-Trasporto: posta-certificata\r\nX-Riferimento-Message-ID: <ours-21@studio.test>\r\nSubject: POSTA CERTIFICATA: Preventivo\r\n\r\nBusta`;
