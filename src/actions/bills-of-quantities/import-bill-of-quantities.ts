@@ -100,8 +100,8 @@ function computeImported({ nodes, quantityDecimals }: BillFile): ComputedBill {
   }
 }
 
-/** A bill's own name may have slashes: `Lotto 1/2.xlsx`. */
-const extension = /(?<=.)\.[a-z0-9]{1,5}$/i;
+/** A bill's own name may have slashes: `Lotto 1/2.xlsx`. A signed file has two: `Lotto 1.xlsx.p7m`. */
+const extension = /(?<=.)\.[a-z0-9]{1,5}(?:\.p7m)*$/i;
 
 /** What the file calls the bill, else what the file is called. */
 function nameOf(read: BillFile, fileName: string): string {

@@ -3,6 +3,7 @@ import { readSixBill } from "../six/read-six-bill.js";
 import { headOf } from "../small-parts.js";
 import { MisnamedColumn } from "../tables/header-by-hand.js";
 import type { NamedColumns } from "../tables/headings.js";
+import { isCms } from "../texts/cms.js";
 import { type UnreadableCode, UnreadableFile } from "../unreadable-file.js";
 import { WarningList } from "../warning-list.js";
 import { readXpwe } from "../xpwe/read-xpwe.js";
@@ -20,6 +21,7 @@ const readable = "What can be read: XPWE (in PriMus and most programs: export as
 /** What another file may help against. */
 const wrongFile: readonly UnreadableCode[] = ["unknown_format", "doctype", "binary", "damaged", "empty"];
 const sniffedBytes = 16 * 1024;
+const maxWrappings = 10;
 
 /** The name of a file's first element; null where it doesn't begin as XML does. */
 function rootElement(bytes: Uint8Array): string | null {
@@ -54,7 +56,8 @@ export async function readBill(bytes: Uint8Array, options: ReadBillOptions = {})
   }
 }
 
-async function readByContent(bytes: Uint8Array, { columns }: ReadBillOptions): Promise<BillFile> {
+async function readByContent(given: Uint8Array, { columns }: ReadBillOptions): Promise<BillFile> {
+  const bytes = await withoutSignatures(given);
   const root = rootElement(bytes);
   if (root === "PweDocumento") return readXpwe(bytes);
   if (root !== null && /^(documento|preventivo)$/i.test(root)) return readSixBill(bytes);
@@ -64,4 +67,14 @@ async function readByContent(bytes: Uint8Array, { columns }: ReadBillOptions): P
   const other = otherFile(bytes);
   if (other !== null) throw new UnreadableFile("binary", other);
   return readBillTable(bytes, columns);
+}
+
+/** Offers are signed, by one person after the other. The packages for that are loaded only for these. */
+async function withoutSignatures(given: Uint8Array): Promise<Uint8Array> {
+  let bytes = Buffer.from(given.buffer, given.byteOffset, given.length);
+  for (let wrappings = 0; isCms(bytes) && wrappings < maxWrappings; wrappings++) {
+    const { wrappedContent } = await import("../texts/cades.js");
+    bytes = wrappedContent(bytes);
+  }
+  return bytes;
 }

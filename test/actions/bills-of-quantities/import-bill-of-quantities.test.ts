@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
+import { OctetString } from "asn1js";
+import { ContentInfo, EncapsulatedContentInfo, SignedData } from "pkijs";
 import { v7 as uuidv7 } from "uuid";
 import { startApi } from "../../support/caller.js";
 import { organization, type TestRecord } from "../../support/factories.js";
@@ -34,6 +36,15 @@ async function store(
     ],
   );
   return fileId;
+}
+
+/** As CAdES wraps it; nobody's signature is checked here. */
+function signed(content: Buffer): Buffer {
+  const eContent = new OctetString({ valueHex: content });
+  const encapContentInfo = new EncapsulatedContentInfo({ eContentType: ContentInfo.DATA, eContent });
+  const data = new SignedData({ version: 1, encapContentInfo, signerInfos: [] }).toSchema(true);
+  const info = new ContentInfo({ contentType: ContentInfo.SIGNED_DATA, content: data });
+  return Buffer.from(info.toSchema().toBER());
 }
 
 const imported = (body: object, key?: string) =>
@@ -125,6 +136,18 @@ describe("import_bill_of_quantities", () => {
   it("reads by content, whatever the name says", async () => {
     const { report } = await imported({ fileId: await store("foto.jpg", sample), preview: true });
     expect(report.format).toBe("xpwe");
+  });
+
+  it("reads what is signed, once or twice, as offers come", async () => {
+    const once = signed(sample);
+    const name = "Offerta.xpwe.p7m";
+    for (const content of [once, signed(once), Buffer.from(once.toString("base64"))])
+      expect((await imported({ fileId: await store(name, content), preview: true })).report).toMatchObject({
+        total: 3858.45,
+      });
+    const untitled = Buffer.from(sample.toString().replace(/<Oggetto>[^<]*<\/Oggetto>/, "<Oggetto/>"));
+    const { bill } = await imported({ fileId: await store(name, signed(untitled)) });
+    expect(bill?.name).toBe("Offerta");
   });
 
   it.each([
