@@ -2,6 +2,7 @@ import { restoreWindows1252 } from "../windows-1252.js";
 import { decodeBody } from "./decode-body.js";
 import { firstField, headerText } from "./header-fields.js";
 import type { MimePart } from "./mime-part.js";
+import { pictureSize } from "./picture-size.js";
 
 export interface MailAttachment {
   name: string;
@@ -98,17 +99,25 @@ const endings: Record<string, string> = {
 
 /** Above it a picture within the text is somebody's photograph, and no logo. */
 const maxInlineBytes = 40_000;
+/** As high and wide it is a photograph or a piece of a screen, which people paste into the text: few bytes can hold one. */
+const shownPixels = 240;
+
+function isLogo(content: Buffer): boolean {
+  if (content.length > maxInlineBytes) return false;
+  const { widthPixels = 0, heightPixels = 0 } = pictureSize(content) ?? {};
+  return Math.min(widthPixels, heightPixels) < shownPixels;
+}
 
 /** The file in a part; `shownIds` are the Content-IDs of the pictures that the HTML shows. */
 export function attachment(raw: Buffer, part: MimePart, number: number, shownIds: Set<string>): MailAttachment {
-  const content = decodeBody(raw, part);
+  const content = Buffer.from(decodeBody(raw, part));
   const isMessage = /^message\/(rfc822|global)$/.test(part.type);
   const contentId = headerText(firstField(part.header, "content-id"), 300).replace(/^<|>$/g, "");
   const name = fileName(part) || `allegato-${number}.${isMessage ? "eml" : (endings[part.type] ?? "bin")}`;
   return {
     name: isMessage && !/\.eml$/i.test(name) ? `${name}.eml` : name,
     contentType: part.type,
-    content: Buffer.from(content),
-    isInline: part.type.startsWith("image/") && shownIds.has(contentId) && content.length <= maxInlineBytes,
+    content,
+    isInline: part.type.startsWith("image/") && shownIds.has(contentId) && isLogo(content),
   };
 }

@@ -572,6 +572,33 @@ describe("files", () => {
     expect(mail.attachments.map(({ isInline }) => isInline)).toEqual([true, false, false]);
   });
 
+  it("of a signature are told from pieces of a screen by their size in pixels", async () => {
+    const number = (value: number, bytes: number) => value.toString(16).padStart(bytes * 2, "0");
+    const swapped = (value: number) => number(value, 2).replace(/(..)(..)/, "$2$1");
+    const forms: [type: string, picture: (width: number, height: number) => string][] = [
+      ["png", (w, h) => `89504e470d0a1a0a0000000d49484452${number(w, 4)}${number(h, 4)}08060000`],
+      ["gif", (w, h) => `474946383961${swapped(w)}${swapped(h)}f00000`],
+      ["jpeg", (w, h) => `ffd8ffe00004ffffffc4000400ffffffc0001108${number(h, 2)}${number(w, 2)}0301ffd9`],
+    ];
+    for (const [type, picture] of forms) {
+      const sizes: [width: number, height: number][] = [
+        [700, 239],
+        [239, 700],
+        [320, 240],
+      ];
+      const parts = sizes.map(([width, height], n) => [
+        `Content-Type: image/${type}`,
+        `Content-ID: <${n}@x>`,
+        "Content-Transfer-Encoding: base64",
+        "",
+        Buffer.from(picture(width, height), "hex").toString("base64"),
+      ]);
+      const html = ["Content-Type: text/html", "", '<img src="cid:0@x"><img src="cid:1@x"><img src="cid:2@x">'];
+      const mail = await readMail(multipart("related", html, ...parts));
+      expect([type, ...mail.attachments.map(({ isInline }) => isInline)]).toEqual([type, true, true, false]);
+    }
+  });
+
   it("are messages, invitations, and what Outlook and signatures bring", async () => {
     const mail = await readMail(
       multipart(
