@@ -8,6 +8,7 @@ import { messageResult, threadResult, warningsIfAny, withWarnings } from "../res
 import { id, markdown, requiredBody } from "../schemas.js";
 import { requireContactAddress, requireThreadAddress } from "./addresses.js";
 import { answeredWarnings, findAnsweredByAnother } from "./answered-by-another.js";
+import { cameLately } from "./came-lately.js";
 import { copiedPeople } from "./copied-people.js";
 import { missingAttachments } from "./missing-attachments.js";
 import {
@@ -47,6 +48,7 @@ export const replyToThread = defineAction({
       ? requireThreadAddress(thread.channel, thread.address)
       : requireContactAddress(ctx, thread.channel, contact, "the thread");
     await requireCarried(ctx, thread.channel, { to, body, attachments });
+    const late = cameLately(thread, ctx.now);
     const inReplyTo = await lastMessageIdOf(ctx, thread);
     const message = await writeMessage(ctx, thread, {
       from,
@@ -63,6 +65,7 @@ export const replyToThread = defineAction({
     const answered = findAnsweredByAnother(ctx, message);
     return withWarnings({ thread, message }, () => [
       ...unreached,
+      ...late,
       ...missingAttachments(message),
       ...htmlAsText(body, "/body"),
       ...repeatedMessageWarnings(to, before),

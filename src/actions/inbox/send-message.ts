@@ -13,6 +13,7 @@ import { messageResult, threadResult, warningsIfAny, withWarnings } from "../res
 import { id, markdown, requiredBody, words } from "../schemas.js";
 import { requireAddress, requireContactAddress, requireThreadAddress, threadAddress } from "./addresses.js";
 import { answeredWarnings, findAnsweredByAnother } from "./answered-by-another.js";
+import { cameLately } from "./came-lately.js";
 import { fileUnder } from "./file-under.js";
 import { missingAttachments } from "./missing-attachments.js";
 import {
@@ -74,6 +75,7 @@ export const sendMessageAction = defineAction({
       known ?? (!existing && contact === undefined ? await contactWith(ctx, sendingChannel, address) : null);
     await requireCarried(ctx, sendingChannel, { to: address, body, attachments });
     const inReplyTo = existing ? await lastMessageIdOf(ctx, existing) : null;
+    const late = existing ? cameLately(existing, ctx.now) : [];
     const mailSubject = async () =>
       subject || (existing?.subject ? replySubject(existing.subject) : await defaultSubject(ctx));
     const messageSubject = isMail(sendingChannel) ? await mailSubject() : null;
@@ -109,6 +111,7 @@ export const sendMessageAction = defineAction({
     return withWarnings({ thread, message }, () => [
       ...toPec,
       ...toAnother,
+      ...late,
       ...missingAttachments(message),
       ...htmlAsText(body, "/body"),
       ...repeatedMessageWarnings(address, before),

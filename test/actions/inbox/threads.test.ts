@@ -48,6 +48,23 @@ const thread = (threadId: string) => org.ok("get_thread", { threadId });
 const reply = async (threadId: string, key?: string) =>
   (await org.ok("reply_to_thread", { threadId, body: "Domani" }, key)).message;
 
+it("says to whoever answers that the last of several messages came while they may have written", async () => {
+  const threadId = await receive();
+  const codes = async (action: "reply_to_thread" | "send_message") =>
+    ((await org.ok(action, { threadId, body: String(++count) })).warnings ?? []).map(({ code }: TestRecord) => code);
+  expect(await codes("reply_to_thread")).toEqual([]);
+  for (const action of ["reply_to_thread", "send_message"] as const) {
+    await inThread(threadId);
+    await inThread(threadId, { text: "Anzi no, non procedete!" });
+    expect(await codes(action)).toEqual(["came_lately"]);
+    expect(await codes(action)).toEqual([]);
+  }
+  await inThread(threadId);
+  await inThread(threadId);
+  await api.pool.query("update thread set last_inbound_at = now() - interval '6 minutes' where id = $1", [threadId]);
+  expect(await codes("reply_to_thread")).toEqual([]);
+});
+
 describe("an answer beside a colleague's", () => {
   const answer = async (threadId: string, body: string, key?: string) => {
     const { warnings = [] } = await org.ok("reply_to_thread", { threadId, body }, key);
@@ -244,7 +261,7 @@ describe("a reply", () => {
     expect(await warnings(threadId)).toBeUndefined();
     const copied = await receive({ cc: [child] });
     await inThread(copied, { from: child, cc: [client] });
-    expect(await warnings(copied)).toBeUndefined();
+    expect(await warnings(copied)).toMatchObject([{ code: "came_lately" }]);
     const form = { name: null, address: "moduli@sito.test" };
     expect(await warnings(await receive({ from: form, replyTo: client }))).toBeUndefined();
   });
