@@ -60,6 +60,7 @@ describe("ids of another organization", () => {
     ["send_message", "projectId", (r) => r.project.id, () => ({ body: "x", to: "a@example.test" })],
     ["reply_to_thread", "threadId", (r) => r.thread.id, () => ({ body: "x" })],
     ["get_thread", "threadId", (r) => r.thread.id, () => ({})],
+    ["get_thread", "beforeMessageId", (r) => r.message.id, (r) => ({ threadId: r.thread.id })],
     ["create_bill_of_quantities", "projectId", (r) => r.project.id, () => ({ name: "x" })],
     ["save_bill_of_quantities_lines", "computoId", (r) => r.bill.id, () => ({ lines })],
     ["add_bill_of_quantities_section", "computoId", (r) => r.bill.id, () => ({ title: "x", lines })],

@@ -13,6 +13,7 @@ export interface Records {
   book: TestRecord;
   entry: TestRecord;
   thread: TestRecord;
+  message: TestRecord;
   link: TestRecord;
   file: { id: string };
   /** of a task */
@@ -64,6 +65,7 @@ export async function recordsOf(org: TestOrganization): Promise<Records> {
     book,
     entry: (await org.ok("get_price_book", { bookId: book.id })).entries[0],
     thread: message.thread,
+    message: message.message,
     file: { id: fileId },
     member: person.userId,
   };

@@ -23,7 +23,7 @@ export const listThreads = defineAction({
   name: "list_threads",
   title: { en: "List threads", it: "Elenca le conversazioni" },
   description:
-    "Lists conversation threads, those with the newest messages first, with the names of project and contact, and the beginning and status of the last message.",
+    "Lists conversation threads, newest messages first, with the names of project and contact, and the beginning and status of the last message.",
   area: "inbox",
   permissions: ["inbox:view"],
   effect: "read",

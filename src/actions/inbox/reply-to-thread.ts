@@ -27,7 +27,7 @@ export const replyToThread = defineAction({
   name: "reply_to_thread",
   title: { en: "Reply to a thread", it: "Risponde in una conversazione" },
   description:
-    "Replies on the thread's channel, to the thread's address. By e-mail, the people in copy of its last message get a copy too, unless a guest replies. A warning says if the reply doesn't reach the last message's writer. Delivery happens in the background: get_thread shows the status.",
+    "Replies on the thread's channel, to the thread's address. By e-mail, the people in copy of its last message get a copy too, unless a guest replies. Delivery happens in the background: get_thread shows the status.",
   area: "inbox",
   permissions: ["inbox:edit"],
   effect: "send",

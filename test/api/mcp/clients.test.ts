@@ -360,6 +360,28 @@ describe("an answer too long for a model", () => {
     );
   });
 
+  it("gives the newest messages of a long thread, and then those before them", async () => {
+    const own = await organization(api);
+    const { thread } = await own.ok("send_message", { to: "maria@cliente.test", body: "0" });
+    const body = " Le misure del cantiere, come d'accordo.".repeat(60);
+    for (let n = 1; n <= 30; n++) await own.ok("send_message", { threadId: thread.id, body: n + body });
+    const client = await connect(own.key);
+    await client.tools();
+    const seen: { id: string; body: string }[] = [];
+    do {
+      const beforeMessageId = seen[0]?.id;
+      const answer = await client.call("get_thread", {
+        threadId: thread.id,
+        ...(beforeMessageId && { beforeMessageId }),
+      });
+      expect(tokens(answer)).toBeLessThan(25_000);
+      const { messages = [] } = (answer.structuredContent?.result ?? {}) as { messages?: typeof seen };
+      expect(messages).not.toEqual([]);
+      seen.unshift(...messages);
+    } while (seen.length < 31);
+    expect(seen.map(({ body }) => Number.parseInt(body, 10))).toEqual(Array.from({ length: 31 }, (_, n) => n));
+  });
+
   describe.each(["SDK 2, 2026-07-28", "SDK 1"] as const)("a client of %s that was shown a part of a bill", (kind) => {
     it("can't save it as the whole, and reads the rest part by part", async () => {
       const project = await createProject(org);
