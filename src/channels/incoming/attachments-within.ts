@@ -1,26 +1,35 @@
 import type { MailAttachment } from "../../formats/mail/body-parts.js";
 import { readMail } from "../../formats/mail/read-mail.js";
+import { isZip } from "../../formats/other-file.js";
 import { readCertified } from "../../formats/pec/read-certified.js";
+import { filesInZip } from "./files-in-zip.js";
 
 /** A mail that is forwarded as a file often holds another one: each level takes at most the bytes of the one above. */
 const maxLevels = 3;
 /** To open one may mean to check a signature. */
-const maxMails = 20;
+const maxOpened = 20;
+/** What all ZIPs of a mail may bring; a mail itself may be as large. */
+const maxUnpackedBytes = 50 * 1024 * 1024;
 
 /**
- * The attachments of a mail, and after each mail among them what is attached to that one: whoever forwards an office's letter as a file
- * sends a mail whose PDF is what has to be read. The envelope of a PEC is opened; a receipt proves as it came, and is left alone.
+ * The attachments of a mail, and after each mail or ZIP among them what it brings: whoever forwards an office's letter as a file sends a
+ * mail whose PDF is what has to be read. The envelope of a PEC is opened; a receipt proves as it came, and is left alone.
  */
 export async function withAttachmentsWithin(attachments: readonly MailAttachment[]): Promise<MailAttachment[]> {
   let opened = 0;
+  let left = maxUnpackedBytes;
   const found: MailAttachment[] = [];
   const add = async (files: readonly MailAttachment[], level: number): Promise<void> => {
     for (const file of files) {
       found.push(file);
-      if (level > maxLevels || !isMailFile(file) || ++opened > maxMails) continue;
-      const message = await messageIn(file.content);
-      if (message) await add((await readMail(message)).attachments, level + 1);
+      if (level > maxLevels || !(isMailFile(file) || isZip(file.content)) || ++opened > maxOpened) continue;
+      await add(isMailFile(file) ? await filesInMail(file.content) : await unpacked(file.content), level + 1);
     }
+  };
+  const unpacked = async (content: Buffer): Promise<MailAttachment[]> => {
+    const files = await filesInZip(content, left);
+    left -= files.reduce((sum, file) => sum + file.content.length, 0);
+    return files;
   };
   await add(attachments, 1);
   return found;
@@ -30,8 +39,8 @@ export async function withAttachmentsWithin(attachments: readonly MailAttachment
 const isMailFile = ({ contentType, name }: MailAttachment): boolean =>
   contentType === "message/rfc822" || contentType === "message/global" || /\.eml$/i.test(name);
 
-async function messageIn(content: Buffer): Promise<Buffer | null> {
+async function filesInMail(content: Buffer): Promise<MailAttachment[]> {
   const certified = await readCertified(content);
-  if (certified === null) return content;
-  return certified.kind === "receipt" ? null : certified.message;
+  if (certified?.kind === "receipt") return [];
+  return (await readMail(certified?.message ?? content)).attachments;
 }

@@ -4,6 +4,7 @@ import type { ArrivedMail, MailDependencies } from "../../../src/channels/incomi
 import { takeMail, takeUnread } from "../../../src/channels/incoming/take-mail.js";
 import { Files } from "../../../src/files/files.js";
 import { certifiedContent, daticert } from "../../formats/pec/signed-message.js";
+import { docx, paragraph, zip } from "../../formats/texts/files.js";
 import { activitiesOver } from "../../support/activities.js";
 import { attempt } from "../../support/activity-attempt.js";
 import { startApi } from "../../support/caller.js";
@@ -715,6 +716,50 @@ it("keeps what is attached to a mail that was forwarded as a file, also within a
   expect(await names(attached("busta.eml", envelope), file("foto.bin", "x"))).toEqual(kept);
   const receipt = sample("ricevuta-avvenuta-consegna").toString("latin1");
   expect(await names(attached("ricevuta.eml", receipt))).toEqual(["ricevuta.eml"]);
+});
+
+it("keeps what a ZIP brings, but of none that is a document, is damaged or protected, or too large", async () => {
+  const encoded = (name: string, content: Buffer) =>
+    `Content-Type: application/octet-stream; name="${name}"\r\nContent-Transfer-Encoding: base64\r\n\r\n${content.toString("base64")}`;
+  const attachments = async (name: string, content: Buffer): Promise<[string, string][]> => {
+    const raw = mail({ "Content-Type": "multipart/mixed; boundary=z" }, `--z\r\n${encoded(name, content)}\r\n--z--`);
+    return (await take(raw)).messages[0].attachments.map(({ name, contentType }: TestRecord) => [name, contentType]);
+  };
+  const letter =
+    "Subject: Offerta\r\nTo: a@example.com\r\nContent-Type: application/pdf; name=offerta.pdf\r\n\r\n%PDF-1.4";
+  const tender = zip({
+    "Gara/": "",
+    "Gara/Computo.xpwe": "<PweDocumento/>",
+    "Gara/Elenco.csv": "a;b",
+    "__MACOSX/Gara/._Elenco.csv": "x",
+    "offerta.eml": letter,
+    "interno.zip": { content: zip({ "Lotto 1/foglio.txt": "Testo" }) },
+  });
+  expect(await attachments("gara.zip", tender)).toEqual([
+    ["gara.zip", "application/zip"],
+    ["Computo.xpwe", "application/octet-stream"],
+    ["Elenco.csv", "text/csv"],
+    ["offerta.eml", "message/rfc822"],
+    ["offerta.pdf", "application/pdf"],
+    ["interno.zip", "application/zip"],
+    ["foglio.txt", "text/plain"],
+  ]);
+  const many = zip(Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`${n}.txt`, ""])));
+  const large = zip({ a: { content: Buffer.alloc(9_000_000) }, b: { content: Buffer.alloc(9_000_000) } });
+  const six = zip(Object.fromEntries([1, 2, 3].map((n) => [`${n}.zip`, { content: large }])));
+  const alone = { "relazione.docx": docx(paragraph("Testo")), "tronco.zip": tender.subarray(0, 60), "molti.zip": many };
+  for (const [name, content] of Object.entries(alone)) expect(await attachments(name, content)).toHaveLength(1);
+  // Two of the three fit, with four files.
+  expect((await attachments("tre.zip", six)).map(([name]) => name)).toEqual([
+    "tre.zip",
+    "1.zip",
+    "a",
+    "b",
+    "2.zip",
+    "a",
+    "b",
+    "3.zip",
+  ]);
 });
 
 it("sets a PEC to ordinary mail failed by the bounce of its envelope, which comes as an anomaly", async () => {
