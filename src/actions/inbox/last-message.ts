@@ -11,7 +11,7 @@ export const lastMessage = z
     at: instant,
   })
   .nullable()
-  .describe("the beginning of its newest message but bounces, and how far it has come");
+  .describe("the beginning of its newest message, and how far it has come");
 
 interface LastMessage<T> {
   direction: "outgoing" | "incoming";
@@ -26,12 +26,14 @@ export interface WithLastMessage {
 const maxShownChars = 160;
 
 /**
- * SQL column of a thread `t` with what was sent or came last, whenever it was written; read only for the rows of the page. What a mail
- * server says of a message of ours stands in that one's status, which its words would hide.
+ * SQL column of a thread `t` with what was sent or came last, whenever it was written; read only for the rows of the page. The failure of a
+ * message of ours says more than the bounce that tells of it.
  */
 export const lastMessageColumn = () =>
   `(select json_build_object('direction', m.direction, 'status', m.status, 'text', left(m.body, ${maxShownChars + 40}), 'at', m.created_at) from message m
-    where m.organization_id = t.organization_id and m.thread_id = t.id order by m.automatic is not distinct from 'bounce', m.id desc limit 1) as "lastMessage"`;
+    where m.organization_id = t.organization_id and m.thread_id = t.id and (m.automatic is distinct from 'bounce' or not exists (
+      select from message f where f.organization_id = m.organization_id and f.thread_id = m.thread_id and f.status = 'failed' and f.id < m.id))
+    order by m.id desc limit 1) as "lastMessage"`;
 
 export const presentLastMessage = (last: WithLastMessage["lastMessage"]): LastMessage<Date> | null =>
   last && { ...last, text: shortened(onOneLine(last.text), maxShownChars), at: new Date(last.at) };
