@@ -5,15 +5,16 @@ import { Thread } from "../../db/entities/thread.js";
 import { threadStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { requireSameProject } from "../require-same-project.js";
-import { threadResult } from "../results.js";
+import { ifAny, threadResult, warningsIfAny } from "../results.js";
 import { emptyToNull, id, idOf, note } from "../schemas.js";
+import { cameLately } from "./came-lately.js";
 import { fileUnder } from "./file-under.js";
 
 export const fileThread = defineAction({
   name: "file_thread",
   title: { en: "File a thread", it: "Archivia una conversazione in una pratica" },
   description:
-    "Attaches a thread to a project and a contact, stores a short summary and sets the status. Its attachments move to the project too, unless they are filed elsewhere. A guest can't take a thread out of its project.",
+    "Attaches a thread to a project and a contact, stores a short summary and sets the status. Its attachments move to the project too, unless they are filed elsewhere.",
   area: "inbox",
   permissions: ["inbox:edit"],
   effect: "update",
@@ -26,19 +27,21 @@ export const fileThread = defineAction({
     summary: note("a short note of what it is about").optional(),
     status: z.enum(threadStatuses).describe("the new status").default("waiting"),
   }),
-  result: threadResult,
+  result: threadResult.extend({ warnings: warningsIfAny }),
 
   async run({ threadId, projectId, contactId, summary, status }, ctx) {
     const thread = await ctx.load(Thread, { threadId });
     const project = await ctx.loadOptional(Project, { projectId });
     const contact = await ctx.loadOptional(Contact, { contactId }, thread.contactId);
     requireSameProject(ctx, "thread", thread, project);
+    const late = status === "needs_reply" ? [] : cameLately(thread, ctx.now);
     await fileUnder(ctx, thread, idOf(project));
-    return ctx.update(thread, {
+    const filed = ctx.update(thread, {
       contactId: idOf(contact),
       summary: emptyToNull(summary),
       status,
       unread: 0,
     });
+    return { ...filed, ...ifAny(late) };
   },
 });

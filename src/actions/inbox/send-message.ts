@@ -32,7 +32,7 @@ export const sendMessageAction = defineAction({
   name: "send_message",
   title: { en: "Send a message", it: "Invia un messaggio" },
   description:
-    "Sends a message in a thread (threadId), or starts a new thread with a contact (contactId) or an address (to); to answer use reply_to_thread. If only one contact has the address, the thread is linked to it. Delivery happens in the background: get_thread shows the status. A guest may only write in threads of shared projects, to the thread's own address.",
+    "Sends a message in a thread (threadId), or starts a new thread with a contact (contactId) or an address (to); to answer use reply_to_thread. If only one contact has the address, the thread is linked to it. Delivery happens in the background: get_thread shows the status.",
   area: "inbox",
   permissions: ["inbox:edit"],
   effect: "send",

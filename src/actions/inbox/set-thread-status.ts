@@ -2,8 +2,9 @@ import { z } from "zod";
 import { Thread } from "../../db/entities/thread.js";
 import { threadStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
-import { threadResult } from "../results.js";
+import { ifAny, threadResult, warningsIfAny } from "../results.js";
 import { id } from "../schemas.js";
+import { cameLately } from "./came-lately.js";
 
 export const setThreadStatus = defineAction({
   name: "set_thread_status",
@@ -15,9 +16,11 @@ export const setThreadStatus = defineAction({
   idempotent: true,
 
   input: z.strictObject({ threadId: id("the thread"), status: z.enum(threadStatuses).describe("the new status") }),
-  result: threadResult,
+  result: threadResult.extend({ warnings: warningsIfAny }),
 
   async run({ threadId, status }, ctx) {
-    return ctx.update(await ctx.load(Thread, { threadId }), { status, unread: 0 });
+    const thread = await ctx.load(Thread, { threadId });
+    const late = status === "needs_reply" ? [] : cameLately(thread, ctx.now);
+    return { ...ctx.update(thread, { status, unread: 0 }), ...ifAny(late) };
   },
 });

@@ -59,6 +59,20 @@ it("says to whoever answers that the last of several messages came while they ma
     expect(await codes(action)).toEqual(["came_lately"]);
     expect(await codes(action)).toEqual([]);
   }
+  const late = { warnings: [{ code: "came_lately" }] };
+  for (const [action, fields] of [
+    ["file_thread", {}],
+    ["set_thread_status", { status: "closed" }],
+  ] as const) {
+    await inThread(threadId);
+    await inThread(threadId);
+    expect(await org.ok(action, { threadId, ...fields })).toMatchObject(late);
+    expect((await org.ok(action, { threadId, ...fields })).warnings).toBeUndefined();
+  }
+  await inThread(threadId);
+  await inThread(threadId);
+  const kept = await org.ok("file_thread", { threadId, status: "needs_reply" });
+  expect([kept.unread, kept.warnings]).toEqual([0, undefined]);
   await inThread(threadId);
   await inThread(threadId);
   await api.pool.query("update thread set last_inbound_at = now() - interval '6 minutes' where id = $1", [threadId]);
