@@ -12,6 +12,7 @@ import type { ActionContext } from "../context.js";
 import { restoreDocumentContent } from "../documents/kept-content.js";
 import { heldMails, settleOvertaken } from "../documents/restored-mails.js";
 import { tellOutcomes } from "../inbox/tell-outcomes.js";
+import { watchReopened } from "../projects/deadline.js";
 import { readClockFacts, recountClocks } from "../projects/recount-clocks.js";
 import { recordOf } from "../record-areas.js";
 import { followClockSince } from "../reminders/follow-clock.js";
@@ -80,6 +81,7 @@ async function countAgain(ctx: ActionContext, submission: Submission): Promise<v
   // An integration of which it isn't kept when it took effect, and under which type of project, takes effect anew under today's.
   const again = integration && { ...integration, type: integration.type ?? project.type };
   await recountClocks(ctx, project, facts, { before: null, after: { ...facts.filing, integration: again } });
+  watchReopened(ctx, project);
 }
 
 const isItself = ({ kind, recordId }: Deletion, row: { table: string; id: string }): boolean =>

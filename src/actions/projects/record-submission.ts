@@ -10,6 +10,7 @@ import type { ActionContext } from "../context.js";
 import { omitted } from "../embedded-records.js";
 import { ifAny, projectResult, reminderResult, submissionResult, warningsIfAny } from "../results.js";
 import { label, note, optionalDate } from "../schemas.js";
+import { watchReopened } from "./deadline.js";
 import { planDeadlineReminder } from "./deadline-reminder.js";
 import { projectId, stage } from "./fields.js";
 import {
@@ -77,6 +78,8 @@ export const recordSubmission = defineAction({
     if (decisionDeadline) startClock(ctx, submission);
     const reminder = decisionDeadline && planDeadlineReminder(ctx, project, submission, decisionDeadline);
     showOnProject(project, submission);
+    // The stage may be taken back from approved, and a suspended filing is no longer the only one.
+    watchReopened(ctx, project);
     const presented = presentSubmission(ctx, submission);
     const shown = presentProject(ctx, project);
     const warnings = filingWarnings(submission, filingOf(ctx, project, kind === "submission"), correctedBy);

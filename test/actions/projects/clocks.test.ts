@@ -816,6 +816,75 @@ describe("a suspended clock", () => {
     expect([clock.effect, (await orders()) - before]).toEqual(["resumed", 1]);
   });
 
+  it.each<[string, (projectId: string) => Promise<() => Promise<unknown>>]>([
+    [
+      "a filing takes the decided stage back",
+      async (projectId) => {
+        await setStage(projectId, { stage: "approved", decisionDeadline: day(20) });
+        return () => record(projectId, { advanceStage: "review" });
+      },
+    ],
+    [
+      "a second filing is recorded beside the only one, which is suspended",
+      async (projectId) => {
+        const { id } = await record(projectId, { decisionDeadline: day(30) });
+        await setStage(projectId, { decisionDeadline: day(20) });
+        await decide(id, "suspended");
+        return () => record(projectId);
+      },
+    ],
+    [
+      "a second filing is restored beside the only one, which is suspended",
+      async (projectId) => {
+        const { id } = await record(projectId, { decisionDeadline: day(30) });
+        const { id: submissionId } = await record(projectId);
+        await setStage(projectId, { decisionDeadline: day(20) });
+        await decide(id, "suspended");
+        await org.ok("delete_submission", { submissionId });
+        return restoreLatest;
+      },
+    ],
+  ])("lets the project's own deadline, which was settled, be watched again where %s", async (_, prepare) => {
+    const projectId = await project();
+    const act = await prepare(projectId);
+    const own = async () => (await read(projectId)).clocks.find((clock: TestRecord) => clock.submissionId === null);
+    expect((await own()).status).not.toBe("running");
+    // As the watcher does once it is awake.
+    await api.pool.query("update project set deadline_settled_at = now() where id = $1", [projectId]);
+    const before = (await ordersFor(api, `watch-project:${projectId}`)).length;
+    await act();
+    expect((await own()).status).toBe("running");
+    const { rows } = await api.pool.query("select deadline_settled_at from project where id = $1", [projectId]);
+    expect(rows).toEqual([{ deadline_settled_at: null }]);
+    expect((await ordersFor(api, `watch-project:${projectId}`)).length).toBe(before + 1);
+  });
+
+  it("lets a deadline that passed while the stage was approved be watched once that is taken back", async () => {
+    const projectId = await project();
+    await setStage(projectId, { stage: "approved", decisionDeadline: day(-2) });
+    const settle = (at: string) =>
+      api.pool.query("update project set deadline_settled_at = $2 where id = $1", [projectId, at]);
+    const stored = async () => {
+      const { rows } = await api.pool.query("select deadline_settled_at from project where id = $1", [projectId]);
+      return rows[0].deadline_settled_at;
+    };
+    await settle(day(-10));
+    await setStage(projectId, { stage: "review" });
+    expect(await stored()).toBeNull();
+    // Settled when it passed: its people were told.
+    await settle(day(0));
+    await setStage(projectId, { stage: "integration" });
+    expect(await stored()).toEqual(new Date(day(0)));
+  });
+
+  it("leaves the project's own deadline alone, which is watched, where a filing is recorded", async () => {
+    const projectId = await project();
+    const { updatedAt } = await setStage(projectId, { decisionDeadline: day(20) });
+    const before = (await ordersFor(api, `watch-project:${projectId}`)).length;
+    expect((await record(projectId)).project).toMatchObject({ updatedAt, decisionDeadline: day(20) });
+    expect((await ordersFor(api, `watch-project:${projectId}`)).length).toBe(before);
+  });
+
   it("runs on when an integration that replaced it is deleted", async () => {
     const projectId = await project();
     const submission = await record(projectId, { decisionDeadline: day(60) });
