@@ -294,7 +294,6 @@ describe("a share", () => {
     }
     for (const [operation, body] of [
       ["create_document", { title: "x", projectId: shared.project.id, contactId: shared.contact.id }],
-      ["create_document_from_template", { templateId: shared.template.id, projectId: shared.project.id }],
       ["file_thread", { threadId: shared.thread.id, projectId: hidden.project.id }],
       ["send_message", { body: "x", projectId: shared.project.id, to: "a@b.test", attachmentFileIds: [own.file.id] }],
     ] as const) {
@@ -323,7 +322,9 @@ describe("a share", () => {
       move_document: { docId },
       create_project: { name: "Mio" },
       connect_contact: { projectId, contactId: shared.contact.id },
+      disconnect_contact: { projectId, contactId: shared.contact.id },
       list_templates: {},
+      create_document_from_template: { templateId: shared.template.id, projectId },
     };
     const marked = actions.filter(({ closedToGuests }) => closedToGuests).map(({ name }) => name);
     expect(marked.sort()).toEqual(Object.keys(closed).sort());

@@ -16,6 +16,7 @@ export const createDocumentFromTemplate = defineAction({
   area: "documents",
   permissions: ["documents:edit"],
   effect: "create",
+  closedToGuests: true,
 
   input: z.strictObject({
     templateId: id("the template"),

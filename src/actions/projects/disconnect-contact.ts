@@ -13,6 +13,7 @@ export const disconnectContact = defineAction({
   area: "projects",
   permissions: ["projects:edit"],
   effect: "update",
+  closedToGuests: true,
   idempotent: true,
 
   input: z.strictObject({ projectId, contactId: id("the contact to disconnect") }),
