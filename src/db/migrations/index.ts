@@ -62,6 +62,7 @@ import { IncomingBytes0071 } from "./0071-incoming-bytes.js";
 import { NamesOfDeletedMessages0072 } from "./0072-names-of-deleted-messages.js";
 import { ChatOrder0073 } from "./0073-chat-order.js";
 import { WordsInSight0074 } from "./0074-words-in-sight.js";
+import { ReopenedDeadlines0075 } from "./0075-reopened-deadlines.js";
 
 /**
  * Each is applied once, and never changed after its release. TypeORM takes them in the order of the thirteen digits at the end of their
@@ -134,6 +135,7 @@ export const migrations = [
   NamesOfDeletedMessages0072,
   ChatOrder0073,
   WordsInSight0074,
+  ReopenedDeadlines0075,
 ];
 
 /** What the table `migrations` calls them. */
