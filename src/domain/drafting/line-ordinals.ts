@@ -46,7 +46,8 @@ const rank = (patterns: readonly RegExp[], word: string): number =>
 
 const article = String.raw`(?:(?:la|le|il|lo|i|gli|the|della|delle|del|dei|dalla|dal|alla|al)\s{1,2}|(?:d|dal|al|del)?l['’]\s?)`;
 const number = String.raw`(?:\d{1,3}|${oneOf(...numberWords)})`;
-const ordinal = String.raw`(?:${oneOf(...fromTheEnd.toReversed(), ...fromTheStart)}|\d{1,3}\s?[ªº°^])`;
+/** Also `la 3a riga`, as one types it, and `la 3 riga`; `le 3 righe` says how many. */
+const ordinal = String.raw`(?:${oneOf(...fromTheEnd.toReversed(), ...fromTheStart)}|\d{1,3}(?:\s?[ªº°^]|[ao]|st|nd|rd|th)|(?<=(?<!\p{L})(?:del|dal|al)?la\s{1,2})\d{1,3})`;
 /** What follows a word that stands for a line without saying so, as in `la prima e l'ultima`: in `la prima volta` it doesn't. */
 const alone = String.raw`(?=\s{0,2}(?:$|[-–—;:!?()»"]|[.,](?!\d))|\s{1,2}(?:e|ed|o|and|or|a|ad|al|alla|all['’]\p{L}+|to|fino|in poi|in avanti|through|onwards?|del|dal|con|with|by|ma|but|perché|che)(?!\p{L}))`;
 /** Lines of a letter, not of a quote. */
