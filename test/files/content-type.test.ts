@@ -23,6 +23,19 @@ describe("the type of a text", () => {
   );
 });
 
+describe("the type of letters with one other byte", () => {
+  it.each([
+    [[9, 10, 13, 27, 32, 127, 255], "text/csv"],
+    [[0, 8, 14, 26, 28, 31], "image/bmp"],
+  ])("of %j is %s", async (others, type) => {
+    for (const other of others)
+      expect([other, await contentTypeOf(Buffer.from([...Buffer.from("BM Ditta"), other]), "", "a.csv")]).toEqual([
+        other,
+        type,
+      ]);
+  });
+});
+
 describe("the type of what isn't a text", () => {
   it.each([
     ["audio/mpeg", Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0x64]), Buffer.alloc(413)])],

@@ -47,7 +47,7 @@ describe("figures", () => {
       briefly([{ ...good, qty: undefined, measurements: [wall, { desc, count, length: 0.9, height: 2.1 }] }]);
     expect(hole()).toEqual(["deduction_added /lines/0/measurements/1"]);
     expect(hole(2)).toEqual(["deduction_added /lines/0/measurements/1"]);
-    expect(hole(-1)).toEqual([]);
+    for (const count of [0, -1]) expect(hole(count)).toEqual([]);
   });
 
   it("is added where two of its numbers are negative", () => {
@@ -55,6 +55,7 @@ describe("figures", () => {
     for (const row of [
       { count: -2, length: -1.2 },
       { length: -1.2, width: 2, height: -1 },
+      { width: -1.2, height: -1 },
     ])
       expect(found(row)).toEqual(["deduction_added /lines/0/measurements/1"]);
     for (const row of [{ count: -2, length: 1.2 }, { count: -1, length: -1, height: -1 }, { count: 2 }])

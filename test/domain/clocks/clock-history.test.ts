@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { Filing, Own } from "../../../src/domain/clocks/clock-facts.js";
+import { type Filing, filingsOf, type Own, ownAsGiven } from "../../../src/domain/clocks/clock-facts.js";
 import { historyOf } from "../../../src/domain/clocks/clock-history.js";
 import { type OutcomeAndClock, withoutClock } from "../../../src/domain/clocks/outcomes.js";
 
@@ -123,5 +123,68 @@ describe("the clocks of a project", () => {
     expect(history.own).toMatchObject({ decisionDeadline: date(22), deadlineContinuedBy: "b" });
     expect(history.isOwnRunning).toBe(false);
     expect(historyOf(project, [undated], { timezone, now }).own.decisionDeadline).toEqual(date(25));
+  });
+
+  describe("that an earlier release counted, which kept less", () => {
+    const project = own({ decisionDeadline: date(20), deadlineSetAt: at(1) });
+    const undated = (id: string, ...days: number[]) =>
+      filing(id, 2, null, ...days.map((day) => outcome("suspended", day)));
+    const b = integration("b", 14);
+
+    it.each([
+      ["a suspension", date(24), [undated("a", 10), b]],
+      ["the latest of two", date(22), [undated("c", 12), undated("a", 10), b]],
+      ["a suspension, and another since", date(24), [undated("a", 10, 16), b]],
+    ])("go from the project's own date as it was given before %s", (_what, went, filings) => {
+      const { own: moved } = historyOf(project, filings, { timezone, now });
+      expect(moved).toMatchObject({ decisionDeadline: went, deadlineContinuedBy: "b" });
+      const given = { deadline: date(20).toISOString(), setAt: at(1).toISOString() };
+      for (const deadlineGiven of [
+        null,
+        { ...given, movedTo: went.toISOString() },
+        { ...given, deadline: date(3).toISOString(), movedTo: date(4).toISOString() },
+      ]) {
+        const asGiven = ownAsGiven({ ...moved, deadlineGiven }, filings, timezone);
+        expect(asGiven).toMatchObject({ decisionDeadline: date(20), deadlineContinuedBy: null });
+        expect(historyOf(asGiven, filings, { timezone, now }).own).toMatchObject(moved);
+      }
+    });
+
+    it("are left where nothing tells the date before", () => {
+      const moved = { ...project, decisionDeadline: date(24), deadlineSetAt: at(14), deadlineContinuedBy: "b" };
+      const dateOf = (fields: Partial<Parameters<typeof ownAsGiven>[0]>, filings: Filing[]) =>
+        ownAsGiven({ ...moved, deadlineGiven: null, ...fields }, filings, timezone).decisionDeadline;
+      const dated = filing("d", 2, date(30), { ...outcome("suspended", 12), decisionDeadline: date(30) });
+      expect(dateOf({}, [undated("a", 10)])).toEqual(date(24));
+      expect(dateOf({}, [undated("a", 16), b])).toEqual(date(24));
+      expect(dateOf({}, [undated("a", 10), dated, b])).toEqual(date(20));
+      const anew = { type: "permesso_di_costruire" } as const;
+      expect(dateOf(anew, [undated("a", 10), b])).toEqual(date(24));
+      const deadlineGiven = { deadline: date(20).toISOString(), setAt: at(1).toISOString() };
+      const movedTo = date(24).toISOString();
+      expect(dateOf({ ...anew, deadlineGiven: { ...deadlineGiven, movedTo } }, [undated("a", 10), b])).toEqual(
+        date(20),
+      );
+      expect(dateOf({ decisionDeadline: null }, [undated("a", 10), b])).toBeNull();
+    });
+
+    it("were met by the integrations that they name", () => {
+      const stored = (id: string, state: Partial<OutcomeAndClock>) => ({
+        ...withoutClock,
+        ...filing(id, 2, null),
+        outcomesBefore: null,
+        integrated: null,
+        ...state,
+      });
+      const integrated = { ...stored("b", {}), kind: "integration" as const, createdAt: at(14) };
+      const met = (continuedBy: string | null) =>
+        filingsOf({ id: "project", deadlineContinuedBy: continuedBy === "own" ? "b" : null }, [
+          stored("a", { ...outcome("suspended", 10), decisionDeadline: date(30), continuedBy }),
+          integrated,
+        ])[1]?.integration;
+      expect(met("b")).toEqual({ at: at(14), type: null, clocks: ["a"] });
+      expect(met("own")).toEqual({ at: at(14), type: null, clocks: ["project"] });
+      expect(met(null)).toEqual({ at: at(14), type: null, clocks: null });
+    });
   });
 });

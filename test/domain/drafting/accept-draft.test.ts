@@ -445,9 +445,12 @@ describe("what instructions allow", () => {
     ["Rifai tutto da capo. Non toccare la riga 3", [0, 1, 3, 4, 5]],
     ["Remove line 3 first", [2]],
     ["Remove line 3 by the 5th", [2]],
+    ["Elimina la riga 3 entro il 5", [2]],
     ["Elimina la riga 3 prima del 2", [2]],
     ["Elimina la riga 1 e alza di 3 € la 2, poi togli la 4", [0, 3]],
     ["Elimina la riga 5 e sposta la 2 dopo la 4", [4]],
+    ["Elimina la riga 1, alza le righe 2 e 4, poi la 5", [0]],
+    ["La riga 3, toglila, e alza la 4", [2]],
   ])("may be removed are only the lines that it names: %s", (instructions, gone) => {
     const lineItems = ["Scavo", "Sottofondo", "Getto", "Massetto", "Pitturazione", "Telo impermeabile"].map((desc) => ({
       ...skirting,

@@ -324,6 +324,15 @@ describe("R12 pension contribution", () => {
       ["of building workers", [fee(3000), fund(70, { desc: "Oneri cassa edile 9%" })]],
       ["of nobody", [fee(3000), fund(70, { desc: "Cassa di espansione, riduzione 4%" })]],
       ["without a percentage", [fee(3000), fund(7, { desc: "Cassa di previdenza" })]],
+      ["of all fees but one", [fee(600), fee(200), fee(75), fund(32), fund(40, { desc: "Cassa geometri 5%" })]],
+      ["of all fees but one, beside expenses", [fee(600), fee(200), fee(75), stamps, stamps, fund(32)]],
+      ["of all but one, expenses too", [fee(600), fee(250), fee(200), stamps, fund(50)]],
+      ["of two lines of each group", [fee(1000), fee(300), fund(52), fee(2000), fee(500), fund(100)]],
+      ["of all above", [fee(1000), fund(40), fee(2000), fund(120), fee(500), fee(600)]],
+      ["of all above, a contribution too", [fee(1000), fund(40), fund(41.6), fee(500), fee(600)]],
+      ["of two fees without two expenses", [fee(3000), fee(500), stamps, stamps, fund(140)]],
+      ["of two fees beside works", [fee(3000), fee(500), line({ desc: "Scavo" }), line({ desc: "Getto" }), fund(140)]],
+      ["of two fees before advances", [fee(3000), fee(500), fee(-1000), fee(-200), fund(140)]],
     ])("is none that is a share: %s", (_what, lineItems) => {
       expect(of(lineItems)).toEqual([]);
     });
@@ -336,8 +345,16 @@ describe("R12 pension contribution", () => {
       },
     );
 
+    it.each([
+      ["delle altre voci (3.000,00\u00a0€) è 120,00\u00a0€", [fee(3000), fund(4)]],
+      ["delle altre voci senza le spese (3.000,00\u00a0€) è 120,00\u00a0€", [fee(3000), stamps, fund(4)]],
+    ])("is named beside what it would be: %s", (share, lineItems) => {
+      const [finding] = findings(quote({ lineItems })).filter(({ code }) => code === "R12_OTHER_AMOUNT");
+      expect(finding?.message).toContain(`l'importo è 4,00\u00a0€, ma il 4% ${share}.`);
+    });
+
     it("may be reckoned after the discount", () => {
-      expect(of([fee(3000), fund(108)], 10)).toEqual([]);
+      expect(of([fee(300_000), fund(10_800)], 10)).toEqual([]);
     });
   });
 

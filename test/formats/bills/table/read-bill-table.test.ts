@@ -1714,6 +1714,25 @@ describe("sheets of other programs", () => {
       expect(await sumsOf(";;Volume complessivo;mc;;;6,00;12,50;75,00")).toEqual(sums("mc"));
     });
 
+    it.each([
+      ["quantity", "6,00;12,50;75,00"],
+      ["amount", ";12,50;75,00"],
+    ])("has the %s of the dimensions above, less those deducted", async (_what, sum) => {
+      for (const length of ["1,00", "-1,00"])
+        expect(
+          figures(
+            await read([
+              columns,
+              ...["1;A.1;Muro;;;;;;", ";;nord;;2;3,50;;;", `;;a dedurre porta;;;${length};;;`],
+              ...[`;;Volume complessivo;mc;;;${sum}`, "2;A.2;Scavo;mc;;;1;5;5"],
+            ]),
+          ).lines,
+        ).toEqual([
+          [6, 75],
+          [1, 5],
+        ]);
+    });
+
     it("has no unit by words like Totale voce", async () => {
       expect(await sumsOf(";;Totale voce;;;;6,00;12,50;75,00")).toEqual(sums(""));
     });
@@ -2347,6 +2366,17 @@ describe("sheets of other programs", () => {
       "a title to whose amount its lines come",
       ["A1;Opere;a corpo;;;300,00", "1;Scavo;10;mc;30,00;300,00", ";TOTALE;;;;300,00"],
       300,
+    ],
+    [
+      "such a title beside a line",
+      [
+        "A1;Opere;a corpo;;;300,00",
+        "1;Scavo;10;mc;30,00;300,00",
+        "A2;Trasporti;a corpo;;;50,00",
+        "3;Rete;1;m;5,00;5,00",
+        ";TOTALE;;;;355,00",
+      ],
+      355,
     ],
     [
       "what is below the total",
