@@ -1406,9 +1406,12 @@ describe("sheets of other programs", () => {
       ";parete;;4,00;;2,70;10,80;;",
       ";Vedi voce n° 1 [m3 23,20];;;;;23,20;;",
       ";SOMMANO mq;;;;;34,00;50,00;1.700,00",
-      ";T O T A L E   euro;;;;;;;1.990,00",
+      "3;Trasporto, a viaggio;;;;;;;",
+      ";alla discarica;3,00;;;;3,00;;",
+      ";SOMMANO cad;;;;;3,00;10,00;30,00",
+      ";T O T A L E   euro;;;;;;;2.020,00",
     ]);
-    expect([file.warnings, file.totalInFile, figures(file).total]).toEqual([[], 1990, 1990]);
+    expect([file.warnings, file.totalInFile, figures(file).total]).toEqual([[], 2020, 2020]);
     expect(file.nodes).toMatchObject([
       {
         title: "LAVORI A MISURA",
@@ -1419,9 +1422,11 @@ describe("sheets of other programs", () => {
             desc: "Muratura a due teste\nin mattoni pieni",
             measurements: [{ desc: "parete" }, { sameAs: { line: 0 } }],
           },
+          { desc: "Trasporto, a viaggio", unit: "cad", measurements: [{ desc: "alla discarica" }] },
         ],
       },
     ]);
+    expect(file.nodes[0]?.children?.[2]).not.toHaveProperty("code");
   });
 
   it("takes SOMMANO below a line that has its amount for the total of the section", async () => {
@@ -2368,10 +2373,28 @@ describe("sheets of other programs", () => {
       300,
     ],
     [
+      "a title to whose amount its only line comes, with another lump sum",
+      [
+        ...["A1;Scavi;a corpo;;;300,00", "1;Scavo;10;mc;30,00;300,00"],
+        ...["A2;Muri;a corpo;;;50,00", "2;Muro;1;mc;50,00;50,00"],
+        ...["A3;Pulizia;a corpo;;;20,00", ";TOTALE;;;;370,00"],
+      ],
+      370,
+    ],
+    [
+      "a title to whose amount a lump sum comes with the lines",
+      [
+        ...["A1;Opere;a corpo;;;350,00", "1;Scavo;10;mc;30,00;300,00", "A2;Trasporti;a corpo;;;50,00"],
+        ...["3;Rete;1;m;5,00;5,00", ";TOTALE;;;;355,00"],
+      ],
+      355,
+    ],
+    [
       "such a title beside a line",
       [
         "A1;Opere;a corpo;;;300,00",
-        "1;Scavo;10;mc;30,00;300,00",
+        "1;Scavo;5;mc;30,00;150,00",
+        "2;Rinterro;5;mc;30,00;150,00",
         "A2;Trasporti;a corpo;;;50,00",
         "3;Rete;1;m;5,00;5,00",
         ";TOTALE;;;;355,00",

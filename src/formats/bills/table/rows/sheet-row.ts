@@ -1,4 +1,5 @@
 import type { FactorName } from "../../../../domain/bill/bill-measurements.js";
+import { isSameUnit } from "../../../../domain/units.js";
 
 /** A dimension: a number, an expression that can be evaluated, or null for what is neither. */
 export type Factor = number | { expression: string; value: number } | null;
@@ -86,3 +87,7 @@ export const isBare = ({ text, unit, factors, quantity, price, words }: BillTabl
 
 /** Whether a row has a number or code. */
 export const isNamed = ({ number, code }: BillTableRow): boolean => number !== "" || code !== "";
+
+/** Whether a row says in place of a quantity that it is a lump sum. */
+export const saysLumpSum = ({ words }: BillTableRow): boolean =>
+  words.some(({ field, written }) => field === "quantity" && isSameUnit(written, "a corpo"));

@@ -9,6 +9,7 @@ import {
   longTextChars,
   type RowKind,
   type SheetRow,
+  saysLumpSum,
 } from "../rows/sheet-row.js";
 import { addCosts, costOf, costOfLines, costsOf, type LineCosts } from "./costs.js";
 
@@ -158,7 +159,8 @@ export function endByAmount(
   for (; at <= rows.length; at++) {
     const row = rows[at];
     const isHeading = headings.has(at);
-    const canEnd = !row || isHeading || ends.has(row.kind) || (row.kind === "line" && isBare(row)) || isOutside(row);
+    const isApart = row?.kind === "line" && (isBare(row) || saysLumpSum(row));
+    const canEnd = !row || isHeading || ends.has(row.kind) || isApart || isOutside(row);
     if (canEnd || row.kind === "line") {
       const found = { end: at, isFollowed: !canEnd, lines, steps: at - heading };
       const comesOut = line !== null && isAbout(sum([total, costOf(line) ?? 0]), amount);

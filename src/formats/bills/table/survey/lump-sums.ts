@@ -1,9 +1,9 @@
 import { sum } from "../../../../domain/money.js";
-import { isKnownUnit, isSameUnit } from "../../../../domain/units.js";
+import { isKnownUnit } from "../../../../domain/units.js";
 import { isAbout } from "../is-about.js";
 import { isSafetyAmount } from "../rows/charges.js";
 import { isGrandTotal } from "../rows/row-kind.js";
-import type { SheetRow } from "../rows/sheet-row.js";
+import { type SheetRow, saysLumpSum } from "../rows/sheet-row.js";
 import { costOfLines } from "./costs.js";
 import { endByAmount, maxSteps } from "./heading-rows.js";
 import { summaryTitle } from "./summary.js";
@@ -42,14 +42,14 @@ export function statesWorks(rows: readonly SheetRow[]): (euro: number) => boolea
   return (euro) => totals.some((total) => comesTo(total, euro));
 }
 
-/** Whether a row of words says in place of a quantity that it is a lump sum: `Scavo`, `a corpo`, 900. */
-const saysLumpSum = (row: SheetRow): boolean =>
+/** Whether a row of words may be a lump sum: `Scavo`, `a corpo`, 900. */
+const mayBeLumpSum = (row: SheetRow): boolean =>
   row.kind === "text" &&
   row.amount !== null &&
   row.text !== "" &&
   !isKnownUnit(row.text) &&
   !isSafetyAmount(row) &&
-  row.words.some(({ field, written }) => field === "quantity" && isSameUnit(written, "a corpo"));
+  saysLumpSum(row);
 
 /**
  * Makes lines of the words that say that they are lump sums, unless they are in a summary or below the total of all, the lines beneath come
@@ -70,7 +70,7 @@ export function takeLumpSums(rows: readonly SheetRow[]): void {
   let steps = 0;
   for (let at = end - 1; at >= 0 && steps < maxSteps; at--) {
     const row = rows[at] as SheetRow;
-    if (!saysLumpSum(row)) continue;
+    if (!mayBeLumpSum(row)) continue;
     const beneath = endByAmount(row.amount ?? 0, rows, at, none);
     steps += beneath.steps;
     if (beneath.end === null) take(row);
