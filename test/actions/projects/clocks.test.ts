@@ -724,6 +724,11 @@ describe("a suspended clock", () => {
     expect(taken[1]).toMatchObject({ status: "pending", dueAt: day(60), notes: null });
     const [filing, second] = await restored(({ id }) => correct(id, { decisionDeadline: day(50) }));
     expect(second).toMatchObject({ status: "cancelled", notes: expect.stringContaining("altro promemoria") });
+    const [, closed] = await restored(
+      ({ id }) => reopen(id).then(() => correct(id, { decisionDeadline: day(50) })),
+      ({ id }) => decide(id, "approved"),
+    );
+    expect(closed).toMatchObject({ status: "cancelled", notes: "Annullato: l'ente ha accolto la domanda." });
     await decide(filing.id, "suspended");
     await correct(filing.id, { decisionDeadline: day(40) });
     await reopen(filing.id);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { type Filing, filingsOf, type Own, ownAsGiven } from "../../../src/domain/clocks/clock-facts.js";
 import { historyOf } from "../../../src/domain/clocks/clock-history.js";
-import { type OutcomeAndClock, withoutClock } from "../../../src/domain/clocks/outcomes.js";
+import { type OutcomeAndClock, statesOf, withoutClock } from "../../../src/domain/clocks/outcomes.js";
 
 const timezone = "Europe/Rome";
 const now = new Date("2026-05-20T10:00Z");
@@ -166,6 +166,21 @@ describe("the clocks of a project", () => {
         date(20),
       );
       expect(dateOf({ decisionDeadline: null }, [undated("a", 10), b])).toBeNull();
+    });
+
+    it("ran before an outcome that alone was kept, until the date before an integration moved it", () => {
+      const former = (state: Partial<OutcomeAndClock>) =>
+        statesOf({ ...outcome("suspended", 10), decisionDeadline: date(24), outcomesBefore: null, ...state }).at(-2);
+      const moved = { clockState: "running", deadlineBefore: date(20), continuedBy: "b" } as const;
+      expect(former(moved)).toEqual({ ...withoutClock, clockState: "running", decisionDeadline: date(20) });
+      expect(former({ clockState: "suspended", remainingDays: 14 })).toMatchObject({ decisionDeadline: date(24) });
+      const decided = { outcome: "approved", clockState: "closed", remainingDays: 14 } as const;
+      expect(former(decided)).toMatchObject({ outcome: "suspended", clockState: "suspended", remainingDays: 14 });
+      expect(former({ ...decided, continuedBy: "b", deadlineBefore: date(20) })).toMatchObject({
+        outcome: null,
+        clockState: "running",
+        decisionDeadline: date(24),
+      });
     });
 
     it("were met by the integrations that they name", () => {
