@@ -141,6 +141,11 @@ export class ActionContext {
     return this.unit.beginSnapshot();
   }
 
+  /** Reads what follows as it stands by then, so that it can be written to: before any write, and without the locks of before. */
+  endMoment(): Promise<void> {
+    return this.unit.release();
+  }
+
   /**
    * Like `load`, for an optional reference: undefined stays undefined; "" and null give null.
    * @param present what the changed record refers to now: who may not view that can't take it away, since they couldn't put it back

@@ -46,14 +46,19 @@ export const reviewDocumentAction = defineAction({
   }),
 
   async run({ docId }, ctx) {
+    await ctx.atOneMoment();
     const document = await ctx.load(Document, { docId });
     const input = await readReviewInput(ctx, document);
+    // The run below counts in the day's quota, which others change at the same time: Postgres would refuse that to a snapshot.
+    await ctx.endMoment();
     ctx.spend(reviewCost(input));
     const fixed = { docId: document.id, ...reviewDocument(input), model: null };
     if (!mayAskModel(ctx.caller)) return { ...fixed, omitted: ["model"] };
     const settings = await aiSettings(ctx.query, ctx.config);
     const known = settings && (await sameReview(ctx, document, settings));
     if (known) return withModel(fixed, known);
+    // Where others ask for reviews of it at the same time, this locks the document again.
+    if (settings) await ctx.load(Document, { docId });
     const workflowId = settings ? await requestRun(ctx, document, "review", null) : null;
     return { ...fixed, omitted: [], ...(workflowId === null ? {} : { workflowId }) };
   },

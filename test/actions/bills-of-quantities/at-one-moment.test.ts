@@ -19,21 +19,24 @@ beforeEach(async () => {
 });
 
 /** What is read while another one exchanges the bill's two lines, between the reading of the bill and that of its links. */
-async function readDuringMove<T>(reading: () => Promise<T>): Promise<T> {
-  const mover = await api.pool.connect();
-  await mover.query("begin");
-  await mover.query("lock table quote_link in access exclusive mode");
+const readDuringMove = <T>(reading: () => Promise<T>): Promise<T> =>
+  readDuring(reading, [
+    [`update bill_of_quantities set nodes = ${exchangedNodes}, version = version + 1 where id = $1`, computoId],
+    ["update quote_link set computo_line_index = 1 - computo_line_index where computo_id = $1", computoId],
+  ]);
+
+const exchangedNodes = `json_build_array(jsonb_set((nodes -> 1)::jsonb, '{computed,index}', '0'), jsonb_set((nodes -> 0)::jsonb, '{computed,index}', '1'))`;
+
+/** What is read while another one changes rows and links, before the links are read. */
+async function readDuring<T>(reading: () => Promise<T>, changes: [sql: string, id: string][]): Promise<T> {
+  const other = await api.pool.connect();
+  await other.query("begin");
+  await other.query("lock table quote_link in access exclusive mode");
   const read = reading();
-  await untilWaitedFor(api.pool, mover).finally(async () => {
-    const exchanged = `json_build_array(jsonb_set((nodes -> 1)::jsonb, '{computed,index}', '0'), jsonb_set((nodes -> 0)::jsonb, '{computed,index}', '1'))`;
-    await mover.query(`update bill_of_quantities set nodes = ${exchanged}, version = version + 1 where id = $1`, [
-      computoId,
-    ]);
-    await mover.query("update quote_link set computo_line_index = 1 - computo_line_index where computo_id = $1", [
-      computoId,
-    ]);
-    await mover.query("commit");
-    mover.release();
+  await untilWaitedFor(api.pool, other).finally(async () => {
+    for (const [sql, id] of changes) await other.query(sql, [id]);
+    await other.query("commit");
+    other.release();
   });
   return read;
 }
@@ -67,4 +70,17 @@ it("exports each offer beside its line", async () => {
     ["Scavo", 0],
     ["Getto", 1],
   ]);
+});
+
+it("reviews a quote beside the bill's lines that it was linked to then", async () => {
+  const review = () => org.ok("review_document", { docId });
+  const before = await review();
+  const during = await readDuring(review, [
+    [
+      "update document set line_items = jsonb_build_array(line_items -> 1, line_items -> 0), version = version + 1 where id = $1",
+      docId,
+    ],
+    ["update quote_link set doc_line_index = 1 - doc_line_index where doc_id = $1", docId],
+  ]);
+  expect(during.findings).toEqual(before.findings);
 });
