@@ -55,5 +55,5 @@ export async function readCompared(
       `The quotes have more than ${maxLinks.toLocaleString("en")} links to this bill; name those to compare in docIds.`,
     );
   ctx.spend(links.length * 100);
-  return { quotes: await comparedQuotes(ctx.query, ids), links };
+  return { quotes: await comparedQuotes(ctx.query, ids, ctx.now, ctx.caller.timezone), links };
 }

@@ -44,7 +44,12 @@ export const exportQuoteComparison = defineAction({
     const shows = { project: ctx.sees("projects"), client: ctx.sees("projects") && contacts, contacts };
     const { projectId, basis } = await stateOf(ctx, bill, docIds);
     const order = { kind: "quote_comparison", computoId: bill.id, format, docIds, shows } as const;
-    return orderExport(ctx, { id: bill.id, projectId }, order, [...(await versionsOf(ctx, bill)), ...basis]);
+    return orderExport(ctx, { id: bill.id, projectId }, order, [
+      ...(await versionsOf(ctx, bill)),
+      ...basis,
+      // On which offers are over.
+      ctx.dayOf(ctx.now),
+    ]);
   },
   finish: finishWithFile("file"),
 });

@@ -20,7 +20,7 @@ export const readComparison = (
     const wanted = { kind: "bill", computoId, format, document: "estimate", prices: true, shows } as const;
     const head = await readBillExport(unit, organizationId, wanted);
     const query = organizationQuery(unit, organizationId);
-    const quotes = await comparedQuotes(query, docIds);
+    const quotes = await comparedQuotes(query, docIds, unit.now, head.timezone);
     const links = await comparedLinks(query, computoId, docIds, maxLinks);
     // The client receives the firm's own quote, and doesn't make it: that one goes by its title.
     const shown = quotes.map((quote) => (shows.contacts && !quote.isToClient ? quote : { ...quote, contact: null }));

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
+import { wholeDay } from "../../../src/domain/calendar/time.js";
 import { startApi } from "../../support/caller.js";
 import {
   createContact,
@@ -102,6 +103,18 @@ describe("compare_quotes", () => {
     expect(await lost()).toEqual(["expired", "declined"]);
     await org.ok("set_document_status", { docId: own.id, status: "accepted" });
     expect(await lost()).toEqual([undefined, "declined"]);
+  });
+
+  it("says the same of an offer whose last day is over, though nobody has set its status", async () => {
+    const statusUntil = async (validUntil: string) => {
+      await org.ok("update_document", { docId: other.id, validUntil });
+      return (await compare()).quotes[1].status;
+    };
+    const today = wholeDay(new Date(), "Europe/Rome");
+    expect(await statusUntil(today)).toBeUndefined();
+    expect(await statusUntil("2026-01-31")).toBe("expired");
+    await org.ok("set_document_status", { docId: other.id, status: "accepted" });
+    expect((await compare()).quotes[1].status).toBeUndefined();
   });
 
   it("names offers whose link is stale", async () => {

@@ -53,6 +53,8 @@ it("calls each builder's quote by who offers it, and the firm's own, which the c
     return (await pageTexts(Buffer.from(await (await fetch(url)).arrayBuffer()))).join(" ");
   };
   expect(await printed()).toMatch(/A – Nostra offerta B – Impresa Neri(?! \()/);
+  await org.ok("update_document", { docId: theirs.id, validUntil: "2026-01-31" });
+  expect(await printed()).toContain("B – Impresa Neri (scaduta)");
   await org.ok("set_document_status", { docId: theirs.id, status: "declined" });
   expect(await printed()).toContain("B – Impresa Neri (rifiutata)");
 });
