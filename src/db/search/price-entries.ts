@@ -127,6 +127,7 @@ function found(
 }
 
 /**
+ * Of equal hits, as the same work in two editions of a list is, the newer book's stand first.
  * @param search finds ids and scores, best first; there are `$2` rows at most
  * @param condition which of them are meant
  */
@@ -136,7 +137,7 @@ const shown = (search: string, condition = "true"): string =>
    join price_book_entry e on e.organization_id = $1 and e.id = f.id
    join price_book b on b.organization_id = $1 and b.id = e.book_id
    where ${condition}
-   order by f.score desc, f.n limit $2`;
+   order by f.score desc, b.year desc, f.n limit $2`;
 
 /** How many of the best hits are looked through for a category of words that no index has, such as the chapters A, E and I. */
 const mostCompared = 1_000;
