@@ -52,12 +52,12 @@ interface Count {
 /**
  * The entries of a book, each with what tells it in two editions: its code, else its text, and its place among several of the same. Without
  * their texts, which would be sorted along.
- * @param prefix what all its codes begin with, without which they are compared
+ * @param prefix what most of its codes begin with, without which they are compared
  */
 const entriesOf = (book: string, prefix: string): string => `
   select id, price, unit, key, row_number() over (partition by key order by id) as nth
-  from (select id, price, unit, coalesce(substr(code, length(${prefix}::text) + 1), left(description, 500)) as key from price_book_entry
-    where organization_id = $1 and book_id = ${book}) e`;
+  from (select id, price, unit, coalesce(case when starts_with(code, ${prefix}) then substr(code, length(${prefix}::text) + 1) else code end, left(description, 500)) as key
+    from price_book_entry where organization_id = $1 and book_id = ${book}) e`;
 
 const compared = `
   with pair as (

@@ -3,18 +3,26 @@ import type { PriceBook } from "../entities/price-book.js";
 import type { OrganizationQuery } from "../organization-query.js";
 
 /**
- * The edition of its region's list that a price book is, if all its codes begin with it and its year says so too: an organization may
- * number chapters likewise.
+ * The edition of its region's list that a price book is, if most of its codes begin with it, beside the organization's own (`NP.01`), and
+ * its year says so too: an organization may number chapters likewise.
  */
 export async function bookEdition(
   query: OrganizationQuery,
   { id, year }: Pick<PriceBook, "id" | "year">,
 ): Promise<CodeEdition | null> {
-  const [codes] = await query<Record<"first" | "last", string | null>>(
-    `select min(code collate "C") as first, max(code collate "C") as last from price_book_entry
+  // In their order, most codes can't begin alike without the one in the middle.
+  const [middle] = await query<{ code: string | null }>(
+    `select percentile_disc(0.5) within group (order by code collate "C") as code from price_book_entry
      where organization_id = $1 and book_id = $2`,
     id,
   );
-  const edition = codeEdition(codes?.first ?? "");
-  return edition && edition.year === year && codes?.last?.startsWith(edition.prefix) ? edition : null;
+  const edition = codeEdition(middle?.code ?? "");
+  if (edition?.year !== year) return null;
+  const [codes] = await query<{ areMost: boolean }>(
+    `select count(*) filter (where starts_with(code, $3)) * 2 > count(code) as "areMost" from price_book_entry
+     where organization_id = $1 and book_id = $2`,
+    id,
+    edition.prefix,
+  );
+  return codes?.areMost ? edition : null;
 }

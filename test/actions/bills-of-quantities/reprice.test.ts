@@ -155,15 +155,17 @@ it("finds a work by the code that it has in the book's edition of the regional l
     await org.ok("add_price_book_entries", { bookId: id, entries });
     return id;
   };
-  const later = await editionOf(26, ["TOS26_01.A1", "TOS26_01.A2"]);
+  // The organization's own works, put into it beside the region's, don't make it another list.
+  const later = await editionOf(26, ["TOS26_01.A1", "TOS26_01.A2", "TOS26_01.A3", "NP.01", "Z.1"]);
   const computoId = await billOf(
     line("TOS25_01.A1", { listPrice: 25, price: 25 }),
     line("TOS25_01.A9", { price: 7 }),
     line("LOM251.01.A1", { price: 7 }),
+    line("NP.02", { price: 7 }),
   );
   const { changes, notFound, bill } = (await reprice(computoId, { bookId: later, preview: false })).result;
   expect(changes).toEqual([{ index: 0, code: "TOS25_01.A1", newCode: "TOS26_01.A1", from: 25, to: 26 }]);
-  expect(notFound).toMatchObject([{ index: 1 }, { index: 2 }]);
+  expect(notFound).toMatchObject([{ index: 1 }, { index: 2 }, { index: 3, code: "NP.02" }]);
   expect((bill as { nodes: object[] }).nodes[0]).toMatchObject({ code: "TOS26_01.A1", price: 26, listPrice: 26 });
   const earlier = await editionOf(25, ["TOS25_01.A1"]);
   await reprice(computoId, { bookId: earlier, preview: false });
