@@ -5,11 +5,13 @@ import { type BillLine, type BillNode, flattenLines } from "../../domain/bill/bi
 import { mapLines } from "../../domain/bill/bill-edit.js";
 import { billWarnings, wholeBill } from "../../domain/bill-warnings/bill-warnings.js";
 import type { BookPrices } from "../../domain/book-prices/book-price.js";
+import { losesNodes } from "../../domain/documents/lost-lines.js";
 import { unprocessable } from "../../domain/errors.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
 import type { billResult } from "../results.js";
 import { computeCheckedBill } from "./checked-bill.js";
+import { keepContent } from "./kept-content.js";
 import { updateBillLinks } from "./quote-links.js";
 import { bookPrices, type editionPrices, warnings } from "./warnings.js";
 
@@ -21,6 +23,15 @@ interface Asked {
 
 /** A line's answer: the line with its price, or why it has none. */
 type Pricing = { line: BillNode; reason?: undefined } | { line?: undefined; reason: string };
+
+interface Way {
+  /** the prices of one book that is named */
+  pricesIn?: typeof editionPrices;
+  /** what the prices are replaced by, in Italian, where the content before is kept */
+  before?: string;
+}
+
+const pricesInBook: typeof editionPrices = (ctx, bill, lines, { id }) => bookPrices(ctx, bill, lines, id);
 
 interface PricedBill<P extends Pricing> {
   bill: z.input<typeof billResult>;
@@ -57,7 +68,6 @@ const previewOnly: Warning = {
  * Prices lines of a bill by the price books that hold for it, or by one of them; a preview stores nothing.
  * @param isAsked which lines
  * @param price prices a line, by one book where that is named
- * @param pricesIn the prices of one book that is named
  * @throws not_found, forbidden; unprocessable for a book of another project
  */
 export async function priceBill<P extends Pricing>(
@@ -65,7 +75,7 @@ export async function priceBill<P extends Pricing>(
   { computoId, bookId, preview }: Asked,
   isAsked: (line: BillNode) => boolean,
   price: (line: BillNode, prices: BookPrices, onlyBook?: string) => P,
-  pricesIn: typeof editionPrices = (ctx, bill, lines, { id }) => bookPrices(ctx, bill, lines, id),
+  { pricesIn = pricesInBook, before }: Way = {},
 ): Promise<PricedBill<P>> {
   const bill = preview
     ? await ctx.load(BillOfQuantities, { computoId })
@@ -86,8 +96,10 @@ export async function priceBill<P extends Pricing>(
     { quantityDecimals: bill.quantityDecimals },
   );
   if (!preview) {
+    const { nodes: former, lineCount } = bill;
     ctx.update(bill, computed);
-    await updateBillLinks(ctx, bill);
+    const links = await updateBillLinks(ctx, bill);
+    if (before && losesNodes(former, computed.nodes)) keepContent(ctx, bill, { lineCount, before, links });
   }
   const found = billWarnings({ ...bill, ...computed }, wholeBill(computed.nodes, "/nodes"), prices);
   const isOnlyShown = preview && results.some(({ result }) => result.line);

@@ -13,7 +13,7 @@ export const repriceBillOfQuantities = defineAction({
   name: "reprice_bill_of_quantities",
   title: { en: "Bring a bill to another price book", it: "Aggiorna i prezzi del computo" },
   description:
-    "Updates a bill's list prices from another price book, such as a new edition, by code: sets listPrice and priceBook, and price where it was absent or equal to the old list price. A code that names its edition (TOS25_…) is found in, and becomes, that of the book's. By default it is only a preview; preview false stores it.",
+    "Updates a bill's list prices from another price book or edition, by code: sets listPrice and priceBook, and price where it was absent or equal to the old list price. A code of another edition (TOS25_…) becomes the book's. With preview false it is stored; restore_record (bills_of_quantities:delete) undoes that.",
   area: "bills_of_quantities",
   permissions: ["bills_of_quantities:edit", "price_books:view"],
   effect: "update",
@@ -43,13 +43,10 @@ export const repriceBillOfQuantities = defineAction({
   }),
 
   async run(asked, ctx) {
-    const { bill, results, warnings } = await priceBill(
-      ctx,
-      asked,
-      ({ code }) => Boolean(code),
-      reprice,
-      editionPrices,
-    );
+    const { bill, results, warnings } = await priceBill(ctx, asked, ({ code }) => Boolean(code), reprice, {
+      pricesIn: editionPrices,
+      before: "dell'aggiornamento dei prezzi",
+    });
     return {
       bill,
       changes: results.flatMap(({ line: { index, node }, result }) => {

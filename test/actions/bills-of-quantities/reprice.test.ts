@@ -177,6 +177,29 @@ it("finds a work by the code that it has in the book's edition of the regional l
     expect((await reprice(computoId, { bookId: other })).result.changes).toEqual([]);
 });
 
+it("keeps the former prices, which come back, and then the new ones", async () => {
+  const computoId = await billOf(
+    line("A.1", { price: 3 }),
+    line("A.2", { listPrice: 18, price: 15, priceBook: "Di prima" }),
+  );
+  const nodesNow = async () => (await org.ok("get_bill_of_quantities", { computoId })).nodes;
+  const keptOf = async () =>
+    (await org.ok("list_deleted", { kind: "bill" })).items.filter(({ id }: { id: string }) => id === computoId);
+  const before = await nodesNow();
+  await reprice(computoId);
+  expect(await keptOf()).toEqual([]);
+  await reprice(computoId, { preview: false });
+  const repriced = await nodesNow();
+  await reprice(computoId, { preview: false });
+  const [kept, ...others] = await keptOf();
+  expect(others).toEqual([]);
+  expect(kept.title).toMatch(/^Computo: 2 voci prima dell'aggiornamento dei prezzi delle ore \d\d:\d\d$/);
+  await org.ok("restore_record", { deletionId: kept.deletionId });
+  expect(await nodesNow()).toEqual(before);
+  await org.ok("restore_record", { deletionId: (await keptOf())[0].deletionId });
+  expect(await nodesNow()).toEqual(repriced);
+});
+
 it("says which further prices the book has for a code and unit", async () => {
   const { id: twice } = await org.ok("create_price_book", { name: "Doppioni" });
   const entry = { code: "D.1", description: "Siepe", unit: "m", price: 7.576 };
