@@ -52,7 +52,10 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
     return { state: "waiting", at: next.at.getTime(), notice: next.name, over: over.at.getTime(), timezone };
   },
 
-  /** Writes a notice of a project's deadline before it passes. Each notice is written once. */
+  /**
+   * Writes a notice of a project's deadline before it passes. Each notice is written once.
+   * @returns its messages, also if an attempt before wrote them whose answer was lost
+   */
   async tellProjectDeadline({
     organizationId,
     projectId,
@@ -62,8 +65,12 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
     return transact(deps.database, byWorkflow(organizationId, "tell_project_deadline"), async (unit) => {
       const project = await unit.find(Project, organizationId, projectId);
       const deadline = project?.decisionDeadline;
-      if (!deadline || (await isDecidedElsewhere(unit, project))) return { messageIds: [] };
-      if (!isPlanned(await planOf(unit, project, deadline), notice, at)) return { messageIds: [] };
+      if (!deadline) return { messageIds: [] };
+      const about = { organizationId, aboutId: projectId };
+      const name = nameForDate(notice, deadline);
+      const isDecided = await isDecidedElsewhere(unit, project);
+      if (isDecided || !isPlanned(await planOf(unit, project, deadline), notice, at))
+        return { messageIds: await writtenNotices(unit, about, name) };
       const date = {
         kind: "deadline",
         title: deadlineTitle(project),
@@ -73,9 +80,7 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
       } as const;
       const around = { organizationId, projectId };
       const { addresses, facts } = await addressesAndFacts(unit, around, project.deadlineSetBy);
-      const name = nameForDate(notice, deadline);
       const text = notice === due ? dueNotice(name, date, facts) : aheadNotice(name, date, new Date(at), facts);
-      const about = { organizationId, aboutId: projectId };
       return { messageIds: await writeNotices(unit, deps.config, about, text, addresses) };
     });
   },

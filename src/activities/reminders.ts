@@ -11,7 +11,7 @@ import { dueInstant } from "../domain/calendar/time.js";
 import { followUpEnded, withLine } from "../domain/messages/follow-up.js";
 import type { Dependencies } from "./dependencies.js";
 import { nameForDate } from "./notice-names.js";
-import { writeNotices } from "./notices.js";
+import { writeNotices, writtenNotices } from "./notices.js";
 import { atDate, reminderNotice } from "./reminder-notices.js";
 
 export type ReminderLook =
@@ -50,7 +50,10 @@ export const createReminderActivities = (deps: Dependencies) => ({
     return { state: "waiting", at: next?.at.getTime() ?? due, notice: next?.name ?? null, due, timezone, projectId };
   },
 
-  /** Writes a notice before a reminder's date. Each notice is written once. */
+  /**
+   * Writes a notice before a reminder's date. Each notice is written once.
+   * @returns its messages, also if an attempt before wrote them whose answer was lost: if the reminder was closed then, they must not stay queued
+   */
   async tellAhead({
     organizationId,
     reminderId,
@@ -59,10 +62,13 @@ export const createReminderActivities = (deps: Dependencies) => ({
   }: WatchReminderInput & { notice: string; at: number }): Promise<{ messageIds: string[] }> {
     return transact(deps.database, byWorkflow(organizationId, "tell_reminder"), async (unit) => {
       const reminder = await unit.find(Reminder, organizationId, reminderId);
-      if (reminder?.status !== "pending" || (await isSuspended(unit, reminder))) return { messageIds: [] };
-      if (!isPlanned(await planOf(unit, reminder), notice, at)) return { messageIds: [] };
-      const { text, addresses } = await reminderNotice(unit, reminder, noticeName(reminder, notice), new Date(at));
+      if (!reminder) return { messageIds: [] };
       const about = { organizationId, reminderId };
+      const name = noticeName(reminder, notice);
+      const isToCome = reminder.status === "pending" && !(await isSuspended(unit, reminder));
+      if (!isToCome || !isPlanned(await planOf(unit, reminder), notice, at))
+        return { messageIds: await writtenNotices(unit, about, name) };
+      const { text, addresses } = await reminderNotice(unit, reminder, name, new Date(at));
       return { messageIds: await writeNotices(unit, deps.config, about, text, addresses) };
     });
   },
@@ -70,6 +76,7 @@ export const createReminderActivities = (deps: Dependencies) => ({
   /**
    * Makes a reminder due and writes its notice, once. A follow-up whose document is no longer issued is cancelled instead.
    * @param at the workflow's time, epoch ms; a reminder that was moved to a later date is left unchanged
+   * @returns its messages, as `tellAhead` does
    */
   async fireReminder({
     organizationId,
@@ -78,7 +85,11 @@ export const createReminderActivities = (deps: Dependencies) => ({
   }: WatchReminderInput & { at?: number }): Promise<{ isOpen: boolean; messageIds: string[] }> {
     return transact(deps.database, byWorkflow(organizationId, "fire_reminder"), async (unit) => {
       const reminder = await unit.find(Reminder, organizationId, reminderId);
-      if (!reminder?.isOpen || (await isSuspended(unit, reminder))) return { isOpen: false, messageIds: [] };
+      if (!reminder) return { isOpen: false, messageIds: [] };
+      const about = { organizationId, reminderId };
+      const name = noticeName(reminder, atDate);
+      if (!reminder.isOpen || (await isSuspended(unit, reminder)))
+        return { isOpen: false, messageIds: await writtenNotices(unit, about, name) };
       if (reminder.status === "pending" && at !== undefined) {
         const { timezone } = await unit.organization(organizationId);
         if (dueInstant(reminder.dueAt, timezone).getTime() > at) return { isOpen: false, messageIds: [] };
@@ -95,8 +106,7 @@ export const createReminderActivities = (deps: Dependencies) => ({
         }
       }
       if (reminder.status === "pending") unit.update(reminder, { status: "due", firedAt: unit.now });
-      const { text, addresses } = await reminderNotice(unit, reminder, noticeName(reminder, atDate), unit.now);
-      const about = { organizationId, reminderId };
+      const { text, addresses } = await reminderNotice(unit, reminder, name, unit.now);
       return { isOpen: true, messageIds: await writeNotices(unit, deps.config, about, text, addresses) };
     });
   },

@@ -45,9 +45,8 @@ export const createSubmissionActivities = (deps: Dependencies) => ({
       const submission = await unit.find(Submission, organizationId, submissionId);
       if (!submission?.decisionDeadline) return { messageIds: [] };
       const notice = nameForDate("overdue", submission.decisionDeadline);
-      if (submission.clockState === "overdue")
+      if (submission.clockState !== "running")
         return { messageIds: await writtenNotices(unit, { organizationId, aboutId: submissionId }, notice) };
-      if (submission.clockState !== "running") return { messageIds: [] };
       const { timezone } = await unit.organization(organizationId);
       if (!hasPassed(submission.decisionDeadline, new Date(at), timezone)) return { messageIds: [] };
       const project = await unit.find(Project, organizationId, submission.projectId);

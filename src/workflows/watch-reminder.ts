@@ -61,9 +61,9 @@ export async function remind(
         toldUpTo = look.at;
       } else {
         const { messageIds, isOpen } = await quick.fireReminder({ ...input, at: now });
+        sender.send(messageIds);
         if (!isOpen) return again();
         setCurrentDetails("The reminder is due; notifying its people.");
-        sender.send(messageIds);
         return end("told", again);
       }
       return again();
