@@ -26,7 +26,9 @@ export function createMessageHandler(parts: McpParts): Handle {
   const followed = followedBy(endpoint(parts), frames);
   return async (message, exchange, client) => {
     if (client.signal.aborted) return hungUp;
-    const plain = plainRequestOf(message, exchange.headers);
+    const asked = plainRequestOf(message, exchange.headers);
+    // The list of an app that may only read has a hint of its own.
+    const plain = asked?.call || exchange.caller.mode === "change" ? asked : null;
     const frame = plain && frames.find(plain);
     const { result, failed } = frame && plain.call ? await outcomeOf(parts, plain.call, exchange, client) : {};
     // What follows may carry out several calls, or none: none of them may fail for the caller alone.

@@ -53,7 +53,9 @@ const exchangeOf = ({ http }: ServerContext): FollowedExchange => exchangeIn(htt
 
 const version = programVersion();
 
-const hint = { ttlMs: listTtlMs, cacheScope: "private" } as const;
+/** An app that may only read can be given more at any moment: it would go on without the tools that it has asked for. */
+const hintFor = ({ caller: { mode } }: FollowedExchange) =>
+  ({ ttlMs: mode === "read" ? 0 : listTtlMs, cacheScope: "private" }) as const;
 
 /**
  * Assistants are connected to several firms, each of which they know as "Pratica"; and a firm has several people, of whom one asks what
@@ -70,6 +72,7 @@ const quoted = (name: string): string => JSON.stringify(shortened(name, 100));
 
 /** Creates an MCP server for one exchange. */
 export function createServer(parts: McpParts, authInfo: AuthInfo | undefined): Server {
+  const hint = hintFor(exchangeIn(authInfo));
   const server = new Server(
     { name: "pratica", title: "Pratica", version },
     {

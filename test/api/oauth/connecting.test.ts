@@ -74,8 +74,10 @@ describe("an app that was approved for reading", () => {
     const { tokens, client } = await connect(api, owner, { ...org, mode: "read" });
     expect(tokens.scope).toBe("actions:read");
     const mcp = await connectMcp(api.url, tokens.access_token);
-    const { tools } = await mcp.tools();
+    const { tools, ttlMs } = await mcp.tools();
     expect(tools.filter(({ annotations }) => !annotations?.readOnlyHint)).toEqual([]);
+    // Once it was given more, it must not go on with the list of before.
+    expect(ttlMs).toBe(0);
     expect(tools.map(({ name }) => name)).toContain("review_document");
     await mcp.close();
 
