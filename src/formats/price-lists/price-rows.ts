@@ -9,6 +9,7 @@ import { joinedTexts } from "./list-text.js";
 import { OpenHeadings } from "./open-headings.js";
 import type { PriceListBuilder } from "./price-list-builder.js";
 import type { PriceLayout } from "./price-table-layouts.js";
+import { priceApart } from "./price-with-unit.js";
 
 const round3 = (number: number): number => Number(number.toFixed(3));
 
@@ -29,7 +30,7 @@ export class PriceRows {
 
   /** Learns from the first rows how the list writes its numbers. */
   observe(rows: readonly TableRow[]): void {
-    this.#numbers.observe(rows);
+    this.#numbers.observe(rows.map((row) => priceApart(row, this.layout.price).row));
     const { labourPct, headings } = this.layout;
     const ofColumn = rows.flatMap(({ place, cells }) => {
       const share = statesPercent(inColumn(cells, labourPct)) ? null : this.#numbers.number(cells, labourPct);
@@ -52,8 +53,9 @@ export class PriceRows {
     for (const each of this.#rows.end()) this.#take(each);
   }
 
-  #said(row: TableRow): ListRow | null {
+  #said(written: TableRow): ListRow | null {
     const { layout } = this;
+    const { row, unit } = priceApart(written, layout.price);
     const cells = alignedCells(row, layout, this.#numbers, this.list);
     if (!cells) return null;
     const text = (column: number | undefined): string => cellText(inColumn(cells, column));
@@ -64,7 +66,7 @@ export class PriceRows {
       cells,
       code: withoutNumber(text(layout.code)) || null,
       held: typeof codeCell === "object" && codeCell ? String(codeCell.number) : null,
-      unit: text(layout.unit),
+      unit: text(layout.unit) || unit,
       chapters: layout.chapter.map(text),
       texts: textsOf(text(layout.short), layout.description.map(text)),
       price,

@@ -407,3 +407,17 @@ it("leaves out the sheet of the analyses, whose resources are no works", async (
   const alone = await writeXlsx({ sheets: [{ name: "Analisi prezzi", rows: made }] });
   await expect(readPriceTable(inParts(alone))).rejects.toThrow("If its rows are works, rename it");
 });
+
+it("reads a price and its unit out of one cell", async () => {
+  const { reading, entries } = await table(
+    "Codice;Descrizione;Prezzo\nA.1;Intonaco;12,50 €/m²\nA.2;Scavo;€ 1.250,00 / mc\nA.3;Ferro;€/kg 1,20\nA.4;Rete;9,00 al m²\nA.5;Porta;€ 300,00\n",
+  );
+  expect(entries.map(({ code, unit, price }) => [code, unit, price])).toEqual([
+    ["A.1", "m²", 12.5],
+    ["A.2", "mc", 1250],
+    ["A.3", "kg", 1.2],
+    ["A.4", "m²", 9],
+    ["A.5", "-", 300],
+  ]);
+  expect(reading.warnings.map(({ code }) => code)).not.toContain("unreadable_price");
+});
