@@ -43,6 +43,31 @@ function ofTwoRows(above: readonly string[], below: readonly string[]): Header {
 const isHeadingRow = (row: TableRow | undefined): boolean =>
   row !== undefined && !row.cells.some((cell) => cell !== null && typeof cell !== "string" && !statesPercent(cell));
 
+const betweenLanguages = /\s*[/|\n]\s*/;
+
+/**
+ * The headings of a row in one language each, where most of them stand there in several: `Bezeichnung / Descrizione`. A list of South
+ * Tyrol, Aosta or Friuli has its Italian first or last, everywhere at the same place.
+ */
+function inEachLanguage(row: TableRow): string[][] {
+  const parts = row.cells.map((cell) =>
+    typeof cell === "string" ? cell.slice(0, 200).trim().split(betweenLanguages) : [],
+  );
+  const languages = Math.max(...parts.map(({ length }) => length));
+  const inAll = parts.filter(({ length }) => length > 1 && length === languages).length;
+  if (inAll < 3 || inAll * 2 <= parts.filter(({ length }) => length > 0).length) return [];
+  return Array.from({ length: languages }, (_, at) =>
+    parts.map((texts) => normalizedHeading(texts[at] ?? texts[0] ?? "")),
+  );
+}
+
+/** The headings of one row, in the language that names the most columns. */
+function ofOneRow(row: TableRow): Header {
+  const all = [row.cells.map(normalizedHeading), ...inEachLanguage(row)];
+  const found = all.map((headings): Header => ({ columns: columnsOf(headings), headings, rows: 1 }));
+  return found.reduce((best, each) => (knownColumns(each.columns) > knownColumns(best.columns) ? each : best));
+}
+
 /**
  * The headings that begin at a row, alone or with the row below.
  * @returns null where these rows are no headings
@@ -50,7 +75,7 @@ const isHeadingRow = (row: TableRow | undefined): boolean =>
 export function headerAt(row: TableRow, below: TableRow | undefined): Header | null {
   if (!isHeadingRow(row)) return null;
   const above = row.cells.map(normalizedHeading);
-  const one: Header = { columns: columnsOf(above), headings: above, rows: 1 };
+  const one = ofOneRow(row);
   const two = below && isHeadingRow(below) ? ofTwoRows(above, below.cells.map(normalizedHeading)) : null;
   const best = two && knownColumns(two.columns) > knownColumns(one.columns) ? two : one;
   return knownColumns(best.columns) >= 3 ? best : null;

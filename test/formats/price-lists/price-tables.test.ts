@@ -421,3 +421,13 @@ it("reads a price and its unit out of one cell", async () => {
   ]);
   expect(reading.warnings.map(({ code }) => code)).not.toContain("unreadable_price");
 });
+
+it.each([
+  "Kode / Codice;Bezeichnung / Descrizione;ME / U.M.;Preis / Prezzo",
+  "Codice / Code;Descrizione / Désignation;U.M. / Unité;Prezzo / Prix",
+  '"Code\nCodice";"Bezeichnung\nDescrizione";"M.E.\nU.M.";"Einheitspreis\nPrezzo unitario"',
+  "Codesc / Kode / Codice;Descriziun / Bezeichnung / Descrizione;M.U. / M.E. / U.M.;Prisc / Preis / Prezzo",
+])("reads headings in several languages: %s", async (headings) => {
+  const { entries } = await table(`${headings}\n01.02;Muratura;m²;45,20\n`);
+  expect(entries).toMatchObject([{ code: "01.02", description: "Muratura", unit: "m²", price: 45.2 }]);
+});
