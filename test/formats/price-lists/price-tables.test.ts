@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "@jest/globals";
 import { writeXlsx } from "hucre";
 import { readPriceTable } from "../../../src/formats/price-lists/read-price-table.js";
+import { expectProportional } from "../../support/growth.js";
 import { inParts, type Read, readAll } from "./reading.js";
 
 const sample = async (name: string): Promise<Read> =>
@@ -300,6 +301,17 @@ describe("dialects", () => {
     const long = "Rimozione di ringhiere in ferro e simili, compreso ogni onere";
     const cut = await table(`${head}A.1;${long.slice(0, 45)};${long};kg;1,24\n`);
     expect(cut.entries).toMatchObject([{ description: long }]);
+  });
+
+  it("looks for a short text within the complete one in a time that grows with them, however long it is", async () => {
+    const row = (size: number): string =>
+      `A.1;${"a".repeat(size / 4)}b${"a".repeat(size / 4)};${"a".repeat(size)};kg;1,24\n`;
+    await expectProportional({
+      input: (size) => `Codice;Descrizione breve;Descrizione estesa;U.M.;Prezzo (€)\n${row(size).repeat(8)}`,
+      work: table,
+      small: 6_000,
+      large: 96_000,
+    });
   });
 
   it("divides safety in euro by the price, and asks what a column of safety has that doesn't say", async () => {
