@@ -73,12 +73,15 @@ export function readPosted(body: unknown, phoneNumberId: string): Posted {
   const own = values.filter(({ metadata }) => [undefined, "", phoneNumberId].includes(metadata.phone_number_id));
   return {
     statuses: values.flatMap(({ statuses }) => statuses.map(asStatus)),
-    messages: own.flatMap(({ messages, contacts }) =>
-      messages.flatMap((one) => {
+    messages: own.flatMap(({ messages, contacts }) => {
+      const writers = new Map(
+        contacts.toReversed().flatMap((one) => [one.wa_id, one.user_id].map((name) => [name, one])),
+      );
+      return messages.flatMap((one) => {
         const { id, from: number, from_user_id: userId, timestamp } = one;
         const from = number ? `+${number}` : userId;
         if (from === undefined) return [];
-        const writer = contacts.find(({ wa_id, user_id }) => (number ? wa_id === number : user_id === userId));
+        const writer = writers.get(number || userId);
         return {
           id,
           from,
@@ -88,8 +91,8 @@ export function readPosted(body: unknown, phoneNumberId: string): Posted {
           about: one.context?.id ?? originalOf(one),
           files: filesOf(one),
         };
-      }),
-    ),
+      });
+    }),
   };
 }
 

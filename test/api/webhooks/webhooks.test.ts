@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "@jest/globals";
 import pg from "pg";
 import { setChannel } from "../../../src/accounts/channels.js";
 import { sortedTwilioFields, twilioAddresses } from "../../../src/channels/signatures.js";
+import { readPosted } from "../../../src/channels/whatsapp/posted.js";
 import { transact } from "../../../src/db/transact.js";
 import { startApi } from "../../support/caller.js";
 import { eventually } from "../../support/eventually.js";
@@ -417,6 +418,34 @@ describe("how far a message came", () => {
     }));
     expect(await meta(change({ statuses }))).toBe(200);
     expect(await messageOf(message)).toMatchObject({ status: "delivered" });
+  });
+});
+
+describe("a post of WhatsApp's", () => {
+  it("of many messages and their writers is read in a time that grows with it", async () => {
+    await expectProportional({
+      input: (size) => {
+        const contacts = Array.from({ length: 7 * size }, () => ({ wa_id: "1" }));
+        const message = { id: "1", timestamp: "1", type: "", from: "39333123456" };
+        const messages = Array.from({ length: size }, () => message);
+        return change({ contacts, messages });
+      },
+      work: (body) => readPosted(body, "555"),
+      small: 500,
+      large: 16_000,
+    });
+  }, 60_000);
+
+  it("names each writer as the first of its contacts with that number or id does", () => {
+    const contacts = [
+      { wa_id: "39333123456", profile: { name: "Anna" } },
+      { user_id: "IT.1", profile: { name: "Bruno" } },
+      { wa_id: "39333123456", profile: { name: "Carla" } },
+    ];
+    const from = [{ from: "39333123456" }, { from_user_id: "IT.1" }, { from: "39333000000" }];
+    const messages = from.map((writer, n) => ({ id: `${n}`, timestamp: "1", type: "text", ...writer }));
+    const { messages: read } = readPosted(change({ contacts, messages }), "555");
+    expect(read.map(({ name }) => name)).toEqual(["Anna", "Bruno", null]);
   });
 });
 
