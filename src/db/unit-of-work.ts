@@ -45,7 +45,7 @@ export class UnitOfWork extends UnitQueries {
   private recordedIn: readonly string[] | null = null;
   private readonly organizations = new Map<string, Omit<Organization, "logo">>();
 
-  /** for the context of an action: every record that it loads is to be locked until the unit ends */
+  /** others were faster: records that the work changes are to be locked until the unit ends; an action's context locks all that it loads */
   readonly isLocking: boolean;
 
   constructor(

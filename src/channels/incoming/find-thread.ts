@@ -15,7 +15,11 @@ const maxMessageIds = 50;
  */
 export async function findThread(unit: UnitOfWork, clues: Clues): Promise<Thread | null> {
   const ids = isMail(clues.channel) ? await mailThreads(unit, clues) : await latestThread(unit, clues);
-  return unit.find(Thread, clues.organizationId, ids[0]?.id ?? null);
+  const [found] = ids;
+  // Somebody writes dozens of messages, which come at once after an outage: what others were faster with again and again waits for its turn.
+  return found && unit.isLocking
+    ? unit.lock(Thread, clues.organizationId, found.id)
+    : unit.find(Thread, clues.organizationId, found?.id ?? null);
 }
 
 const mailThreads = (unit: UnitOfWork, { organizationId, channel, from, keys }: Clues): Promise<{ id: string }[]> =>

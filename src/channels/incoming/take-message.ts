@@ -33,7 +33,7 @@ const maxAutomaticPerHour = 20;
  * and the follow-ups end that waited for it, if the client's side wrote. An automatic one changes no status. A message that comes twice is kept once.
  */
 export function takeMessage(database: Database, incoming: IncomingMessage): Promise<Taken> {
-  return transact(database, byChannel(incoming.organizationId, "receive_message"), async (unit) => {
+  const work = async (unit: UnitOfWork): Promise<Taken> => {
     const { known, isHeaderTaken } = await knownMessage(unit, incoming);
     if (known) return { outcome: known === "incoming" ? "repeated" : "own" };
     const found = await findThread(unit, incoming);
@@ -69,7 +69,9 @@ export function takeMessage(database: Database, incoming: IncomingMessage): Prom
     if (isPersons) await endFollowUps(unit, thread, incoming);
     await incoming.alongside?.(unit);
     return { outcome: "taken", threadId: thread.id, messageId: message.id };
-  });
+  };
+  const { organizationId } = incoming;
+  return transact(database, byChannel(organizationId, "receive_message"), work, { group: organizationId });
 }
 
 /** What a message says of itself, as it is stored. */

@@ -2,6 +2,7 @@ import { byChannel } from "../../db/audit.js";
 import type { Database } from "../../db/database.js";
 import { findMessage } from "../../db/deletions/held-messages.js";
 import { transact } from "../../db/transact.js";
+import type { UnitOfWork } from "../../db/unit-of-work.js";
 import { isId } from "../../domain/ids.js";
 import { type ProviderStatus, settleByStatus } from "../settle-status.js";
 import { sentMessages } from "./sent-messages.js";
@@ -13,7 +14,7 @@ export async function takeStatuses(
   statuses: readonly ProviderStatus[],
 ): Promise<void> {
   if (statuses.length === 0) return;
-  await transact(database, byChannel(of.organizationId, "receive_status"), async (unit) => {
+  const work = async (unit: UnitOfWork): Promise<void> => {
     // By our own name too: a status may be here before the answer with the provider's, or instead of it.
     const rows = await sentMessages(unit, of, {
       providerIds: [...new Set(statuses.map(({ providerId }) => providerId))],
@@ -28,5 +29,6 @@ export async function takeStatuses(
       // A name of ours counts only until the provider's is known.
       if (message && (message.providerId ?? providerId) === providerId) await settleByStatus(unit, message, status);
     }
-  });
+  };
+  await transact(database, byChannel(of.organizationId, "receive_status"), work, { group: of.organizationId });
 }

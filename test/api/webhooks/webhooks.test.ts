@@ -294,6 +294,24 @@ describe("messages by WhatsApp", () => {
     expect((await org.ok("get_thread", { threadId: rows[0].id })).messages).toHaveLength(2);
   });
 
+  it("leave other firms their connections, however many come at once", async () => {
+    const [elsewhere, from] = [await organization(api), "393337654322"];
+    const { id: projectId } = await createProject(elsewhere);
+    const holder = await api.pool.connect();
+    await holder.query("begin");
+    await holder.query("lock table thread in share mode");
+    const write = (n: number) => meta(wrote(`wamid.rush-${n}`, { type: "text", text: { body: `${n}` } }, from));
+    const posted = Array.from({ length: 40 }, (_, n) => write(n));
+    await untilWaiting(api.pool, 2);
+    try {
+      await elsewhere.ok("create_task", { projectId, title: "Sopralluogo" });
+    } finally {
+      await holder.query("commit");
+      holder.release();
+    }
+    expect(new Set(await Promise.all(posted))).toEqual(new Set([200]));
+  });
+
   it("come also from somebody who hides the number, and are answered by Meta's name of the person", async () => {
     const user = "IT.13491208655302741918";
     const write = (n: number) =>
@@ -345,7 +363,7 @@ describe("messages by WhatsApp", () => {
   it("come by the dozen in one body of nearly 3 MB, the most that Meta posts", async () => {
     const before = (await count("message")) ?? 0;
     const messages = Array.from({ length: 40 }, (_, n) => ({
-      id: `wamid.many-${n}`,
+      id: `wamid.crowd-${n}`,
       from: `39333100${n % 10}`,
       timestamp: now(),
       type: "text",
