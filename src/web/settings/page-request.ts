@@ -111,7 +111,7 @@ export class PageRequest {
   async change<T>(action: SecurityAction, work: (unit: UnitOfWork) => Promise<T>, about?: string): Promise<T> {
     const { userId, current } = this.person;
     const trail = onPage(current?.organizationId ?? "", userId, action, this.requestId);
-    const result = await transact(this.parts.database, trail, work);
+    const result = await transact(this.parts.database, trail, work, { group: current?.organizationId ?? userId });
     // Whatever the settings change is about who may do what.
     if (result !== null) this.noteSecurity(action, { organizationId: current?.organizationId, about });
     return result;
