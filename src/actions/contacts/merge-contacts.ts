@@ -7,6 +7,7 @@ import { nationalNumber } from "../../domain/contacts/national-number.js";
 import { invalidAt } from "../../domain/errors.js";
 import { addressKey } from "../../domain/messages/mail.js";
 import { normalized } from "../../domain/text/normalized.js";
+import { holdsText } from "../../domain/text/occurrences.js";
 import { shortened } from "../../domain/text/shortened.js";
 import { hasAtMost, maxCharacters } from "../../domain/text/text-limits.js";
 import type { Warning } from "../../domain/warning.js";
@@ -66,7 +67,7 @@ const filledIn = ["company", "pec", ...contactDetails] as const;
 function droppedWarnings(target: Contact, source: Contact): Warning[] {
   const dropped = (["name", ...filledIn, "notes"] as const).filter((field) => {
     const [kept, other] = [normalized(target[field] ?? ""), normalized(source[field] ?? "")];
-    return field === "notes" ? !kept.includes(other) : other !== "" && kept !== other;
+    return field === "notes" ? !holdsText(kept, other) : other !== "" && kept !== other;
   });
   if (dropped.length === 0) return [];
   const named = dropped.map((field) => `${field} «${shortened(source[field] ?? "", 80)}»`).join(", ");
@@ -99,7 +100,7 @@ const phoneKey = (phone: string): string => nationalNumber(phone).replace(/\D/g,
 function bothNotes({ notes: target }: Contact, { notes: source }: Contact): string | null {
   if (target === null || source === null) return target ?? source;
   const both = `${target}\n\n${source}`;
-  return target.includes(source) || !hasAtMost(both, maxCharacters.note) ? target : both;
+  return holdsText(target, source) || !hasAtMost(both, maxCharacters.note) ? target : both;
 }
 
 /**

@@ -7,6 +7,7 @@ import { losesLines, losesText } from "../../domain/documents/lost-lines.js";
 import type { LineItem } from "../../domain/documents/revision.js";
 import { linesInItalian } from "../../domain/italian-names.js";
 import { same } from "../../domain/same.js";
+import { holdsText } from "../../domain/text/occurrences.js";
 import { shortened } from "../../domain/text/shortened.js";
 import type { ActionContext } from "../context.js";
 import { takeContent } from "../deletions/take-content.js";
@@ -31,7 +32,7 @@ export const losesContent = (was: Content, is: Content): boolean =>
 
 /** Whether text that was there is there no more, or the lines are others than they were: as they were a colleague may have just written them. */
 export const replacesContent = (was: Content, is: Content): boolean =>
-  !(is.body ?? "").includes(was.body ?? "") || (was.lineItems.length > 0 && !same(was.lineItems, is.lineItems));
+  !holdsText(is.body ?? "", was.body ?? "") || (was.lineItems.length > 0 && !same(was.lineItems, is.lineItems));
 
 /** Keeps what a document held before the action changed it, so that it can be restored. */
 export function keepContent(ctx: ActionContext, document: Document, { was, before, links }: Replaced): void {

@@ -1,5 +1,6 @@
 import { wordsOfMarkdown } from "../markdown/plain-text.js";
 import { normalized } from "../text/normalized.js";
+import { holdsText } from "../text/occurrences.js";
 import { visible } from "../text/visible-text.js";
 import type { ReviewInput } from "./input.js";
 
@@ -57,7 +58,7 @@ export function fieldOfQuote(document: Document, quote: string): string | null {
   if (wanted === "") return null;
   for (const [field, text, whole] of fieldsOf(document)) {
     const there = comparable(text);
-    if (there === wanted || (!whole && wanted.length >= minQuoteCharacters && there.includes(wanted))) return field;
+    if (there === wanted || (!whole && wanted.length >= minQuoteCharacters && holdsText(there, wanted))) return field;
   }
   return null;
 }

@@ -1,3 +1,4 @@
+import { holdsText } from "../../domain/text/occurrences.js";
 import type { Cell, TableRow } from "../tables/table-row.js";
 import { withoutSeparator } from "./code-parts.js";
 
@@ -44,14 +45,10 @@ function withoutPriceInWords(text: string): string {
   return at < 0 ? text : (text.slice(0, -longestInWords) + end.slice(0, at)).trimEnd();
 }
 
-/** To look for one text within another takes as long as both multiplied, if they are made for it. */
-const longestShort = 500;
-
 /** The texts of a row that it has; a short one only if the others don't say it. */
 export function textsOf(short: string, others: readonly string[]): string[] {
   const texts = others.map(withoutPriceInWords).filter((each) => each !== "");
   const said = withoutSeparator(short.replaceAll("…", "")).toLowerCase();
-  const isShort = said.length <= longestShort;
-  const isSaid = said === "" || (isShort && texts.some((text) => text.toLowerCase().includes(said)));
+  const isSaid = said === "" || texts.some((text) => holdsText(text.toLowerCase(), said));
   return isSaid ? texts : [short, ...texts];
 }

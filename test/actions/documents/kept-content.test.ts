@@ -1,7 +1,9 @@
 import { beforeEach, expect, it } from "@jest/globals";
+import { replacesContent } from "../../../src/actions/documents/kept-content.js";
 import { startApi } from "../../support/caller.js";
 import { createProject, createUnlinkedQuote, organization, type TestRecord } from "../../support/factories.js";
 import { forAllTests, forEachTest } from "../../support/for-tests.js";
+import { expectProportional } from "../../support/growth.js";
 
 const api = forAllTests(startApi);
 const org = forEachTest(() => organization(api));
@@ -185,4 +187,13 @@ it("the chapters and the marks of safety costs come back with their lines", asyn
   await restoreNewest();
   expect(await current()).toMatchObject({ sections, lineItems, safety });
   expect(await links()).toEqual(["0>0", "1>1"]);
+});
+
+it("the former text is looked for in the new one in a time that grows with them, whatever they are", async () => {
+  await expectProportional({
+    input: (size) => ["a".repeat(size / 4), "a".repeat(size)] as const,
+    work: ([part, body]) => replacesContent({ body: `${part}b${part}`, lineItems: [] }, { body, lineItems: [] }),
+    small: 16_000,
+    large: 256_000,
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { someOccurrence } from "../../../src/domain/text/occurrences.js";
+import { holdsText, someOccurrence } from "../../../src/domain/text/occurrences.js";
 
 const placesOf = (wanted: string, text: string): number[] => {
   const places: number[] = [];
@@ -26,6 +26,17 @@ describe("occurrences", () => {
       const plain = [...text].flatMap((_, at) => (text.startsWith(wanted, at) ? [at] : []));
       expect({ text, wanted, places: placesOf(wanted, text) }).toEqual({ text, wanted, places: plain });
     }
+  });
+
+  it("are there where a plain search finds one, of no text as well", () => {
+    for (const [text, wanted] of ["", "a", "ab", "aab", "aabaab"].flatMap((one) =>
+      ["", "b", "aab"].map((w) => [one, w]),
+    ))
+      expect({ text, wanted, held: holdsText(text as string, wanted as string) }).toEqual({
+        text,
+        wanted,
+        held: text?.includes(wanted as string),
+      });
   });
 
   it("end at the first that passes the test", () => {
