@@ -6,7 +6,7 @@ import { StoredFile } from "../../db/entities/stored-file.js";
 import { newId } from "../../db/new-id.js";
 import { isPrintable } from "../../domain/documents/revision.js";
 import { notFound, unprocessable } from "../../domain/errors.js";
-import { divideIt } from "../../domain/review/r33-length.js";
+import { divideIt } from "../../domain/review/checks/r33-length.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { fileResult } from "../files/fields.js";

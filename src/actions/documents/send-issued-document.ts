@@ -17,7 +17,7 @@ import { coveringText } from "../../domain/messages/covering-text.js";
 import { followUpEnded } from "../../domain/messages/follow-up.js";
 import type { MailChannel } from "../../domain/messages/mail.js";
 import { overtaken } from "../../domain/messages/withdrawn.js";
-import { divideIt } from "../../domain/review/r33-length.js";
+import { divideIt } from "../../domain/review/checks/r33-length.js";
 import type { Warning } from "../../domain/warning.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";

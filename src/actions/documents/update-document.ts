@@ -5,7 +5,7 @@ import { updateDocumentLinks } from "../../db/quote-links.js";
 import { lostLines, lostText } from "../../domain/documents/lost-lines.js";
 import { marksLost } from "../../domain/documents/lost-marks.js";
 import { replaceLines } from "../../domain/documents/replace-lines.js";
-import { holdsIban } from "../../domain/review/r32-written-addresses.js";
+import { holdsIban } from "../../domain/review/checks/r32-written-addresses.js";
 import { contentWarnings } from "../../domain/review/warnings.js";
 import { defineAction } from "../action.js";
 import { changedByAnother } from "../changed-by-another.js";

@@ -1,5 +1,5 @@
-import { taxIdIn } from "../review/r15-tax-id.js";
-import { aimedReadability } from "../review/r31-readability.js";
+import { taxIdIn } from "../review/checks/r15-tax-id.js";
+import { aimedReadability } from "../review/checks/r31-readability.js";
 import { dataBlock, dataRules, type ModelCall } from "./data-block.js";
 import type { DraftInput } from "./input.js";
 import { shownPrice } from "./price-book-tool.js";

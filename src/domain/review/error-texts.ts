@@ -1,4 +1,4 @@
-import { divideIt } from "./r33-length.js";
+import { divideIt } from "./checks/r33-length.js";
 
 interface ErrorText {
   /**

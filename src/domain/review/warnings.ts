@@ -1,23 +1,23 @@
 import { lineVatOf } from "../documents/line-vat.js";
 import type { Warning } from "../warning.js";
+import { quantity } from "./checks/r02-quantity.js";
+import { description } from "./checks/r04-description.js";
+import { totalLines } from "./checks/r08-total-lines.js";
+import { untaxedLines } from "./checks/r09-untaxed-lines.js";
+import { vat } from "./checks/r09-vat.js";
+import { discount } from "./checks/r10-discount.js";
+import { discountedExpenses } from "./checks/r10-discounted-expenses.js";
+import { discountedSafety } from "./checks/r11-discounted-safety.js";
+import { contributionAmount } from "./checks/r12-contribution-amount.js";
+import { units } from "./checks/r13-units.js";
+import { validity } from "./checks/r17-validity.js";
+import { unfilled } from "./checks/r18-leftovers.js";
+import { consistency } from "./checks/r28-dates-and-words.js";
+import { anotherAddressed } from "./checks/r29-other-names.js";
+import { writtenAddresses } from "./checks/r32-written-addresses.js";
 import { errorTexts } from "./error-texts.js";
 import type { Check, Finding } from "./finding.js";
 import { noOthers, type ReviewInput } from "./input.js";
-import { quantity } from "./r02-quantity.js";
-import { description } from "./r04-description.js";
-import { totalLines } from "./r08-total-lines.js";
-import { untaxedLines } from "./r09-untaxed-lines.js";
-import { vat } from "./r09-vat.js";
-import { discount } from "./r10-discount.js";
-import { discountedExpenses } from "./r10-discounted-expenses.js";
-import { discountedSafety } from "./r11-discounted-safety.js";
-import { contributionAmount } from "./r12-contribution-amount.js";
-import { units } from "./r13-units.js";
-import { validity } from "./r17-validity.js";
-import { unfilled } from "./r18-leftovers.js";
-import { consistency } from "./r28-dates-and-words.js";
-import { anotherAddressed } from "./r29-other-names.js";
-import { writtenAddresses } from "./r32-written-addresses.js";
 import { firstOfEachCode, reviewDocument } from "./review-document.js";
 
 /** Checks of what a text, a line or a date says by itself. What is still missing of a draft is nothing to be warned of. */

@@ -1,0 +1,32 @@
+import type { Check, Finding } from "../finding.js";
+import { lineName } from "../text.js";
+
+const minDescriptionCharacters = 8;
+
+/** Lines that don't say what is charged, or in which unit. */
+export const description: Check = ({ document: { lineItems } }) =>
+  lineItems.flatMap((item, index) => {
+    const findings: Finding[] = [];
+    const desc = item.desc.trim();
+    if (desc.length < minDescriptionCharacters) {
+      findings.push({
+        severity: desc === "" ? "error" : "warning",
+        category: "pricing",
+        code: desc === "" ? "R04_NO_DESCRIPTION" : "R04_SHORT_DESCRIPTION",
+        field: `/lineItems/${index}/desc`,
+        message: `${lineName(item, index)}: la descrizione ${desc === "" ? "manca" : "è troppo breve per capire che cosa si paga"}.`,
+        suggestion: "Descrivere la prestazione o la lavorazione in modo che il cliente la riconosca.",
+      });
+    }
+    if (item.unit.trim() === "") {
+      findings.push({
+        severity: "error",
+        category: "pricing",
+        code: "R04_NO_UNIT",
+        field: `/lineItems/${index}/unit`,
+        message: `${lineName(item, index)}: manca l'unità di misura.`,
+        suggestion: "Indicare l'unità (m², m³, cad, ore, a corpo).",
+      });
+    }
+    return findings;
+  });

@@ -1,0 +1,25 @@
+import { sum } from "../../money.js";
+import type { Check } from "../finding.js";
+import { inItalian, lineName } from "../text.js";
+import { comparableBillLines, deviates } from "./linked-lines.js";
+
+const tolerance = 0.01;
+
+/** Quantities more than 1 % away from the sum of those of the linked bill lines. */
+export const quantityDeviation: Check = (input) => {
+  const linked = comparableBillLines(input);
+  return input.document.lineItems.flatMap((item, index) => {
+    const billLines = linked.get(item);
+    if (!billLines) return [];
+    const measured = sum(billLines.map(({ quantity }) => quantity));
+    if (!deviates(item.qty, measured, tolerance)) return [];
+    return {
+      severity: "warning",
+      category: "pricing",
+      code: "R07_BILL_QUANTITY",
+      field: `/lineItems/${index}/qty`,
+      message: `${lineName(item, index)}: la quantità ${inItalian(item.qty)} non è quella del computo (${inItalian(measured)}).`,
+      suggestion: "Allineare la quantità al computo, oppure aggiornare il computo.",
+    };
+  });
+};

@@ -1,0 +1,59 @@
+import { product } from "../../money.js";
+import { isWholePercent } from "../../percent-unit.js";
+import { normalized } from "../../text/normalized.js";
+import type { Check, Finding } from "../finding.js";
+import { inEuro, inItalian, lineName } from "../text.js";
+
+const notations = new Map(Object.entries({ m2: "m²", mq: "m²", m3: "m³", mc: "m³", ml: "m" }));
+
+/** A unit in the notation to be advised: `m²` for `mq` and `m2`. */
+const advised = (unit: string): string => {
+  const written = normalized(unit).replaceAll(".", "");
+  return notations.get(written) ?? written;
+};
+
+const lumpSum = /\ba\s{1,3}corpo\b/i;
+
+/** Lump sums with a quantity other than 1, percentages that count as plain numbers, and one unit written in two ways. */
+export const units: Check = ({ document: { lineItems } }) => {
+  const written = new Map<string, string>();
+  const mixed = new Set<string>();
+  return lineItems.flatMap((item, index) => {
+    const common = { severity: "info", category: "pricing" } as const;
+    const findings: Finding[] = [];
+    if ((lumpSum.test(item.unit) || lumpSum.test(item.desc)) && item.qty !== 1) {
+      findings.push({
+        ...common,
+        code: "R13_COUNTED_LUMP_SUM",
+        field: `/lineItems/${index}/qty`,
+        message: `${lineName(item, index)}: è a corpo ma la quantità è ${inItalian(item.qty)}.`,
+        suggestion: "Usare quantità 1 per le voci a corpo, oppure un'altra unità di misura.",
+      });
+    }
+    if (isWholePercent(item.unit, item.qty, item.price, item.desc)) {
+      findings.push({
+        ...common,
+        severity: "warning",
+        code: "R13_PERCENT",
+        field: `/lineItems/${index}/unit`,
+        message: `${lineName(item, index)}: l'unità è %, ma l'importo è quantità × prezzo: ${inItalian(item.qty)} × ${inEuro(item.price)}.`,
+        suggestion: `Se si intende una quota (${inItalian(item.qty)}% di ${inEuro(item.price)}), scrivere la quantità ${inItalian(product([item.qty, 0.01], 6))}; se l'importo è giusto, usare un'altra unità, come «a corpo».`,
+      });
+    }
+    const unit = advised(item.unit);
+    const notation = normalized(item.unit);
+    const first = written.get(unit);
+    if (first === undefined) written.set(unit, notation);
+    else if (first !== notation && !mixed.has(unit)) {
+      mixed.add(unit);
+      findings.push({
+        ...common,
+        code: "R13_MIXED_UNITS",
+        field: `/lineItems/${index}/unit`,
+        message: `La stessa unità è scritta in due modi: «${first}» e «${notation}».`,
+        suggestion: `Scrivere sempre «${unit}».`,
+      });
+    }
+    return findings;
+  });
+};

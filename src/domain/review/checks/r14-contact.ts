@@ -1,0 +1,34 @@
+import { addressToUse, isForPec } from "../../contacts/contact-addresses.js";
+import { isEmailAddress } from "../../messages/mail.js";
+import { shortened } from "../../text/shortened.js";
+import type { Check } from "../finding.js";
+
+/** A document that can't be sent: without a contact, or with one that has no valid address. */
+export const contact: Check = ({ contact: counterparty }) => {
+  const common = { severity: "error", category: "missing_detail", field: "/contactId" } as const;
+  if (!counterparty) {
+    return {
+      ...common,
+      code: "R14_NO_CONTACT",
+      message: "Il documento non ha un destinatario.",
+      suggestion: "Collegare il documento al contatto a cui è rivolto.",
+    };
+  }
+  const { name, email, pec } = counterparty;
+  const address = addressToUse(isForPec(counterparty) ? pec : email);
+  if (address === null) {
+    return {
+      ...common,
+      code: "R14_NO_ADDRESS",
+      message: `${name} non ha né email né PEC: il documento non può essere inviato.`,
+      suggestion: "Aggiungere un indirizzo email o PEC al contatto.",
+    };
+  }
+  if (isEmailAddress(address)) return [];
+  return {
+    ...common,
+    code: "R14_WRONG_ADDRESS",
+    message: `L'indirizzo di ${name} non è valido: ${shortened(address, 80)}.`,
+    suggestion: "Correggere l'indirizzo email o PEC del contatto.",
+  };
+};

@@ -1,0 +1,37 @@
+import { anyAsciiWord } from "../../text/words.js";
+import type { Check } from "../finding.js";
+import { clausesOf, prose } from "../text.js";
+import { payment } from "./r19-payment-terms.js";
+
+const timing = anyAsciiWord({
+  whole: ["entro, tempi, durata, giorno, giorni, settimana, settimane, mese, mesi, ultimazione"],
+  stems: [
+    "tempistic, cronoprogramma, decorr",
+    /(?:data|termine|termini) di (?:consegna|inizio|esecuzione|svolgimento)/,
+  ],
+});
+/** Words of clauses whose days and months are those of something else. */
+const otherTerms = anyAsciiWord({
+  whole: ["valido, valida, validi, valide"],
+  stems: [
+    "recess, recede, preavviso, disdett, conserva, privacy, dati personali, polizz, assicura, massimal",
+    "fattur, interess, validit",
+  ],
+});
+
+/** An engagement that doesn't say when it is carried out. */
+export const serviceTiming: Check = (input) => {
+  if (input.document.kind !== "engagement_letter") return [];
+  const isTimed = clausesOf(prose(input)).some(
+    (clause) => timing.test(clause) && !payment.test(clause) && !otherTerms.test(clause),
+  );
+  if (isTimed) return [];
+  return {
+    severity: "warning",
+    category: "missing_detail",
+    code: "R20_NO_TIMING",
+    field: "/body",
+    message: "L'incarico non dice in quali tempi si svolge.",
+    suggestion: "Indicare inizio, durata o termini di consegna di ciascuna prestazione.",
+  };
+};

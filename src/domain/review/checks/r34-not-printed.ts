@@ -1,0 +1,52 @@
+import { type Unprinted, unprintedIn } from "../../markdown/unprinted.js";
+import type { Check, Finding, Severity } from "../finding.js";
+import { quoted } from "../text.js";
+
+function findingsIn(field: string, { images, html, marks, definitions }: Unprinted): Finding[] {
+  const finding = (
+    severity: Severity,
+    code: string,
+    says: string,
+    excerpts: string[],
+    suggestion: string,
+  ): Finding[] =>
+    excerpts.length === 0
+      ? []
+      : [{ severity, category: "formal", code, field, message: `${says}: ${quoted(excerpts)}.`, suggestion }];
+  return [
+    ...finding(
+      "warning",
+      "R34_IMAGE",
+      "Le immagini non si stampano, al loro posto restano le parole",
+      images,
+      "Togliere l'immagine, oppure inviarla a parte come allegato.",
+    ),
+    ...finding(
+      "warning",
+      "R34_HTML",
+      "L'HTML si stampa come testo",
+      html,
+      "Usare il Markdown (titoli, elenchi, tabelle, grassetto), oppure togliere le marcature.",
+    ),
+    ...finding(
+      "warning",
+      "R34_MARKS",
+      "Testo barrato e caselle si stampano come sono scritti",
+      marks,
+      "Togliere il testo barrato; le caselle possono restare dove il lettore deve barrare a mano.",
+    ),
+    ...finding(
+      "info",
+      "R34_UNUSED_LINK",
+      "Indirizzi definiti ma non usati da alcun collegamento, che non si stampano",
+      definitions,
+      "Scrivere l'indirizzo nel testo, oppure togliere la definizione.",
+    ),
+  ];
+}
+
+/** What of body and notes, which are Markdown, isn't printed as it was meant. */
+export const notPrinted: Check = ({ document: { body, notes } }) => [
+  ...findingsIn("/body", unprintedIn(body ?? "")),
+  ...findingsIn("/notes", unprintedIn(notes ?? "")),
+];
