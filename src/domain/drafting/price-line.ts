@@ -1,6 +1,6 @@
 import type { LineItem } from "../documents/revision.js";
 import { grouped } from "../grouped.js";
-import { inEuro, inItalian } from "../review/text.js";
+import { inEuro, inItalian } from "../text/italian-numbers.js";
 import { normalized } from "../text/normalized.js";
 import { shortened } from "../text/shortened.js";
 import { visible } from "../text/visible-text.js";

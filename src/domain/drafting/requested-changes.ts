@@ -1,6 +1,6 @@
 import type { LineItem } from "../documents/revision.js";
-import { parseAmount } from "../review/text.js";
 import { normalized } from "../text/normalized.js";
+import { parseAmount } from "../text/written-amounts.js";
 import {
   asksToStartAnew,
   bareNumbers,

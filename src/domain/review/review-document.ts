@@ -1,5 +1,6 @@
 import { wordsOfMarkdown } from "../markdown/plain-text.js";
 import { gulpease, type Readability, textFigures } from "../text/gulpease.js";
+import { inItalian } from "../text/italian-numbers.js";
 import { noAmount } from "./checks/r01-no-amount.js";
 import { quantity } from "./checks/r02-quantity.js";
 import { price } from "./checks/r03-price.js";
@@ -43,7 +44,6 @@ import { notPrinted } from "./checks/r34-not-printed.js";
 import { typedSignature } from "./checks/r35-typed-signature.js";
 import type { Check, Finding, Severity } from "./finding.js";
 import type { ReviewInput } from "./input.js";
-import { inItalian } from "./text.js";
 
 /** Their order is the order of the findings. */
 const checks: readonly Check[] = [

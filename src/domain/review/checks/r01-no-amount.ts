@@ -1,5 +1,5 @@
+import { inEuro } from "../../text/italian-numbers.js";
 import type { Check } from "../finding.js";
-import { inEuro } from "../text.js";
 import { free } from "./r03-price.js";
 
 const amount = /(€|\beuro?\b)\s{0,3}\d|\d\s{0,3}(€|euro?\b)/i;

@@ -1,5 +1,6 @@
+import { inItalian } from "../../text/italian-numbers.js";
 import type { Check } from "../finding.js";
-import { inItalian, lineName } from "../text.js";
+import { lineName } from "../finding-words.js";
 
 /** Quantities of zero or less. */
 export const quantity: Check = ({ document: { lineItems } }) =>

@@ -1,5 +1,6 @@
+import { inEuro } from "../../text/italian-numbers.js";
 import type { Check } from "../finding.js";
-import { inEuro, lineName } from "../text.js";
+import { lineName } from "../finding-words.js";
 
 export const free = /\b(gratuit[oaie]|gratis|compres[oaie]|inclus[oaie]|omaggio)\b/i;
 const deduction = /\b(scont[oi]|abbuon[oi]|detrazion[ei]|storn[oi]|accont[oi]|ribass[oi]|a dedurre)\b/i;

@@ -1,5 +1,5 @@
 import type { Check, Finding } from "../finding.js";
-import { lineName } from "../text.js";
+import { lineName } from "../finding-words.js";
 
 const minDescriptionCharacters = 8;
 

@@ -1,7 +1,8 @@
 import type { LineItem } from "../../documents/revision.js";
+import { inEuro } from "../../text/italian-numbers.js";
 import { normalized } from "../../text/normalized.js";
 import type { Check } from "../finding.js";
-import { inEuro, lineName } from "../text.js";
+import { lineName } from "../finding-words.js";
 
 const content = ({ desc, unit, qty, price, code }: LineItem): string =>
   JSON.stringify([normalized(code ?? ""), normalized(desc), normalized(unit), qty, price]);

@@ -1,6 +1,7 @@
+import { inEuro } from "../../text/italian-numbers.js";
 import { isSameUnit } from "../../units.js";
 import type { Check } from "../finding.js";
-import { inEuro, lineName } from "../text.js";
+import { lineName } from "../finding-words.js";
 import { comparableBillLines, deviates } from "./linked-lines.js";
 
 const tolerance = 0.2;

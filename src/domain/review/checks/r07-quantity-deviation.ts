@@ -1,6 +1,7 @@
 import { sum } from "../../money.js";
+import { inItalian } from "../../text/italian-numbers.js";
 import type { Check } from "../finding.js";
-import { inItalian, lineName } from "../text.js";
+import { lineName } from "../finding-words.js";
 import { comparableBillLines, deviates } from "./linked-lines.js";
 
 const tolerance = 0.01;

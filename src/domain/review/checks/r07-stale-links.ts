@@ -1,6 +1,6 @@
 import { grouped } from "../../grouped.js";
 import type { Check } from "../finding.js";
-import { lineName } from "../text.js";
+import { lineName } from "../finding-words.js";
 
 const words = {
   changed: {

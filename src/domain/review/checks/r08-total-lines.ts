@@ -1,7 +1,8 @@
 import { amountEuro } from "../../money.js";
+import { inEuro } from "../../text/italian-numbers.js";
 import { TotalLines } from "../../total-lines.js";
 import type { Check } from "../finding.js";
-import { inEuro, lineName } from "../text.js";
+import { lineName } from "../finding-words.js";
 
 /** Lines that are the sum of those above, so that what they say is charged twice. */
 export const totalLines: Check = ({ document: { lineItems } }) => {

@@ -1,7 +1,8 @@
 import type { DocumentTotals } from "../../documents/document-figures.js";
+import { inEuro } from "../../text/italian-numbers.js";
 import { wordSet } from "../../text/word-set.js";
+import { parseAmount, writtenAmount } from "../../text/written-amounts.js";
 import type { Check } from "../finding.js";
-import { inEuro, parseAmount, writtenAmount } from "../text.js";
 import { isSafetyCost } from "./line-kinds.js";
 
 const keyword = /\b(totale(?: imponibile)?|imponibile|importo complessivo|prezzo complessivo)\b/gi;

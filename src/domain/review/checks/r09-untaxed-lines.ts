@@ -1,9 +1,10 @@
 import { percentWithArticle } from "../../calendar/italian-dates.js";
 import type { LineItem } from "../../documents/revision.js";
+import { inItalian } from "../../text/italian-numbers.js";
 import { anyAsciiWord } from "../../text/words.js";
 import { isVatLine } from "../../total-lines.js";
 import type { Check, Finding } from "../finding.js";
-import { inItalian, lineName } from "../text.js";
+import { lineName } from "../finding-words.js";
 
 /** Words of a line alone: in running text some of them speak of another law, or of what does not apply. */
 const untaxed = anyAsciiWord({

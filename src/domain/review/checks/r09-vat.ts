@@ -2,10 +2,12 @@ import { percentWithArticle } from "../../calendar/italian-dates.js";
 import { lineVatOf } from "../../documents/line-vat.js";
 import type { LineItem } from "../../documents/revision.js";
 import { capitalized } from "../../text/capitalized.js";
+import { inItalian } from "../../text/italian-numbers.js";
 import { anyAsciiWord } from "../../text/words.js";
+import { prose, wording } from "../document-texts.js";
 import type { Check, Finding } from "../finding.js";
+import { lineName } from "../finding-words.js";
 import type { ReviewInput } from "../input.js";
-import { inItalian, lineName, prose, wording } from "../text.js";
 import { isProfessional } from "./line-kinds.js";
 import { saysUntaxed } from "./r09-untaxed-lines.js";
 

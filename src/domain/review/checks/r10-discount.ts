@@ -1,7 +1,7 @@
 import { percentWithArticle } from "../../calendar/italian-dates.js";
 import { product } from "../../money.js";
+import { inItalian } from "../../text/italian-numbers.js";
 import type { Check } from "../finding.js";
-import { inItalian } from "../text.js";
 
 const highestUsualPct = 30;
 

@@ -2,7 +2,7 @@ import type { LineItem } from "../../documents/revision.js";
 import { amountEuro, sum } from "../../money.js";
 import { anyAsciiWord } from "../../text/words.js";
 import type { Check } from "../finding.js";
-import { lineName } from "../text.js";
+import { lineName } from "../finding-words.js";
 import { saysAdvanced } from "./r09-untaxed-lines.js";
 
 const expenses = anyAsciiWord({

@@ -1,5 +1,5 @@
 import type { Check } from "../finding.js";
-import { lineName } from "../text.js";
+import { lineName } from "../finding-words.js";
 import { isSafetyCost } from "./line-kinds.js";
 
 /** A line of works or services may say that it includes safety costs or not, or work them out: `Stima dei costi della sicurezza`. */

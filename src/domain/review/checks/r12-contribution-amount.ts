@@ -1,8 +1,9 @@
 import { percentWithArticle } from "../../calendar/italian-dates.js";
 import type { LineItem } from "../../documents/revision.js";
 import { amountEuro, product, sum } from "../../money.js";
+import { inEuro, inItalian } from "../../text/italian-numbers.js";
 import type { Check, Finding } from "../finding.js";
-import { inEuro, inItalian, lineName } from "../text.js";
+import { lineName } from "../finding-words.js";
 import { isProfessional } from "./line-kinds.js";
 import { isExpense } from "./r10-discounted-expenses.js";
 import { chargesContribution } from "./r12-pension-contribution.js";

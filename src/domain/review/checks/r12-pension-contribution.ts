@@ -1,6 +1,6 @@
 import { isOffer } from "../../documents/document-kinds.js";
+import { wording } from "../document-texts.js";
 import type { Check } from "../finding.js";
-import { wording } from "../text.js";
 import { isProfessionalQuote } from "./line-kinds.js";
 
 const contribution =

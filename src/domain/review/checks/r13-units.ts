@@ -1,8 +1,9 @@
 import { product } from "../../money.js";
 import { isWholePercent } from "../../percent-unit.js";
+import { inEuro, inItalian } from "../../text/italian-numbers.js";
 import { normalized } from "../../text/normalized.js";
 import type { Check, Finding } from "../finding.js";
-import { inEuro, inItalian, lineName } from "../text.js";
+import { lineName } from "../finding-words.js";
 
 const notations = new Map(Object.entries({ m2: "m²", mq: "m²", m3: "m³", mc: "m³", ml: "m" }));
 

@@ -1,7 +1,7 @@
 import { isTaxCode, isVatNumber } from "../../contacts/tax-codes.js";
 import { namesTaxIds } from "../../documents/document-kinds.js";
+import { prose } from "../document-texts.js";
 import type { Check } from "../finding.js";
-import { prose } from "../text.js";
 
 const taxCode = /\b[A-Z]{3}\s?[A-Z]{3}\s?[0-9L-NP-V]{2}[A-EHLMPR-T][0-9L-NP-V]{2}\s?[A-Z][0-9L-NP-V]{3}[A-Z]\b/gi;
 const elevenDigits = /(\b(?:iva|c\.?\s?f\.?|cod\.?\s?fisc\.?|codice\s?fiscale)[\s:.n°]{0,8})?\b(IT\s?)?(\d{11})\b/gi;

@@ -1,6 +1,7 @@
 import { either, oneOf } from "../../text/words.js";
+import { type Section, sectionsOf } from "../document-texts.js";
 import type { Check } from "../finding.js";
-import { quoted, type Section, sectionsOf } from "../text.js";
+import { quoted } from "../finding-words.js";
 import { openBlanks } from "../written/blanks.js";
 
 const blanksToFill = oneOf(

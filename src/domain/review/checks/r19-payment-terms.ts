@@ -1,7 +1,7 @@
 import { isOffer } from "../../documents/document-kinds.js";
 import { anyAsciiWord } from "../../text/words.js";
+import { wording } from "../document-texts.js";
 import type { Check } from "../finding.js";
-import { wording } from "../text.js";
 
 /** A share that is due on an event: `30% all'accettazione`. By itself it may be a discount, a penalty or a slope. */
 const share =

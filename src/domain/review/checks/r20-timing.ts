@@ -1,6 +1,6 @@
 import { anyAsciiWord } from "../../text/words.js";
+import { prose } from "../document-texts.js";
 import type { Check } from "../finding.js";
-import { clausesOf, prose } from "../text.js";
 import { payment } from "./r19-payment-terms.js";
 
 const timing = anyAsciiWord({
@@ -18,6 +18,9 @@ const otherTerms = anyAsciiWord({
     "fattur, interess, validit",
   ],
 });
+
+/** The sentences and list items of a text, split at full stops, semicolons and line ends; to find words that stand together. */
+const clausesOf = (text: string): string[] => text.split(/[.;\n]/);
 
 /** An engagement that doesn't say when it is carried out. */
 export const serviceTiming: Check = (input) => {

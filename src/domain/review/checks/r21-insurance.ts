@@ -1,5 +1,5 @@
+import { wording } from "../document-texts.js";
 import type { Check } from "../finding.js";
-import { wording } from "../text.js";
 import { offersServices } from "./line-kinds.js";
 
 const policy = /\b(polizz[ae]\b|assicurazione\b|assicurativ|assicurat[oai]\b|RC professionale|R\.C\. professionale)/i;

@@ -1,6 +1,6 @@
 import { asciiWordPattern } from "../../text/words.js";
+import { wording } from "../document-texts.js";
 import type { Check, Finding } from "../finding.js";
-import { wording } from "../text.js";
 import { offersServices } from "./line-kinds.js";
 
 const complexity = /\bcomplessit[àa]|\bincarico [^.;\n]{0,40}\bcompless[oa]\b/i;

@@ -1,5 +1,5 @@
+import { prose } from "../document-texts.js";
 import type { Check } from "../finding.js";
-import { prose } from "../text.js";
 
 const named = /\b(privacy|GDPR|RGPD|dati personali|2016\/679|679\/2016|196\/2003|trattamento dei dati)\b/i;
 const notice = /\b(GDPR|RGPD|2016\/679|679\/2016)\b/i;

@@ -1,7 +1,8 @@
 import { isOffer } from "../../documents/document-kinds.js";
 import { either } from "../../text/words.js";
+import { prose } from "../document-texts.js";
 import type { Check } from "../finding.js";
-import { prose, quoted } from "../text.js";
+import { quoted } from "../finding-words.js";
 
 /** Clauses that bind only if the client approves each of them separately (c.c. 1341, second paragraph). */
 const burdensome = either(

@@ -1,6 +1,6 @@
 import { isCompany } from "../../contacts/organization-names.js";
+import { prose } from "../document-texts.js";
 import type { Check } from "../finding.js";
-import { prose } from "../text.js";
 
 const fairCompensation = /\bequo compenso\b|\b49\/2023\b|\b49 del 2023\b/i;
 

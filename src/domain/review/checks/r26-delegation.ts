@@ -1,6 +1,6 @@
 import { anyAsciiWord, oneOf } from "../../text/words.js";
+import { prose } from "../document-texts.js";
 import type { Check } from "../finding.js";
-import { prose } from "../text.js";
 
 const landRegister = oneOf(
   "foglio, fg., fg, fogli, particella, particelle, part., p.lla, mappale, mappali, mapp., subalterno, subalterni",

@@ -1,6 +1,6 @@
 import { oneOf } from "../../text/words.js";
+import { prose } from "../document-texts.js";
 import type { Check } from "../finding.js";
-import { prose } from "../text.js";
 
 const namesOfAi = oneOf(
   "intelligenza artificiale",

@@ -1,8 +1,10 @@
 import { italianDate, withArticle } from "../../calendar/italian-dates.js";
 import { wholeDay } from "../../calendar/time.js";
+import { inEuro } from "../../text/italian-numbers.js";
 import { either } from "../../text/words.js";
+import { parseAmount, writtenAmount } from "../../text/written-amounts.js";
+import { type Section, sectionsOf } from "../document-texts.js";
 import type { Check, Finding } from "../finding.js";
-import { inEuro, parseAmount, type Section, sectionsOf, writtenAmount } from "../text.js";
 import { writtenDates } from "../written/dates.js";
 import { numberInWords } from "../written/number-words.js";
 

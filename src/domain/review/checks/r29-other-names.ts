@@ -1,7 +1,8 @@
 import { isNaturalPerson, isPerson } from "../../contacts/organization-names.js";
+import { prose } from "../document-texts.js";
 import type { Check, Finding } from "../finding.js";
+import { quoted } from "../finding-words.js";
 import type { ReviewInput } from "../input.js";
-import { prose, quoted } from "../text.js";
 import { distinctiveWords, NameFinder, Relatives, wordsOf } from "../written/names.js";
 import { namesPlace, otherSites } from "../written/places.js";
 import { greetedNames, nameAtBeginning } from "../written/salutation.js";

@@ -2,8 +2,8 @@ import { documentKindNames } from "../../italian-names.js";
 import { namesAttachments } from "../../messages/named-attachments.js";
 import { shortened } from "../../text/shortened.js";
 import type { DocumentKind } from "../../vocabulary.js";
+import { prose } from "../document-texts.js";
 import type { Check, Finding } from "../finding.js";
-import { prose } from "../text.js";
 
 const needBody: DocumentKind[] = ["letter", "report", "engagement_letter", "delegation", "perizia"];
 /** Beginnings of titles that name a kind of document, and the kinds that they fit. */

@@ -1,7 +1,7 @@
 import { gulpease, minRatedWords, textFigures } from "../../text/gulpease.js";
+import { inItalian } from "../../text/italian-numbers.js";
 import type { DocumentKind } from "../../vocabulary.js";
 import type { Check, Finding } from "../finding.js";
-import { inItalian } from "../text.js";
 
 const hardBelow = 40;
 const fairlyHardForClientsBelow = 50;

@@ -1,6 +1,7 @@
 import { wordSet } from "../../text/word-set.js";
+import { type Section, sectionsOf } from "../document-texts.js";
 import type { Check, Finding } from "../finding.js";
-import { quoted, type Section, sectionsOf } from "../text.js";
+import { quoted } from "../finding-words.js";
 import { unmatchedPairs } from "../written/pairs.js";
 
 const word = /\p{L}{2,}/gu;

@@ -1,7 +1,8 @@
 import { isIban } from "../../contacts/tax-codes.js";
 import { isEmailAddress } from "../../messages/mail.js";
+import { type Section, sectionsOf } from "../document-texts.js";
 import type { Check, Finding } from "../finding.js";
-import { quoted, type Section, sectionsOf } from "../text.js";
+import { quoted } from "../finding-words.js";
 
 const labelled = /\bIBAN\b[\s:.n°è-]{0,8}([A-Z]{2} ?\d{2}[A-Z0-9 ]{6,60})/gi;
 const italian = /\bIT ?\d{2} ?[A-Z] ?\d(?: ?[A-Z0-9]){10,40}/g;

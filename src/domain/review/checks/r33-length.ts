@@ -1,6 +1,6 @@
 import { isPrintable, maxPrinted } from "../../documents/revision.js";
+import { inItalian } from "../../text/italian-numbers.js";
 import type { Check } from "../finding.js";
-import { inItalian } from "../text.js";
 
 const { items, lines, characters } = maxPrinted;
 const inEnglish = (count: number): string => count.toLocaleString("en");

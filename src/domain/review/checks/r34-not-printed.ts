@@ -1,6 +1,6 @@
 import { type Unprinted, unprintedIn } from "../../markdown/unprinted.js";
 import type { Check, Finding, Severity } from "../finding.js";
-import { quoted } from "../text.js";
+import { quoted } from "../finding-words.js";
 
 function findingsIn(field: string, { images, html, marks, definitions }: Unprinted): Finding[] {
   const finding = (

@@ -1,8 +1,9 @@
 import { isSignedByClient } from "../../documents/document-kinds.js";
 import { singleSpaced } from "../../text/normalized.js";
 import { oneOf } from "../../text/words.js";
+import { sectionsOf } from "../document-texts.js";
 import type { Check } from "../finding.js";
-import { quoted, sectionsOf } from "../text.js";
+import { quoted } from "../finding-words.js";
 
 const title =
   "(?:geom|geometra|ing|ingegnere|arch|architetto|dott|dott\\.?ssa|dottor|dottoressa|avv|rag|p\\. ?i|per\\. ind|agr)\\b\\.?";
