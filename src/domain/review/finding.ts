@@ -6,9 +6,8 @@ export type Severity = (typeof severities)[number];
 export type FindingCategory = (typeof findingCategories)[number];
 
 /** One thing to correct before a document is issued. Message and suggestion are Italian, for the document's author. */
-export interface Finding {
+export interface Fault {
   severity: Severity;
-  category: FindingCategory;
   /** begins with the id of its check: `R05_DUPLICATE_LINE` */
   code: string;
   /** JSON Pointer into the document: `/lineItems/3/price` */
@@ -17,5 +16,10 @@ export interface Finding {
   suggestion: string;
 }
 
-/** A fixed check; it may find several things, or none. The same input always gives the same findings, in the same order. */
-export type Check = (input: ReviewInput) => Finding | Finding[];
+/** A fault of a fixed check, or what a model found. */
+export interface Finding extends Fault {
+  category: FindingCategory;
+}
+
+/** A fixed check; it may find several faults, or none. The same input always gives the same faults, in the same order. */
+export type Check = (input: ReviewInput) => Fault | Fault[];

@@ -1,48 +1,17 @@
 import { lineVatOf } from "../documents/line-vat.js";
 import type { Warning } from "../warning.js";
-import { quantity } from "./checks/r02-quantity.js";
-import { description } from "./checks/r04-description.js";
-import { totalLines } from "./checks/r08-total-lines.js";
-import { untaxedLines } from "./checks/r09-untaxed-lines.js";
-import { vat } from "./checks/r09-vat.js";
-import { discount } from "./checks/r10-discount.js";
-import { discountedExpenses } from "./checks/r10-discounted-expenses.js";
-import { discountedSafety } from "./checks/r11-discounted-safety.js";
-import { contributionAmount } from "./checks/r12-contribution-amount.js";
-import { units } from "./checks/r13-units.js";
-import { validity } from "./checks/r17-validity.js";
-import { unfilled } from "./checks/r18-leftovers.js";
-import { consistency } from "./checks/r28-dates-and-words.js";
+import { checksOfContent } from "./checks/index.js";
 import { anotherAddressed } from "./checks/r29-other-names.js";
-import { writtenAddresses } from "./checks/r32-written-addresses.js";
 import { errorTexts } from "./error-texts.js";
-import type { Check, Finding } from "./finding.js";
+import type { Fault, Severity } from "./finding.js";
 import { noOthers, type ReviewInput } from "./input.js";
 import { firstOfEachCode, reviewDocument } from "./review-document.js";
-
-/** Checks of what a text, a line or a date says by itself. What is still missing of a draft is nothing to be warned of. */
-const checksOfContent: readonly Check[] = [
-  quantity,
-  description,
-  totalLines,
-  vat,
-  untaxedLines,
-  discount,
-  discountedExpenses,
-  discountedSafety,
-  contributionAmount,
-  units,
-  validity,
-  unfilled,
-  consistency,
-  writtenAddresses,
-];
 
 /**
  * What is no error, since it may be meant, and costs too much where it isn't; or is seen only on the PDF. By the severity with which it is
  * worth it: that a report names its attachments is only information.
  */
-const worthWarning: ReadonlyMap<string, Finding["severity"]> = new Map([
+const worthWarning: ReadonlyMap<string, Severity> = new Map([
   ["R03_NO_PRICE", "warning"],
   ["R09_UNTAXED_LINE", "warning"],
   ["R10_FRACTION", "warning"],
@@ -99,14 +68,14 @@ export function contentWarnings(
     lineItems: ["discountPct", "lineItems", "vatPct"].some(written) ? document.lineItems : [],
     validUntil: ["body", "notes", "title", "validUntil"].some(written) ? document.validUntil : null,
   };
-  const isWritten = ({ field }: Finding): boolean => written(field.split("/")[1] ?? "");
+  const isWritten = ({ field }: Fault): boolean => written(field.split("/")[1] ?? "");
   return errorsOf(sent, today, ownIban ?? null, isWritten).map(warningOf);
 }
 
 /** The errors of lines that were just written, by their indexes; the others are what a total is compared with. */
 export function lineWarnings(document: Content, indexes: ReadonlySet<number>, today: Today): Warning[] {
   const rated = lineVatOf(document.lineItems);
-  const isWritten = ({ field }: Finding): boolean => {
+  const isWritten = ({ field }: Fault): boolean => {
     const [, list, place = "", property] = field.split("/");
     const index = list === "lineItems" ? Number(place) : rated[Number(place)]?.index;
     return property !== undefined && index !== undefined && indexes.has(index);
@@ -120,8 +89,8 @@ function errorsOf(
   document: Content,
   { today, timezone }: Today,
   ownIban: string | null,
-  isWritten: (finding: Finding) => boolean,
-): Finding[] {
+  isWritten: (finding: Fault) => boolean,
+): Fault[] {
   const totals = { subtotal: 0, discount: 0, taxable: 0, vat: 0, total: 0 };
   const around = { ...noOthers, contact: null, project: null, ownIban, today, timezone };
   const input: ReviewInput = { document: { ...document, totals }, ...around };
@@ -129,10 +98,10 @@ function errorsOf(
   return firstOfEachCode(findings.filter((finding) => warns(finding) && isWritten(finding))).kept;
 }
 
-const warns = ({ severity, code }: Finding): boolean => severity === "error" || worthWarning.get(code) === severity;
+const warns = ({ severity, code }: Fault): boolean => severity === "error" || worthWarning.get(code) === severity;
 
 /** A finding in English, with the words that it quotes. One that has no English text is passed on as it is. */
-function warningOf({ code, field: pointer, message, suggestion }: Finding): Warning {
+function warningOf({ code, field: pointer, message, suggestion }: Fault): Warning {
   const text = errorTexts[code];
   if (!text) return { code, pointer, detail: message, suggestion };
   const quotes = message.match(/«[^»]*»/g) ?? [];

@@ -7,7 +7,7 @@ const amount = /(€|\beuro?\b)\s{0,3}\d|\d\s{0,3}(€|euro?\b)/i;
 /** A quote without any price, or by which the client would get money. */
 export const noAmount: Check = ({ document: { kind, lineItems, body, totals } }) => {
   if (kind !== "preventivo") return [];
-  const common = { severity: "error", category: "pricing", field: "/lineItems" } as const;
+  const common = { severity: "error", field: "/lineItems" } as const;
   if (totals.total < 0)
     return {
       ...common,

@@ -8,7 +8,7 @@ const deduction = /\b(scont[oi]|abbuon[oi]|detrazion[ei]|storn[oi]|accont[oi]|ri
 /** Prices of zero or less that the description doesn't explain. */
 export const price: Check = ({ document: { lineItems } }) =>
   lineItems.flatMap((item, index) => {
-    const common = { severity: "warning", category: "pricing", field: `/lineItems/${index}/price` } as const;
+    const common = { severity: "warning", field: `/lineItems/${index}/price` } as const;
     if (item.price === 0 && !free.test(item.desc)) {
       return {
         ...common,

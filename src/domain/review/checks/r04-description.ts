@@ -1,4 +1,4 @@
-import type { Check, Finding } from "../finding.js";
+import type { Check, Fault } from "../finding.js";
 import { lineName } from "../finding-words.js";
 
 const minDescriptionCharacters = 8;
@@ -6,12 +6,11 @@ const minDescriptionCharacters = 8;
 /** Lines that don't say what is charged, or in which unit. */
 export const description: Check = ({ document: { lineItems } }) =>
   lineItems.flatMap((item, index) => {
-    const findings: Finding[] = [];
+    const findings: Fault[] = [];
     const desc = item.desc.trim();
     if (desc.length < minDescriptionCharacters) {
       findings.push({
         severity: desc === "" ? "error" : "warning",
-        category: "pricing",
         code: desc === "" ? "R04_NO_DESCRIPTION" : "R04_SHORT_DESCRIPTION",
         field: `/lineItems/${index}/desc`,
         message: `${lineName(item, index)}: la descrizione ${desc === "" ? "manca" : "è troppo breve per capire che cosa si paga"}.`,
@@ -21,7 +20,6 @@ export const description: Check = ({ document: { lineItems } }) =>
     if (item.unit.trim() === "") {
       findings.push({
         severity: "error",
-        category: "pricing",
         code: "R04_NO_UNIT",
         field: `/lineItems/${index}/unit`,
         message: `${lineName(item, index)}: manca l'unità di misura.`,

@@ -21,7 +21,6 @@ export const repeatedLines: Check = ({ document: { lineItems } }) => {
     if (twin !== undefined) {
       return {
         severity: "warning",
-        category: "pricing",
         code: "R05_DUPLICATE_LINE",
         field: `/lineItems/${index}`,
         message: `${lineName(item, index)}: è identica alla riga ${twin + 1}.`,
@@ -31,7 +30,6 @@ export const repeatedLines: Check = ({ document: { lineItems } }) => {
     if (sameCode && sameCode.price !== item.price) {
       return {
         severity: "warning",
-        category: "pricing",
         code: "R05_TWO_PRICES",
         field: `/lineItems/${index}/price`,
         message: `${lineName(item, index)}: il codice ${item.code} costa ${inEuro(item.price)} qui e ${inEuro(sameCode.price)} alla riga ${sameCode.index + 1}.`,

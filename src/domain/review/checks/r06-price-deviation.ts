@@ -32,7 +32,6 @@ export const priceDeviation: Check = (input) => {
       if (nearest === undefined || !deviates(item.price, nearest, tolerance)) return [];
       return {
         severity: "warning",
-        category: "pricing",
         code,
         field: `/lineItems/${index}/price`,
         message: `${lineName(item, index)}: il prezzo ${inEuro(item.price)} si scosta di oltre il 20% da quello ${source} (${inEuro(nearest)}).`,

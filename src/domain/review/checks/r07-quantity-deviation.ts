@@ -16,7 +16,6 @@ export const quantityDeviation: Check = (input) => {
     if (!deviates(item.qty, measured, tolerance)) return [];
     return {
       severity: "warning",
-      category: "pricing",
       code: "R07_BILL_QUANTITY",
       field: `/lineItems/${index}/qty`,
       message: `${lineName(item, index)}: la quantità ${inItalian(item.qty)} non è quella del computo (${inItalian(measured)}).`,

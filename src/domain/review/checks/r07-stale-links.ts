@@ -26,7 +26,6 @@ export const staleLinks: Check = ({ document, linkedBillLines }) => {
     const { severity, message, suggestion } = words[state];
     return {
       severity,
-      category: "pricing",
       code: "R07_STALE_LINK",
       field: `/lineItems/${index}`,
       message: `${lineName(item, index)}: ${message}`,

@@ -12,7 +12,6 @@ export const totalLines: Check = ({ document: { lineItems } }) => {
     if (!totals.isTotal(item.desc, amount)) return [];
     return {
       severity: "error",
-      category: "pricing",
       code: "R08_TOTAL_LINE",
       field: `/lineItems/${index}/desc`,
       message: `${lineName(item, index)}: ripete la somma delle voci precedenti (${inEuro(amount)}), che così è conteggiata due volte.`,

@@ -64,7 +64,6 @@ export const writtenTotals: Check = ({ document: { body, lineItems, totals } }) 
     if (Number.isNaN(written) || right.some((amount) => Math.abs(amount - written) < 0.005)) return [];
     return {
       severity: "error",
-      category: "pricing",
       code: "R08_WRITTEN_TOTAL",
       field: "/body",
       message: `Il testo dice «${said}» ${inEuro(written)}, ma dalle voci risulta ${either.format([...new Set(right)].map(inEuro))}.`,

@@ -3,7 +3,7 @@ import type { LineItem } from "../../documents/revision.js";
 import { inItalian } from "../../text/italian-numbers.js";
 import { anyAsciiWord } from "../../text/words.js";
 import { isVatLine } from "../../total-lines.js";
-import type { Check, Finding } from "../finding.js";
+import type { Check, Fault } from "../finding.js";
 import { lineName } from "../finding-words.js";
 
 /** Words of a line alone: in running text some of them speak of another law, or of what does not apply. */
@@ -47,15 +47,12 @@ const withheldTax = anyAsciiWord({
   ],
 });
 
-interface Fault {
-  severity: Finding["severity"];
-  code: string;
+interface LineFault extends Pick<Fault, "severity" | "code" | "suggestion"> {
   property: "desc" | "price";
   says: string;
-  suggestion: string;
 }
 
-function faultOf({ desc, qty, price }: LineItem, rate: number): Fault | null {
+function faultOf({ desc, qty, price }: LineItem, rate: number): LineFault | null {
   if (qty * price < 0)
     return withheldTax.test(desc)
       ? {
@@ -94,7 +91,6 @@ export const untaxedLines: Check = ({ document: { lineItems, vatPct } }) =>
     const { property, says, ...rest } = fault;
     return {
       ...rest,
-      category: "pricing",
       field: `/lineItems/${index}/${property}`,
       message: `${lineName(item, index)}: ${says}`,
     };

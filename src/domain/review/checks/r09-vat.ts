@@ -5,7 +5,7 @@ import { capitalized } from "../../text/capitalized.js";
 import { inItalian } from "../../text/italian-numbers.js";
 import { anyAsciiWord } from "../../text/words.js";
 import { prose, wording } from "../document-texts.js";
-import type { Check, Finding } from "../finding.js";
+import type { Check, Fault, Severity } from "../finding.js";
 import { lineName } from "../finding-words.js";
 import type { ReviewInput } from "../input.js";
 import { isProfessional } from "./line-kinds.js";
@@ -27,12 +27,11 @@ const notInForce = (vatPct: number): string =>
   `l'aliquota IVA ${inItalian(vatPct)}% non esiste: in Italia si applicano 4, 5, 10 o 22%.`;
 
 /** The lines' own VAT rates that no law knows. */
-const unknownLineRates = (lineItems: readonly LineItem[]): Finding[] =>
+const unknownLineRates = (lineItems: readonly LineItem[]): Fault[] =>
   lineVatOf(lineItems).flatMap(({ index, vatPct }, place) => {
     if (italianRates.includes(vatPct)) return [];
     return {
       severity: "error",
-      category: "pricing",
       code: "R09_UNKNOWN_VAT_RATE",
       field: `/lineVat/${place}/vatPct`,
       message: `${lineName(lineItems[index] as LineItem, index)}: ${notInForce(vatPct)}`,
@@ -41,10 +40,10 @@ const unknownLineRates = (lineItems: readonly LineItem[]): Finding[] =>
   });
 
 /** A document's VAT rate that is missing, isn't a legal rate, or is unlikely for what is charged. */
-function documentRate(input: ReviewInput): Finding[] {
+function documentRate(input: ReviewInput): Fault[] {
   const { lineItems, vatPct } = input.document;
-  const finding = (severity: Finding["severity"], code: string, message: string, suggestion: string): Finding[] => [
-    { severity, category: "pricing", code, field: "/vatPct", message, suggestion },
+  const finding = (severity: Severity, code: string, message: string, suggestion: string): Fault[] => [
+    { severity, code, field: "/vatPct", message, suggestion },
   ];
 
   const areAllRated = lineItems.length > 0 && lineItems.every((item) => item.vatPct !== undefined);

@@ -11,7 +11,6 @@ export const discount: Check = ({ document: { discountPct } }) => {
   if (discountPct > 0 && discountPct < 1)
     return {
       severity: "warning",
-      category: "pricing",
       code: "R10_FRACTION",
       field: "/discountPct",
       message: `Lo sconto è inferiore all'1%: ${inItalian(discountPct)}%. Se si intende ${percentWithArticle("il", inItalian(product([discountPct, 100], 4)))}, la percentuale va corretta.`,
@@ -21,7 +20,6 @@ export const discount: Check = ({ document: { discountPct } }) => {
   const everything = discountPct >= 100;
   return {
     severity: "warning",
-    category: "pricing",
     code: everything ? "R10_TOTAL_DISCOUNT" : "R10_HIGH_DISCOUNT",
     field: "/discountPct",
     message: everything

@@ -33,7 +33,6 @@ export const discountedExpenses: Check = ({ document: { discountPct, lineItems }
   if ((expensesEuro * discountPct) / 100 < leastEuro) return [];
   return {
     severity: "warning",
-    category: "pricing",
     code: "R10_DISCOUNTED_EXPENSES",
     field: "/discountPct",
     message: `${lineName(expense, index)}: lo sconto si applica anche alle spese anticipate.`,

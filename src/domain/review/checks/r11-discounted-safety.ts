@@ -15,7 +15,6 @@ export const discountedSafety: Check = ({ document: { discountPct, lineItems } }
   if (!discountPct || !safety) return [];
   return {
     severity: "warning",
-    category: "pricing",
     code: "R11_DISCOUNTED_SAFETY",
     field: "/discountPct",
     message: `${lineName(safety, index)}: lo sconto si applica anche ai costi della sicurezza.`,

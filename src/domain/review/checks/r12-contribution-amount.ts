@@ -2,7 +2,7 @@ import { percentWithArticle } from "../../calendar/italian-dates.js";
 import type { LineItem } from "../../documents/revision.js";
 import { amountEuro, product, sum } from "../../money.js";
 import { inEuro, inItalian } from "../../text/italian-numbers.js";
-import type { Check, Finding } from "../finding.js";
+import type { Check, Fault } from "../finding.js";
 import { lineName } from "../finding-words.js";
 import { isProfessional } from "./line-kinds.js";
 import { isExpense } from "./r10-discounted-expenses.js";
@@ -77,7 +77,7 @@ export const contributionAmount: Check = ({ document: { lineItems, discountPct }
   if (others.length === 0) return [];
   const base = sum(others.map(({ euro }) => euro));
   const ofWhat = charges.some(({ isAdvanced }) => isAdvanced) ? "delle altre voci senza le spese" : "delle altre voci";
-  return named.flatMap(({ item, index, pct }): Finding[] => {
+  return named.flatMap(({ item, index, pct }): Fault[] => {
     const amount = amountEuro(item.qty, item.price);
     const isShare = (of: number): boolean => Math.abs((of * pct) / 100 - amount) < toleranceEuro;
     if (basesOf(charges, index, discountPct).some(isShare)) return [];
@@ -85,7 +85,6 @@ export const contributionAmount: Check = ({ document: { lineItems, discountPct }
     return [
       {
         severity: "warning",
-        category: "pricing",
         code: "R12_OTHER_AMOUNT",
         field: `/lineItems/${index}/price`,
         message: `${lineName(item, index)}: l'importo è ${inEuro(amount)}, ma ${share} è ${inEuro(product([base, pct, 0.01], 2))}.`,

@@ -25,7 +25,6 @@ export const pensionContribution: Check = (input) => {
   if (!isOffer(kind) || !isProfessionalQuote(lineItems) || contribution.test(wording(input))) return [];
   return {
     severity: "warning",
-    category: "pricing",
     code: "R12_NO_PENSION_CONTRIBUTION",
     field: "/lineItems",
     message: "Manca la voce del contributo integrativo alla cassa di previdenza.",

@@ -2,7 +2,7 @@ import { product } from "../../money.js";
 import { isWholePercent } from "../../percent-unit.js";
 import { inEuro, inItalian } from "../../text/italian-numbers.js";
 import { normalized } from "../../text/normalized.js";
-import type { Check, Finding } from "../finding.js";
+import type { Check, Fault } from "../finding.js";
 import { lineName } from "../finding-words.js";
 
 const notations = new Map(Object.entries({ m2: "m²", mq: "m²", m3: "m³", mc: "m³", ml: "m" }));
@@ -20,11 +20,10 @@ export const units: Check = ({ document: { lineItems } }) => {
   const written = new Map<string, string>();
   const mixed = new Set<string>();
   return lineItems.flatMap((item, index) => {
-    const common = { severity: "info", category: "pricing" } as const;
-    const findings: Finding[] = [];
+    const findings: Fault[] = [];
     if ((lumpSum.test(item.unit) || lumpSum.test(item.desc)) && item.qty !== 1) {
       findings.push({
-        ...common,
+        severity: "info",
         code: "R13_COUNTED_LUMP_SUM",
         field: `/lineItems/${index}/qty`,
         message: `${lineName(item, index)}: è a corpo ma la quantità è ${inItalian(item.qty)}.`,
@@ -33,7 +32,6 @@ export const units: Check = ({ document: { lineItems } }) => {
     }
     if (isWholePercent(item.unit, item.qty, item.price, item.desc)) {
       findings.push({
-        ...common,
         severity: "warning",
         code: "R13_PERCENT",
         field: `/lineItems/${index}/unit`,
@@ -48,7 +46,7 @@ export const units: Check = ({ document: { lineItems } }) => {
     else if (first !== notation && !mixed.has(unit)) {
       mixed.add(unit);
       findings.push({
-        ...common,
+        severity: "info",
         code: "R13_MIXED_UNITS",
         field: `/lineItems/${index}/unit`,
         message: `La stessa unità è scritta in due modi: «${first}» e «${notation}».`,

@@ -5,7 +5,7 @@ import type { Check } from "../finding.js";
 
 /** A document that can't be sent: without a contact, or with one that has no valid address. */
 export const contact: Check = ({ contact: counterparty }) => {
-  const common = { severity: "error", category: "missing_detail", field: "/contactId" } as const;
+  const common = { severity: "error", field: "/contactId" } as const;
   if (!counterparty) {
     return {
       ...common,

@@ -35,7 +35,7 @@ export const taxIdIn = (text: string): string | null => candidates(text).find(({
 export const taxId: Check = (input) => {
   const found = candidates(prose(input));
   const wrong = found.filter(({ valid, meant }) => meant && !valid);
-  const common = { severity: "warning", category: "missing_detail", field: "/body" } as const;
+  const common = { severity: "warning", field: "/body" } as const;
   if (wrong.length > 0) {
     return wrong.map(({ text }) => ({
       ...common,

@@ -6,7 +6,7 @@ const needSite: DocumentKind[] = ["preventivo", "perizia", "delegation"];
 /** The site that a quote, an expert report or a delegation is about. */
 export const project: Check = ({ document: { kind }, project: work }) => {
   if (!needSite.includes(kind)) return [];
-  const common = { severity: "warning", category: "missing_detail", field: "/projectId" } as const;
+  const common = { severity: "warning", field: "/projectId" } as const;
   if (!work) {
     return {
       ...common,

@@ -1,14 +1,14 @@
 import { dayMs } from "../../calendar/durations.js";
 import { italianDate, italianDay, withArticle } from "../../calendar/italian-dates.js";
 import { dayMeantToEnd, wholeDay } from "../../calendar/time.js";
-import type { Check, Finding } from "../finding.js";
+import type { Check, Fault, Severity } from "../finding.js";
 
 const longestUsualDays = 180;
 
 /** The end of an offer's validity: stated, not past, and not too far away. */
 export const validity: Check = ({ document: { kind, validUntil }, today, timezone }) => {
-  const finding = (severity: Finding["severity"], code: string, message: string, suggestion: string): Finding[] => [
-    { severity, category: "missing_detail", code, field: "/validUntil", message, suggestion },
+  const finding = (severity: Severity, code: string, message: string, suggestion: string): Fault[] => [
+    { severity, code, field: "/validUntil", message, suggestion },
   ];
   if (!validUntil) {
     if (kind !== "preventivo") return [];

@@ -51,7 +51,6 @@ export const unfilled: Check = (input) => {
     if (found.length === 0) return [];
     return {
       severity: "error",
-      category: "missing_detail",
       code: "R18_LEFTOVER",
       field,
       message: `Restano parti da compilare: ${quoted(found)}.`,

@@ -28,7 +28,6 @@ export const paymentTerms: Check = (input) => {
   if (!isOffer(input.document.kind) || payment.test(wording(input))) return [];
   return {
     severity: "warning",
-    category: "missing_detail",
     code: "R19_NO_PAYMENT_TERMS",
     field: "/notes",
     message: "Mancano le condizioni di pagamento.",

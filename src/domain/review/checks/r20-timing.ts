@@ -31,7 +31,6 @@ export const serviceTiming: Check = (input) => {
   if (isTimed) return [];
   return {
     severity: "warning",
-    category: "missing_detail",
     code: "R20_NO_TIMING",
     field: "/body",
     message: "L'incarico non dice in quali tempi si svolge.",

@@ -9,21 +9,20 @@ const limit = /\bmassimal[ei]\b/i;
 export const insurance: Check = (input) => {
   if (!offersServices(input)) return [];
   const text = wording(input);
-  const common = { category: "legal", field: "/body" } as const;
   if (!policy.test(text)) {
     return {
-      ...common,
       severity: "warning",
       code: "R21_NO_INSURANCE",
+      field: "/body",
       message: "Mancano i dati della polizza di responsabilità civile professionale.",
       suggestion: "Indicare compagnia, numero di polizza e massimale (art. 9, comma 4, D.L. 1/2012).",
     };
   }
   if (limit.test(text)) return [];
   return {
-    ...common,
     severity: "info",
     code: "R21_NO_INSURANCE_LIMIT",
+    field: "/body",
     message: "La polizza professionale è citata senza il suo massimale.",
     suggestion: "Aggiungere il massimale della polizza (art. 5 D.P.R. 137/2012).",
   };

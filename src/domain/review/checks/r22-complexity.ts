@@ -1,6 +1,6 @@
 import { asciiWordPattern } from "../../text/words.js";
 import { wording } from "../document-texts.js";
-import type { Check, Finding } from "../finding.js";
+import type { Check, Fault } from "../finding.js";
 import { offersServices } from "./line-kinds.js";
 
 const complexity = /\bcomplessit[àa]|\bincarico [^.;\n]{0,40}\bcompless[oa]\b/i;
@@ -21,8 +21,8 @@ const foreseeableCharges = new RegExp(`${foreseeable}${nearby}${chargesAndDues}|
 export const statedComplexity: Check = (input) => {
   if (!offersServices(input)) return [];
   const text = wording(input);
-  const common = { severity: "warning", category: "legal", field: "/body" } as const;
-  const findings: Finding[] = [];
+  const common = { severity: "warning", field: "/body" } as const;
+  const findings: Fault[] = [];
   if (!complexity.test(text)) {
     findings.push({
       ...common,

@@ -10,20 +10,19 @@ export const privacyNotice: Check = (input) => {
   if (kind !== "engagement_letter" && kind !== "delegation") return [];
   const text = prose(input);
   if (notice.test(text)) return [];
-  const common = { category: "legal", field: "/body" } as const;
   if (named.test(text)) {
     return {
-      ...common,
       severity: "warning",
       code: "R23_INCOMPLETE_PRIVACY",
+      field: "/body",
       message: "Il trattamento dei dati personali è citato senza il Regolamento (UE) 2016/679.",
       suggestion: "Richiamare l'informativa resa ai sensi dell'art. 13 del Regolamento (UE) 2016/679.",
     };
   }
   return {
-    ...common,
     severity: kind === "engagement_letter" ? "error" : "warning",
     code: "R23_NO_PRIVACY",
+    field: "/body",
     message: "Manca l'informativa sul trattamento dei dati personali.",
     suggestion: "Aggiungere l'informativa (art. 13 del Regolamento (UE) 2016/679) o il richiamo a quella consegnata.",
   };

@@ -33,7 +33,6 @@ export const burdensomeClauses: Check = (input) => {
   if (found.length === 0 || approval.test(text)) return [];
   return {
     severity: "warning",
-    category: "legal",
     code: "R24_NO_SEPARATE_APPROVAL",
     field: "/body",
     message: `Ci sono clausole vessatorie senza approvazione specifica: ${quoted(found)}.`,

@@ -11,7 +11,6 @@ export const fairPay: Check = (input) => {
   if (fairCompensation.test(prose(input))) return [];
   return {
     severity: "info",
-    category: "legal",
     code: "R25_NO_FAIR_COMPENSATION",
     field: "/body",
     message: `${contact.name} è un'impresa o un ente e l'incarico non richiama l'equo compenso.`,

@@ -48,7 +48,6 @@ export const delegation: Check = (input) => {
     .filter(({ pattern }) => !pattern.test(text))
     .map(({ code, message, suggestion }) => ({
       severity: "error",
-      category: "legal",
       code,
       field: "/body",
       message,

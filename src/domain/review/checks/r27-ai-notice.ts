@@ -32,7 +32,6 @@ export const artificialIntelligence: Check = (input) => {
   if (denial.test(text)) {
     return {
       severity: "warning",
-      category: "legal",
       code: "R27_AI_DENIED",
       field: "/body",
       message:
@@ -44,7 +43,6 @@ export const artificialIntelligence: Check = (input) => {
   if (!isEngagement && contact?.role !== "client") return [];
   return {
     severity: isEngagement ? "warning" : "info",
-    category: "legal",
     code: "R27_NO_AI_NOTICE",
     field: "/body",
     message: "Il documento è stato redatto con l'aiuto dell'intelligenza artificiale e non lo dice.",

@@ -4,7 +4,7 @@ import { inEuro } from "../../text/italian-numbers.js";
 import { either } from "../../text/words.js";
 import { parseAmount, writtenAmount } from "../../text/written-amounts.js";
 import { type Section, sectionsOf } from "../document-texts.js";
-import type { Check, Finding } from "../finding.js";
+import type { Check, Fault } from "../finding.js";
 import { writtenDates } from "../written/dates.js";
 import { numberInWords } from "../written/number-words.js";
 
@@ -24,16 +24,15 @@ const spelledOut = either(
 );
 const introduction = /^\s{0,3}(?:diconsi|dicasi|in lettere|euro?|[:,\s])*/i;
 
-const finding = (field: string, code: string, message: string, suggestion: string): Finding => ({
+const finding = (field: string, code: string, message: string, suggestion: string): Fault => ({
   severity: "error",
-  category: "formal",
   code,
   field,
   message,
   suggestion,
 });
 
-function wrongDates({ field, text }: Section): Finding[] {
+function wrongDates({ field, text }: Section): Fault[] {
   return writtenDates(text).flatMap(({ text: date, exists, rightWeekday }) => {
     if (!exists) {
       return finding(field, "R28_IMPOSSIBLE_DATE", `La data «${date}» non esiste.`, "Correggere la data.");
@@ -48,7 +47,7 @@ function wrongDates({ field, text }: Section): Finding[] {
   });
 }
 
-function wrongWords({ field, text }: Section): Finding[] {
+function wrongWords({ field, text }: Section): Fault[] {
   return [...text.matchAll(spelledOut)].flatMap((match) => {
     const figures = match[1] ?? match[3] ?? match[6] ?? "";
     const words = match[2] ?? match[4] ?? match[5] ?? "";
@@ -73,7 +72,7 @@ export const consistency: Check = (input) => {
   const { kind, validUntil } = input.document;
   const sections = sectionsOf(input);
   const lastDay = kind === "preventivo" && validUntil ? wholeDay(validUntil, input.timezone) : null;
-  const otherValidity = (section: Section): Finding[] =>
+  const otherValidity = (section: Section): Fault[] =>
     writtenDates(section.text)
       .filter(({ day, index }) => day !== null && day !== lastDay && saysValidity(section.text, index))
       .map(({ text }) =>

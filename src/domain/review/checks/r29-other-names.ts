@@ -1,13 +1,11 @@
 import { isNaturalPerson, isPerson } from "../../contacts/organization-names.js";
 import { prose } from "../document-texts.js";
-import type { Check, Finding } from "../finding.js";
+import type { Check, Fault, Severity } from "../finding.js";
 import { quoted } from "../finding-words.js";
 import type { ReviewInput } from "../input.js";
 import { distinctiveWords, NameFinder, Relatives, wordsOf } from "../written/names.js";
 import { namesPlace, otherSites } from "../written/places.js";
 import { greetedNames, nameAtBeginning } from "../written/salutation.js";
-
-const common = { category: "formal", field: "/body" } as const;
 
 /** Names in greetings that have no word in common with the client's name, or with that of anybody else in the project. */
 function othersGreeted({ contact, projectParties }: ReviewInput, text: string): string[] {
@@ -61,20 +59,20 @@ function otherClientsNamed(
 }
 
 /** Where the right name stands there too, the other is less likely to be a mistake: it may be a neighbour or a place nearby. */
-const severity = (isRightOneNamed: boolean): Finding["severity"] => (isRightOneNamed ? "warning" : "error");
+const severity = (isRightOneNamed: boolean): Severity => (isRightOneNamed ? "warning" : "error");
 
 /** People and places of another case, left in a text that was written for another client. */
 export const otherNames: Check = (input) => {
   const { contact, project, projectParties, otherMunicipalities } = input;
   const text = prose(input);
-  const findings: Finding[] = [];
+  const findings: Fault[] = [];
 
   const greeted = [...new Set([...anotherAddressed(input, input.document.body ?? ""), ...othersGreeted(input, text)])];
   if (greeted.length > 0 && contact) {
     findings.push({
-      ...common,
       severity: "error",
       code: "R29_OTHER_GREETING",
+      field: "/body",
       message: `Il testo si rivolge a ${quoted(greeted)}, ma il destinatario è ${contact.name}.`,
       suggestion: "Correggere il nome nel testo, oppure il contatto del documento.",
     });
@@ -85,9 +83,9 @@ export const otherNames: Check = (input) => {
     const words = new Set(wordsOf(text));
     const isNamed = distinctiveWords(contact?.name ?? "").some((word) => words.has(word));
     findings.push({
-      ...common,
       severity: severity(isNamed),
       code: "R29_OTHER_CLIENT",
+      field: "/body",
       message: `Il testo nomina un altro cliente dello studio: ${quoted(clients)}.`,
       suggestion: "Verificare che non sia rimasto da un documento precedente.",
     });
@@ -99,9 +97,9 @@ export const otherNames: Check = (input) => {
   const elsewhere = sites.filter((site) => !parties.some((name) => name.includes(site.toLowerCase())));
   if (elsewhere.length > 0) {
     findings.push({
-      ...common,
       severity: severity(namesPlace(text, municipality)),
       code: "R29_OTHER_MUNICIPALITY",
+      field: "/body",
       message: `Il testo colloca l'immobile in un altro comune: ${quoted(elsewhere)}; la pratica riguarda ${municipality}.`,
       suggestion: "Correggere il comune nel testo, oppure nella pratica.",
     });

@@ -3,7 +3,7 @@ import { namesAttachments } from "../../messages/named-attachments.js";
 import { shortened } from "../../text/shortened.js";
 import type { DocumentKind } from "../../vocabulary.js";
 import { prose } from "../document-texts.js";
-import type { Check, Finding } from "../finding.js";
+import type { Check, Fault } from "../finding.js";
 
 const needBody: DocumentKind[] = ["letter", "report", "engagement_letter", "delegation", "perizia"];
 /** Beginnings of titles that name a kind of document, and the kinds that they fit. */
@@ -36,9 +36,9 @@ const sentAlone: DocumentKind[] = ["letter", "preventivo", "engagement_letter"];
 /** A document without a title or a necessary body, with the title of another kind, or with attachments, which aren't sent. */
 export const form: Check = (input) => {
   const { title, kind, body } = input.document;
-  const findings: Finding[] = [];
+  const findings: Fault[] = [];
   const warn = (code: string, field: string, message: string, suggestion: string): void => {
-    findings.push({ severity: "warning", category: "formal", code, field, message, suggestion });
+    findings.push({ severity: "warning", code, field, message, suggestion });
   };
   if (title.trim() === "")
     warn("R30_NO_TITLE", "/title", "Il documento non ha titolo.", "Dare un titolo al documento.");
@@ -57,7 +57,6 @@ export const form: Check = (input) => {
   if (namesAttachments(prose(input).replace(itself[kind] ?? "", ""))) {
     findings.push({
       severity: sentAlone.includes(kind) ? "warning" : "info",
-      category: "formal",
       code: "R30_ATTACHMENTS",
       field: "/body",
       message: "Il testo nomina allegati, ma con il documento parte solo il suo PDF.",

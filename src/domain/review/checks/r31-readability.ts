@@ -1,7 +1,7 @@
 import { gulpease, minRatedWords, textFigures } from "../../text/gulpease.js";
 import { inItalian } from "../../text/italian-numbers.js";
 import type { DocumentKind } from "../../vocabulary.js";
-import type { Check, Finding } from "../finding.js";
+import type { Check, Fault } from "../finding.js";
 
 const hardBelow = 40;
 const fairlyHardForClientsBelow = 50;
@@ -20,13 +20,12 @@ const namesParties = (beginning: string, kind: DocumentKind): boolean =>
 export const readability: Check = ({ document: { body, kind } }) => {
   const figures = textFigures(body ?? "");
   const { value } = gulpease(figures);
-  const common = { category: "readability", field: "/body" } as const;
-  const findings: Finding[] = [];
+  const findings: Fault[] = [];
   if (value !== null && value < aimedReadability(kind)) {
     findings.push({
-      ...common,
       severity: value < hardBelow ? "warning" : "info",
       code: value < hardBelow ? "R31_HARD_TO_READ" : "R31_FAIRLY_HARD",
+      field: "/body",
       message: `Il testo è difficile da leggere: indice Gulpease ${inItalian(value)} su 100.`,
       suggestion: "Usare frasi più brevi e parole più comuni.",
     });
@@ -34,9 +33,9 @@ export const readability: Check = ({ document: { body, kind } }) => {
   const long = figures.longSentences.filter((beginning) => !namesParties(beginning, kind));
   if (long.length > 0) {
     findings.push({
-      ...common,
       severity: "info",
       code: "R31_LONG_SENTENCE",
+      field: "/body",
       message:
         long.length === 1
           ? `Una frase supera le 40 parole: «${long[0]}».`
@@ -46,9 +45,9 @@ export const readability: Check = ({ document: { body, kind } }) => {
   }
   if (figures.words >= minRatedWords && figures.uppercaseLetters > figures.letters * maxUppercaseShare) {
     findings.push({
-      ...common,
       severity: "info",
       code: "R31_UPPERCASE",
+      field: "/body",
       message: "Più di un quarto del testo è in maiuscolo.",
       suggestion: "Usare il maiuscolo solo per i titoli.",
     });

@@ -1,6 +1,6 @@
 import { wordSet } from "../../text/word-set.js";
 import { type Section, sectionsOf } from "../document-texts.js";
-import type { Check, Finding } from "../finding.js";
+import type { Check, Fault } from "../finding.js";
 import { quoted } from "../finding-words.js";
 import { unmatchedPairs } from "../written/pairs.js";
 
@@ -23,9 +23,9 @@ function repeatedWords(text: string): string[] {
 
 const around = (text: string, index: number): string => text.slice(Math.max(0, index - 15), index + 15);
 
-function typingErrors({ field, text }: Section): Finding[] {
-  const finding = (code: string, message: string, suggestion: string): Finding[] => [
-    { severity: "info", category: "formal", code, field, message, suggestion },
+function typingErrors({ field, text }: Section): Fault[] {
+  const finding = (code: string, message: string, suggestion: string): Fault[] => [
+    { severity: "info", code, field, message, suggestion },
   ];
   const repeated = repeatedWords(text);
   const spaces = [...text.matchAll(twoSpaces)].length;

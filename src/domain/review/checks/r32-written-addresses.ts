@@ -1,7 +1,7 @@
 import { isIban } from "../../contacts/tax-codes.js";
 import { isEmailAddress } from "../../messages/mail.js";
 import { type Section, sectionsOf } from "../document-texts.js";
-import type { Check, Finding } from "../finding.js";
+import type { Check, Fault } from "../finding.js";
 import { quoted } from "../finding-words.js";
 
 const labelled = /\bIBAN\b[\s:.n°è-]{0,8}([A-Z]{2} ?\d{2}[A-Z0-9 ]{6,60})/gi;
@@ -64,14 +64,13 @@ function difference(iban: string, own: string): string {
 export const holdsIban = (text: string): boolean => ibanRuns(text).some((run) => validIban(run) !== null);
 
 /** IBANs that aren't the organization's own: a text that was taken over may let the client pay somebody else. */
-function otherIbans({ field, text }: Section, ownIban: string): Finding[] {
+function otherIbans({ field, text }: Section, ownIban: string): Fault[] {
   const own = ownIban.replace(/\s/g, "").toUpperCase();
   const ibans = new Set(ibanRuns(text).map(validIban));
   return [...ibans].flatMap((iban) => {
     if (iban === null || iban === own) return [];
     return {
       severity: "warning",
-      category: "formal",
       code: "R32_OTHER_IBAN",
       field,
       message: difference(iban, own),
@@ -80,14 +79,13 @@ function otherIbans({ field, text }: Section, ownIban: string): Finding[] {
   });
 }
 
-function wrongIbansAndAddresses({ field, text }: Section): Finding[] {
+function wrongIbansAndAddresses({ field, text }: Section): Fault[] {
   const runs = ibanRuns(text);
   const ibans = new Set(runs.map(wrongIban).filter((iban) => iban !== null));
   const addresses = wrongAddresses(text);
   const findings = [...ibans].map(
-    (iban): Finding => ({
+    (iban): Fault => ({
       severity: "error",
-      category: "formal",
       code: "R32_WRONG_IBAN",
       field,
       message: `L'IBAN ${iban.slice(0, 60)} è errato: le cifre di controllo non tornano.`,
@@ -97,7 +95,6 @@ function wrongIbansAndAddresses({ field, text }: Section): Finding[] {
   if (addresses.length > 0) {
     findings.push({
       severity: "info",
-      category: "formal",
       code: "R32_WRONG_ADDRESS",
       field,
       message: `Indirizzi email o PEC scritti male: ${quoted(addresses)}.`,

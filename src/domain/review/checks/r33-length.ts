@@ -15,7 +15,6 @@ export const length: Check = ({ document }) => {
   if (isPrintable({ ...document, lineItems })) return [];
   return {
     severity: "error",
-    category: "formal",
     code: "R33_TOO_LONG",
     field: isPrintable({ ...document, lineItems: [] }) ? "/lineItems" : "/body",
     message: "Il documento è troppo lungo per essere inviato in PDF.",

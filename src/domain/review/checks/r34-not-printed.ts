@@ -1,18 +1,10 @@
 import { type Unprinted, unprintedIn } from "../../markdown/unprinted.js";
-import type { Check, Finding, Severity } from "../finding.js";
+import type { Check, Fault, Severity } from "../finding.js";
 import { quoted } from "../finding-words.js";
 
-function findingsIn(field: string, { images, html, marks, definitions }: Unprinted): Finding[] {
-  const finding = (
-    severity: Severity,
-    code: string,
-    says: string,
-    excerpts: string[],
-    suggestion: string,
-  ): Finding[] =>
-    excerpts.length === 0
-      ? []
-      : [{ severity, category: "formal", code, field, message: `${says}: ${quoted(excerpts)}.`, suggestion }];
+function findingsIn(field: string, { images, html, marks, definitions }: Unprinted): Fault[] {
+  const finding = (severity: Severity, code: string, says: string, excerpts: string[], suggestion: string): Fault[] =>
+    excerpts.length === 0 ? [] : [{ severity, code, field, message: `${says}: ${quoted(excerpts)}.`, suggestion }];
   return [
     ...finding(
       "warning",

@@ -72,7 +72,6 @@ export const typedSignature: Check = (input) =>
       if (signatures.length === 0) return [];
       return {
         severity: "info",
-        category: "formal",
         code: "R35_TYPED_SIGNATURE",
         field,
         message: `Il testo finisce con una firma, che il PDF stampa già in fondo: ${quoted(signatures.toReversed())}.`,
