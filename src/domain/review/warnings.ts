@@ -2,10 +2,10 @@ import { lineVatOf } from "../documents/line-vat.js";
 import type { Warning } from "../warning.js";
 import { checksOfContent } from "./checks/index.js";
 import { anotherAddressed } from "./checks/r29-other-names.js";
-import { errorTexts } from "./error-texts.js";
 import type { Fault, Severity } from "./finding.js";
 import { noOthers, type ReviewInput } from "./input.js";
 import { firstOfEachCode, reviewDocument } from "./review-document.js";
+import { warningOf } from "./warning-of.js";
 
 /**
  * What is no error, since it may be meant, and costs too much where it isn't; or is seen only on the PDF. By the severity with which it is
@@ -99,24 +99,3 @@ function errorsOf(
 }
 
 const warns = ({ severity, code }: Fault): boolean => severity === "error" || worthWarning.get(code) === severity;
-
-/** A finding in English, with the words that it quotes. One that has no English text is passed on as it is. */
-function warningOf({ code, field: pointer, message, suggestion }: Fault): Warning {
-  const text = errorTexts[code];
-  if (!text) return { code, pointer, detail: message, suggestion };
-  const quotes = message.match(/«[^»]*»/g) ?? [];
-  const detail = text.detail(placeOf(pointer), message);
-  return {
-    code,
-    pointer,
-    detail: quotes.length > 0 ? `${detail.replace(/\.$/, "")}: ${quotes.join(", ")}.` : detail,
-    suggestion: text.suggestion,
-  };
-}
-
-/** Where a finding is, in words. */
-function placeOf(pointer: string): string {
-  const [, field = "", index] = pointer.split("/");
-  if (field === "lineVat") return "A line's own vatPct";
-  return field === "lineItems" && index !== undefined ? `The line item at index ${index}` : `The document's ${field}`;
-}
