@@ -2,7 +2,7 @@ import type { StoredFile } from "../db/entities/stored-file.js";
 import type { Caller } from "../domain/permissions.js";
 import type { BillFile } from "../formats/bills/bill-file.js";
 import type { ReadBillOptions } from "../formats/bills/read-bill.js";
-import type { FileText, TextOptions } from "../formats/texts/extract-text.js";
+import type { FileText, TextOptions } from "../formats/texts/file-text.js";
 import type { Client } from "./end-waiter.js";
 
 /** What a stored file says. */

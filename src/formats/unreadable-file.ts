@@ -33,3 +33,9 @@ export class UnreadableFile extends Error {
 
 export const withDoctype = (): UnreadableFile =>
   new UnreadableFile("doctype", "The file has a document type definition (DOCTYPE). Save it without one.");
+
+/** What a library threw, in words that can end a sentence. */
+export const reasonOf = (error: unknown): string =>
+  String((error as Error | null)?.message ?? error)
+    .slice(0, 200)
+    .replace(/[.\s]+$/, "");

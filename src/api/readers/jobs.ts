@@ -1,6 +1,6 @@
 import type { BillFile } from "../../formats/bills/bill-file.js";
 import type { ReadBillOptions } from "../../formats/bills/read-bill.js";
-import type { FileContent, FileText, TextOptions } from "../../formats/texts/extract-text.js";
+import type { FileContent, FileText, TextOptions } from "../../formats/texts/file-text.js";
 
 /** What a file can be read for, beside its bytes, and what comes of it. */
 export interface Jobs {

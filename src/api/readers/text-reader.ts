@@ -3,7 +3,7 @@ import type { ReadFile, ReadText } from "../../actions/outside.js";
 import { memberIdOf } from "../../domain/permissions.js";
 import { megabyte } from "../../domain/sizes.js";
 import type { Files } from "../../files/files.js";
-import type { FileText } from "../../formats/texts/extract-text.js";
+import type { FileText } from "../../formats/texts/file-text.js";
 import { Turns } from "../turns.js";
 import type { Failure } from "./jobs.js";
 import { readInThread } from "./read-in-thread.js";

@@ -1,5 +1,5 @@
 import type { MailAttachment } from "../../formats/mail/body-parts.js";
-import { openZip, type Zip } from "../../formats/texts/zip.js";
+import { openZip, type Zip } from "../../formats/office/zip.js";
 import { UnreadableFile } from "../../formats/unreadable-file.js";
 
 /** More are an archive of somebody's, and not what they want to have read. */

@@ -1,9 +1,9 @@
 import { otherFile } from "../other-file.js";
+import { isCms } from "../signed/cms.js";
 import { readSixBill } from "../six/read-six-bill.js";
 import { headOf } from "../small-parts.js";
 import { MisnamedColumn } from "../tables/header-by-hand.js";
 import type { NamedColumns } from "../tables/headings.js";
-import { isCms } from "../texts/cms.js";
 import { type UnreadableCode, UnreadableFile } from "../unreadable-file.js";
 import { WarningList } from "../warning-list.js";
 import { readXpwe } from "../xpwe/read-xpwe.js";
@@ -73,7 +73,7 @@ async function readByContent(given: Uint8Array, { columns }: ReadBillOptions): P
 async function withoutSignatures(given: Uint8Array): Promise<Uint8Array> {
   let bytes = Buffer.from(given.buffer, given.byteOffset, given.length);
   for (let wrappings = 0; isCms(bytes) && wrappings < maxWrappings; wrappings++) {
-    const { wrappedContent } = await import("../texts/cades.js");
+    const { wrappedContent } = await import("../signed/cades.js");
     bytes = wrappedContent(bytes);
   }
   return bytes;

@@ -1,5 +1,5 @@
 import { visible } from "../../domain/text/visible-text.js";
-import { wrappedContent } from "../texts/cades.js";
+import { wrappedContent } from "../signed/cades.js";
 import { UnreadableFile } from "../unreadable-file.js";
 import { type Automatic, automatic } from "./automatic.js";
 import type { MailAttachment } from "./body-parts.js";

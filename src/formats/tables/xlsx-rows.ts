@@ -1,8 +1,7 @@
 import { lettersOf } from "../columns.js";
-import type { SheetCell } from "../texts/sheet.js";
-import { sheetRows } from "../texts/sheet.js";
-import { isXlsx, openWorkbook, shown, type Workbook } from "../texts/xlsx.js";
-import { openZip } from "../texts/zip.js";
+import { type SheetCell, sheetRows } from "../office/sheet.js";
+import { isXlsx, openWorkbook, shown, type Workbook } from "../office/workbook.js";
+import { openZip } from "../office/zip.js";
 import { UnreadableFile } from "../unreadable-file.js";
 import { withoutNoise } from "./italian-number.js";
 import { type Cell, maxCellChars, type OnFault, type TableRow, textCell, trimRow } from "./table-row.js";

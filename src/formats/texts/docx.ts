@@ -1,8 +1,8 @@
+import { readRelations } from "../office/relations.js";
+import type { Zip } from "../office/zip.js";
 import { readXml } from "../xml/read-xml.js";
 import { BoundedText } from "./bounded-text.js";
 import { shownAddress } from "./links.js";
-import { readRelations } from "./relations.js";
-import type { Zip } from "./zip.js";
 
 const main = "word/document.xml";
 

@@ -1,18 +1,17 @@
 import { signedType } from "../../domain/signed-type.js";
 import { visible } from "../../domain/text/visible-text.js";
+import { isXlsx } from "../office/workbook.js";
+import { openZip } from "../office/zip.js";
+import { isCms } from "../signed/cms.js";
 import { UnreadableFile } from "../unreadable-file.js";
 import { BoundedText } from "./bounded-text.js";
-import { isCms } from "./cms.js";
 import { decodeText, isText } from "./decode.js";
 import { isDocx, readDocx } from "./docx.js";
 import type { FileContent, FileText, TextOptions } from "./file-text.js";
 import { isMail } from "./is-mail.js";
 import { isPdf, readPdf } from "./pdf.js";
 import { readRtf } from "./rtf.js";
-import { isXlsx, readXlsx } from "./xlsx.js";
-import { openZip } from "./zip.js";
-
-export type { FileContent, FileText, TextOptions } from "./file-text.js";
+import { readXlsx } from "./xlsx.js";
 
 /** Kinds of images that models look at. */
 const shownImages = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
@@ -62,7 +61,7 @@ async function readSigned(file: FileContent, options: TextOptions): Promise<File
   const contentType = "application/pkcs7-mime";
   const signers: FileText["signers"] = [];
   let { bytes, name } = file;
-  const { openCades } = await import("./cades.js");
+  const { openCades } = await import("../signed/cades.js");
   try {
     while (isCms(bytes)) {
       if (signers.length > maxWrappings) throw new UnreadableFile("damaged", "The file is signed too many times over.");

@@ -1,22 +1,10 @@
+import type { Signer } from "../signed/cades.js";
+
 /** Something that the reader of a text should know: what is missing from it, or was left out. */
 export interface TextWarning {
   /** stable, for programs */
   code: string;
   detail: string;
-}
-
-/** Who signed a file (CAdES), as their certificate says. */
-export interface Signer {
-  name: string;
-  organization: string | null;
-  issuer: string | null;
-  /** instants, as ISO 8601 texts in UTC */
-  validFrom: string | null;
-  validTo: string | null;
-  /** as the signer's computer said; no time stamp is checked */
-  signedAt: string | null;
-  /** `valid`: the content is what this certificate's key signed. Whether the certificate may be trusted isn't checked. */
-  signature: "valid" | "not verified";
 }
 
 /** What a file says to who reads texts. */
@@ -42,9 +30,3 @@ export interface FileContent {
   name: string;
   contentType: string;
 }
-
-/** What a library threw, in words that can end a sentence. */
-export const reasonOf = (error: unknown): string =>
-  String((error as Error | null)?.message ?? error)
-    .slice(0, 200)
-    .replace(/[.\s]+$/, "");

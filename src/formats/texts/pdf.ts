@@ -1,7 +1,6 @@
 import { getDocumentProxy } from "unpdf";
-import { UnreadableFile } from "../unreadable-file.js";
+import { reasonOf, UnreadableFile } from "../unreadable-file.js";
 import { BoundedText } from "./bounded-text.js";
-import { reasonOf } from "./file-text.js";
 
 const maxPages = 1_000;
 const maxNamed = 20;

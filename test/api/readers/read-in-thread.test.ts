@@ -3,7 +3,7 @@ import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "@jest/globals";
 import pino from "pino";
 import { readInThread, type ThreadLimits } from "../../../src/api/readers/read-in-thread.js";
-import type { FileText } from "../../../src/formats/texts/extract-text.js";
+import type { FileText } from "../../../src/formats/texts/file-text.js";
 import { pdf, xlsx } from "../../formats/texts/files.js";
 
 const log = pino({ level: "silent" });

@@ -11,9 +11,9 @@ import {
   totalLabel,
 } from "../../../../src/formats/bills/table/layout.js";
 import { billTable } from "../../../../src/formats/bills/table/write-table.js";
+import { numberFormat } from "../../../../src/formats/office/number-format.js";
 import { writeCsv } from "../../../../src/formats/spreadsheets/write-csv.js";
 import { writeXlsx } from "../../../../src/formats/spreadsheets/write-xlsx.js";
-import { numberFormat } from "../../../../src/formats/texts/number-format.js";
 import { readXpwe } from "../../../../src/formats/xpwe/read-xpwe.js";
 import { writeXpwe } from "../../../../src/formats/xpwe/write-xpwe.js";
 import { anyBill } from "../../../support/bills.js";

@@ -8,9 +8,22 @@ import {
   SignedDataVerifyError,
   type SignerInfo,
 } from "pkijs";
-import { UnreadableFile } from "../unreadable-file.js";
+import { reasonOf, UnreadableFile } from "../unreadable-file.js";
 import { binaryOf } from "./cms.js";
-import { reasonOf, type Signer } from "./file-text.js";
+
+/** Who signed a file (CAdES), as their certificate says. */
+export interface Signer {
+  name: string;
+  organization: string | null;
+  issuer: string | null;
+  /** instants, as ISO 8601 texts in UTC */
+  validFrom: string | null;
+  validTo: string | null;
+  /** as the signer's computer said; no time stamp is checked */
+  signedAt: string | null;
+  /** `valid`: the content is what this certificate's key signed. Whether the certificate may be trusted isn't checked. */
+  signature: "valid" | "not verified";
+}
 
 const maxSigners = 20;
 /** Programs that sign while they read write the content in thousands of parts. */

@@ -1,6 +1,5 @@
 import { type Entry, fromBufferPromise } from "yauzl";
-import { UnreadableFile } from "../unreadable-file.js";
-import { reasonOf } from "./file-text.js";
+import { reasonOf, UnreadableFile } from "../unreadable-file.js";
 
 const maxEntries = 5_000;
 const maxBytes = 200 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { numberFormat } from "../../../src/formats/texts/number-format.js";
+import { numberFormat } from "../../../src/formats/office/number-format.js";
 
 describe("a cell's number shows as on an Italian page", () => {
   it.each([
