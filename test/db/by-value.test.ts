@@ -11,7 +11,7 @@ import { ownAddresses } from "../../src/db/channels/own-addresses.js";
 import { hasTemplate, isWindowOpen } from "../../src/db/channels/whatsapp-window.js";
 import { Message } from "../../src/db/entities/message.js";
 import { organizationQuery } from "../../src/db/organization-query.js";
-import { entriesWithCodes, pricesOfCodes } from "../../src/db/search/prices-of-codes.js";
+import { entriesWithCodes, pricesOfCodes } from "../../src/db/prices/prices-of-codes.js";
 import { hydrate } from "../../src/db/table.js";
 import { transact } from "../../src/db/transact.js";
 import { dayMs, minuteMs } from "../../src/domain/calendar/durations.js";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import type { PriceBook } from "../../db/entities/price-book.js";
-import { bookEdition } from "../../db/search/book-edition.js";
-import { pricesOfCodes } from "../../db/search/prices-of-codes.js";
+import { bookEdition } from "../../db/prices/book-edition.js";
+import { pricesOfCodes } from "../../db/prices/prices-of-codes.js";
 import { type BillNode, linesOf } from "../../domain/bill/bill.js";
 import { billWarnings, type Scope } from "../../domain/bill-warnings/bill-warnings.js";
 import type { BookPrices } from "../../domain/book-prices/book-price.js";

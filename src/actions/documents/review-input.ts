@@ -3,7 +3,7 @@ import { Contact } from "../../db/entities/contact.js";
 import type { Document } from "../../db/entities/document.js";
 import { Project } from "../../db/entities/project.js";
 import { QuoteLink } from "../../db/entities/quote-link.js";
-import { entriesWithCodes } from "../../db/search/prices-of-codes.js";
+import { entriesWithCodes } from "../../db/prices/prices-of-codes.js";
 import { flattenLines } from "../../domain/bill/bill.js";
 import { offersTheSame } from "../../domain/documents/quote-line.js";
 import type { LineItem } from "../../domain/documents/revision.js";

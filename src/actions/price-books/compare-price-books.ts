@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PriceBook } from "../../db/entities/price-book.js";
-import { bookEdition } from "../../db/search/book-edition.js";
+import { bookEdition } from "../../db/prices/book-edition.js";
 import type { CodeEdition } from "../../domain/code-edition.js";
 import { invalidAt } from "../../domain/errors.js";
 import { isSameUnit } from "../../domain/units.js";

@@ -1,13 +1,14 @@
 import { refreshSearch } from "../../db/search/backlog.js";
-import { type Plan, relaxedPlan, strictPlan, type Way } from "../../db/search/plan.js";
-import { snippet } from "../../db/search/snippet.js";
-import { inKeys, inTitle } from "../../db/search/tsquery.js";
+import { type Plan, relaxedPlan, strictPlan } from "../../db/search/plan.js";
 import {
   type ReadingsOfRecords,
   type ReadRecordWords,
   readingsInAllForms,
   readingsOfRecords,
-} from "../../db/search/words.js";
+} from "../../db/search/readings.js";
+import { snippet } from "../../db/search/snippet.js";
+import { inKeys, inTitle } from "../../db/search/tsquery.js";
+import type { Way } from "../../db/search/ways.js";
 import type { ActionContext } from "../context.js";
 import { kinds, mostHits, type RecordGroup } from "./groups.js";
 import { kindsOf, type Searched, type SearchReach } from "./search-reach.js";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { maxRecords } from "../../db/search/plan.js";
+import { maxRecords } from "../../db/search/ways.js";
 import type { Area } from "../../domain/permissions.js";
 
 const hit = z.object({

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { type Reading, relaxedPlan, strictPlan } from "../../../src/db/search/plan.js";
+import { relaxedPlan, strictPlan } from "../../../src/db/search/plan.js";
+import type { Reading } from "../../../src/db/search/readings.js";
 
 const reading = (place: number, lexeme: string, how: Reading["reading"] = "exact"): Reading => ({
   place,

@@ -1,6 +1,23 @@
 import { inOtherForms, otherForms } from "../../domain/text/other-forms.js";
 import type { OrganizationQuery } from "../organization-query.js";
-import type { Reading, Readings } from "./plan.js";
+
+/** A reading: what a word of a query may stand for in the vocabulary of the organization's records. */
+export interface Reading {
+  /** the word's place in the query, from 1; 0: the whole query as one code or phone number */
+  place: number;
+  lexeme: string;
+  /** form: the plural of a singular, or the other way round, which has another stem */
+  reading: "exact" | "form" | "beginning" | "part" | "typo";
+  /** about how many records contain it, of each kind that is searched, in the order of the kinds; null: none */
+  byKind: (number | null)[];
+}
+
+/** All readings of a query. */
+export interface Readings {
+  readings: Reading[];
+  /** how many records there are of each kind that is searched */
+  totals: (number | null)[];
+}
 
 /** For each word only its nearest readings; every one of those that the vocabulary doesn't have as they are; or every one. */
 type Extent = "nearest" | "inexact" | "every";
