@@ -11,7 +11,7 @@ RUN node scripts/build.mjs
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production
-# As src/launch/program.ts has it.
+# As src/launch/processes/program.ts has it.
 ENV NODE_OPTIONS=--max-semi-space-size=16
 WORKDIR /pratica
 COPY --from=build /pratica/package.json ./

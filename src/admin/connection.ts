@@ -1,7 +1,7 @@
 import type { Config } from "../config.js";
 import { applicationUrl } from "../db/preparation/application-url.js";
-import { readInstance } from "../launch/instance.js";
-import { readSecrets } from "../launch/secrets.js";
+import { readInstance } from "../launch/data-dir/instance.js";
+import { readSecrets } from "../launch/data-dir/secrets.js";
 
 /**
  * The settings for a command: those of the environment, completed by what `npm start` chose on the same DATA_DIR, which is the address

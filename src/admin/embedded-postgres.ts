@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { conflict } from "../domain/errors.js";
-import { contentsOf, holdDataDir, releaseDataDir } from "../launch/instance.js";
-import { Part } from "../launch/part.js";
+import { contentsOf, holdDataDir, releaseDataDir } from "../launch/data-dir/instance.js";
 import { startEmbeddedPostgres } from "../launch/postgres/part.js";
+import { Part } from "../launch/processes/part.js";
 import { interruptible } from "./interruptible.js";
 
 const say = (line: string): void => {

@@ -3,7 +3,7 @@ import { withDatabase } from "../db/database.js";
 import { acceptSecretKey } from "../db/installation.js";
 import { rotateSecrets, unreadableSecrets } from "../db/rotate-secrets.js";
 import { invalid } from "../domain/errors.js";
-import { readSecrets } from "../launch/secrets.js";
+import { readSecrets } from "../launch/data-dir/secrets.js";
 import { type Command, text } from "./command.js";
 import { commandConfig } from "./connection.js";
 

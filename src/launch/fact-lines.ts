@@ -1,4 +1,4 @@
-import type { FirstRun } from "./first-run.js";
+import type { FirstRun } from "./data-dir/first-run.js";
 
 /** What is printed once everything runs. Password and API key are printed by the first start only. */
 export function factLines(facts: FirstRun, isFirst: boolean, seconds: string): string {

@@ -1,22 +1,23 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { type Config, servesThisMachineOnly } from "../config.js";
-import { completeFirstRun, discardFirstRun, type FirstRun, firstRunFacts } from "./first-run.js";
-import { endOrphans, holdDataDir, type Instance, releaseDataDir, writeInstance } from "./instance.js";
-import { type KnownProcess, knownProcess } from "./known-process.js";
-import { openLogFor, programsAccount, refuseForeign } from "./lesser-user.js";
-import { checkNamedFiles } from "./named-files.js";
-import { Part, type PartSpec } from "./part.js";
+import { completeFirstRun, discardFirstRun, type FirstRun, firstRunFacts } from "./data-dir/first-run.js";
+import { endOrphans, holdDataDir, type Instance, releaseDataDir, writeInstance } from "./data-dir/instance.js";
+import { loadSecrets, type Secrets } from "./data-dir/secrets.js";
+import { type Account, postgresAccount } from "./lesser-user/account.js";
+import { openLogFor, refuseForeign } from "./lesser-user/owned-files.js";
+import { programsAccount } from "./lesser-user/rights.js";
 import { freePort } from "./ports.js";
-import { checkPorts } from "./ports-in-use.js";
-import { type Account, postgresAccount } from "./postgres/account.js";
 import { externalPostgres } from "./postgres/external.js";
 import { startEmbeddedPostgres } from "./postgres/part.js";
-import { prepare } from "./preparation.js";
-import { programPart, type RunAs } from "./program.js";
-import { type Program, programEnvironment } from "./program-settings.js";
+import { prepare } from "./preparation/prepare.js";
+import { type KnownProcess, knownProcess } from "./processes/known-process.js";
+import { Part, type PartSpec } from "./processes/part.js";
+import { programPart, type RunAs } from "./processes/program.js";
 import { messageOf, say } from "./say.js";
-import { loadSecrets, type Secrets } from "./secrets.js";
+import { checkNamedFiles } from "./settings/named-files.js";
+import { checkPorts } from "./settings/ports-in-use.js";
+import { type Program, programEnvironment } from "./settings/program-settings.js";
 import { startEmbeddedTemporal } from "./temporal/part.js";
 
 const workerTimeoutMs = 20_000;
@@ -131,7 +132,7 @@ export class Launch {
     const made = { appUrl, secretKey, previousSecretKey, mailboxPort };
     const program = (name: Program, module: string, graceMs: number) => {
       const environment = programEnvironment(name, this.config, made);
-      return this.newPart(programPart(name, module, ...withAccessLog(environment, runAs), graceMs));
+      return this.newPart(programPart({ name, module, graceMs, ...withAccessLog(environment, runAs) }));
     };
     const mailbox = this.hasMailbox ? program("mailbox", "mailbox/main", 5_000) : null;
     if (!mailbox && !this.config.SMTP_URL) say(noMail);
@@ -175,11 +176,8 @@ export class Launch {
 }
 
 /** The log of requests is opened for a program of another user, who may not enter its folder. */
-function withAccessLog(environment: NodeJS.ProcessEnv, runAs: RunAs): [NodeJS.ProcessEnv, RunAs] {
-  const { ACCESS_LOG: file } = environment;
-  if (!runAs.account || !file) return [environment, runAs];
-  return [
-    { ...environment, ACCESS_LOG: "/dev/fd/4" },
-    { ...runAs, files: [openLogFor(runAs.account, file)] },
-  ];
+function withAccessLog(env: NodeJS.ProcessEnv, runAs: RunAs): { env: NodeJS.ProcessEnv; runAs: RunAs } {
+  const { ACCESS_LOG: file } = env;
+  if (!runAs.account || !file) return { env, runAs };
+  return { env: { ...env, ACCESS_LOG: "/dev/fd/4" }, runAs: { ...runAs, files: [openLogFor(runAs.account, file)] } };
 }

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { loadConfig } from "../../src/config.js";
-import { readInstance, writeInstance } from "../../src/launch/instance.js";
-import { type KnownProcess, knownProcess } from "../../src/launch/known-process.js";
+import { readInstance, writeInstance } from "../../src/launch/data-dir/instance.js";
 import { Launch } from "../../src/launch/launch.js";
+import { type KnownProcess, knownProcess } from "../../src/launch/processes/known-process.js";
 
 let dataDir: string;
 beforeEach(() => {

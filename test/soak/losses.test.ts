@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { Client, Connection } from "@temporalio/client";
-import { isAlive } from "../../src/launch/known-process.js";
+import { isAlive } from "../../src/launch/processes/known-process.js";
 import { until } from "../../src/launch/until.js";
 import { adminProgram } from "../admin/command.js";
 import { inDays } from "../support/days.js";

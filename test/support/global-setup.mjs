@@ -65,7 +65,7 @@ async function findFirst(tool) {
 
 export default async function globalSetup() {
   await build();
-  const { endProcess, isAlive, knownProcess } = await dist("launch/known-process.js");
+  const { endProcess, isAlive, knownProcess } = await dist("launch/processes/known-process.js");
   const { temporalTestServer } = await dist("launch/temporal/tools.js");
   endDeadRuns(isAlive);
   const directory = makeRunFolder();

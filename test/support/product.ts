@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Instance } from "../../src/launch/instance.js";
+import type { Instance } from "../../src/launch/data-dir/instance.js";
 import { freePort } from "./ports.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

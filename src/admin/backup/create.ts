@@ -8,7 +8,7 @@ import { withDatabase } from "../../db/database.js";
 import { checkSecretKey } from "../../db/installation.js";
 import { databaseState } from "../../db/state.js";
 import { conflict, invalid } from "../../domain/errors.js";
-import { readFirstRun } from "../../launch/first-run.js";
+import { readFirstRun } from "../../launch/data-dir/first-run.js";
 import { interruptible } from "../interruptible.js";
 import { connected } from "./connected.js";
 import { sealed } from "./container.js";

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { invalid } from "../../domain/errors.js";
-import type { FirstRun } from "../../launch/first-run.js";
+import type { FirstRun } from "../../launch/data-dir/first-run.js";
 import { broken, opened } from "./container.js";
 
 /** What a backup begins with. */

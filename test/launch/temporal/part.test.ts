@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, st
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
-import { Part, type PartSpec } from "../../../src/launch/part.js";
+import { Part, type PartSpec } from "../../../src/launch/processes/part.js";
 import { findExecutable } from "../../../src/launch/temporal/find-executable.js";
 import { startEmbeddedTemporal } from "../../../src/launch/temporal/part.js";
 import { temporalCli } from "../../../src/launch/temporal/tools.js";
