@@ -1,5 +1,5 @@
-import { explainedCode } from "../channels/explained-codes.js";
 import { inItalian } from "../channels/italian-failures.js";
+import { explainedCode } from "../channels/providers/explained-codes.js";
 import type { Message } from "../db/entities/message.js";
 import type { Reminder } from "../db/entities/reminder.js";
 import { capitalized } from "../domain/text/capitalized.js";

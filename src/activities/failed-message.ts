@@ -1,4 +1,4 @@
-import { explainedCode } from "../channels/explained-codes.js";
+import { explainedCode } from "../channels/providers/explained-codes.js";
 import type { Message } from "../db/entities/message.js";
 import type { Thread } from "../db/entities/thread.js";
 import { channelNames } from "../domain/italian-names.js";

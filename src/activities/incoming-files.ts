@@ -1,6 +1,6 @@
 import { HandOverError } from "../channels/hand-over-error.js";
 import { type Account, fileServerOf, openAwaited } from "../channels/incoming/fetch-file.js";
-import { TooLarge } from "../channels/open-remote.js";
+import { TooLarge } from "../channels/providers/open-remote.js";
 import type { FetchFilesInput } from "../contracts/fetch-files.js";
 import { byWorkflow } from "../db/audit.js";
 import { ownSettings } from "../db/channels/channel-settings.js";

@@ -1,5 +1,5 @@
-import { tokenRefused } from "../channels/explained-codes.js";
 import { type FailureWords, inItalian } from "../channels/italian-failures.js";
+import { tokenRefused } from "../channels/providers/explained-codes.js";
 import { byWorkflow } from "../db/audit.js";
 import { loginRestMs } from "../db/channels/login-rest.js";
 import type { Message } from "../db/entities/message.js";

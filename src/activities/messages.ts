@@ -1,5 +1,5 @@
 import { HandOverError } from "../channels/hand-over-error.js";
-import { localReceipts } from "../channels/local-receipts.js";
+import { localReceipts } from "../channels/local/receipts.js";
 import { wayOut } from "../channels/way-out.js";
 import type { SendMessageInput } from "../contracts/send-message.js";
 import { loginWaitMs } from "../db/channels/login-rest.js";

@@ -5,7 +5,7 @@ import type { UnitOfWork } from "../db/unit-of-work.js";
 import type { ChannelSettings } from "../domain/messages/channel-settings.js";
 import type { Channel } from "../domain/vocabulary.js";
 import type { HandedOver, OutgoingChannel, Sending } from "./channel.js";
-import { localOut } from "./local-out.js";
+import { localOut } from "./local/out.js";
 import { emailOut, pecOut } from "./mail/mail-out.js";
 import { smsOut } from "./sms/out.js";
 import { whatsAppOut } from "./whatsapp/out.js";

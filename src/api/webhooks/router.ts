@@ -9,8 +9,8 @@ import {
   twilioAddresses,
   twilioSignature,
   whatsAppSignature,
-} from "../../channels/signatures.js";
-import { webhookAddress } from "../../channels/webhook-address.js";
+} from "../../channels/providers/signatures.js";
+import { webhookAddress } from "../../channels/providers/webhook-address.js";
 import type { Config } from "../../config.js";
 import { ownSettings } from "../../db/channels/channel-settings.js";
 import type { Database } from "../../db/database.js";

@@ -2,7 +2,8 @@ import { z } from "zod";
 import type { ChannelSettings } from "../../domain/messages/channel-settings.js";
 import { HandOverError } from "../hand-over-error.js";
 import type { FailureWords } from "../italian-failures.js";
-import { addressAt, callProvider } from "../provider-call.js";
+import { addressAt } from "../providers/addresses.js";
+import { callProvider } from "../providers/provider-call.js";
 import { isService, loginOf, requestTo, saidByTwilio, twilio } from "./out.js";
 
 type Settings = ChannelSettings["sms"];

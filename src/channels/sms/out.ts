@@ -4,8 +4,9 @@ import type { Message } from "../../db/entities/message.js";
 import type { ChannelSettings } from "../../domain/messages/channel-settings.js";
 import { textOfSms } from "../../domain/messages/sms.js";
 import type { OutgoingChannel } from "../channel.js";
-import { accountAt, addressAt, callProvider, readTaken, type Said } from "../provider-call.js";
-import { canBeCalled, webhookAddress } from "../webhook-address.js";
+import { accountAt, addressAt } from "../providers/addresses.js";
+import { callProvider, readTaken, type Said } from "../providers/provider-call.js";
+import { canBeCalled, webhookAddress } from "../providers/webhook-address.js";
 
 export const twilio = "https://api.twilio.com";
 

@@ -8,11 +8,11 @@ import type { ChannelSettings } from "../../domain/messages/channel-settings.js"
 import type { Files } from "../../files/files.js";
 import { HandOverError } from "../hand-over-error.js";
 import { inItalian } from "../italian-failures.js";
-import { callProvider } from "../provider-call.js";
-import { appSecretProof } from "../signatures.js";
+import { callProvider } from "../providers/provider-call.js";
+import { appSecretProof } from "../providers/signatures.js";
+import { canBeCalled, webhookAddress } from "../providers/webhook-address.js";
 import * as sms from "../sms/out.js";
 import { wayOut } from "../way-out.js";
-import { canBeCalled, webhookAddress } from "../webhook-address.js";
 import * as whatsApp from "../whatsapp/out.js";
 import { saidByMeta } from "../whatsapp/refusal.js";
 import { type OwnWay, type TrialOutcome, tryHandOver } from "./try-hand-over.js";

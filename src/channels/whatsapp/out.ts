@@ -9,7 +9,8 @@ import { attachmentBytes } from "../attachment-bytes.js";
 import type { OutgoingChannel, Sending } from "../channel.js";
 import { HandOverError } from "../hand-over-error.js";
 import type { FailureWords } from "../italian-failures.js";
-import { accountAt, addressAt, callProvider, readTaken } from "../provider-call.js";
+import { accountAt, addressAt } from "../providers/addresses.js";
+import { callProvider, readTaken } from "../providers/provider-call.js";
 import { saidByMeta } from "./refusal.js";
 
 type Settings = ChannelSettings["whatsapp"];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Said } from "../provider-call.js";
+import type { Said } from "../providers/provider-call.js";
 
 const refusal = z.object({
   error: z.object({

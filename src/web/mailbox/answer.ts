@@ -5,7 +5,7 @@ import { keepSent } from "../../channels/incoming/keep-mail.js";
 import { takeMail } from "../../channels/incoming/take-mail.js";
 import { takePosted } from "../../channels/incoming/take-posted.js";
 import { takeTwilio } from "../../channels/incoming/take-twilio.js";
-import { channelHeader, localAddress, localSubject } from "../../channels/local-out.js";
+import { channelHeader, localAddress, localSubject } from "../../channels/local/out.js";
 import { composeEmail, type Email } from "../../channels/mail/compose-email.js";
 import { submitMessage } from "../../channels/mail/smtp.js";
 import type { Config } from "../../config.js";

@@ -90,7 +90,7 @@ const Messages = ({ language, messages }: { language: Language; messages: Listed
   </table>
 );
 
-/** The number that a chat's address stands for, as `src/channels/local-out.ts` makes it. */
+/** The number that a chat's address stands for, as `src/channels/local/out.ts` makes it. */
 const chatAddress = /^(\d+)@(whatsapp|sms)\.localhost$/;
 
 const channelOf = ({ to, isPec }: ListedMessage): Channel =>

@@ -1,5 +1,5 @@
 import type { Address, Attachment, Email } from "postal-mime";
-import { channelHeader } from "../../channels/local-out.js";
+import { channelHeader } from "../../channels/local/out.js";
 import type { Language } from "../../domain/language.js";
 import type { Channel } from "../../domain/vocabulary.js";
 import { type Fact, Facts } from "../components/facts.js";

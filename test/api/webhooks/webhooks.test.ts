@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import pg from "pg";
 import { setChannel } from "../../../src/accounts/channels.js";
-import { sortedTwilioFields, twilioAddresses } from "../../../src/channels/signatures.js";
+import { sortedTwilioFields, twilioAddresses } from "../../../src/channels/providers/signatures.js";
 import { readPosted } from "../../../src/channels/whatsapp/posted.js";
 import { transact } from "../../../src/db/transact.js";
 import { startApi } from "../../support/caller.js";

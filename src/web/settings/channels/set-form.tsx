@@ -1,4 +1,4 @@
-import { webhookAddress } from "../../../channels/webhook-address.js";
+import { webhookAddress } from "../../../channels/providers/webhook-address.js";
 import { replyAddresses } from "../../../domain/messages/channel-settings.js";
 import { isMail } from "../../../domain/messages/mail.js";
 import type { Channel } from "../../../domain/vocabulary.js";

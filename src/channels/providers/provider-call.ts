@@ -1,33 +1,20 @@
 import type { z } from "zod";
-import { keptWords } from "../domain/text/shortened.js";
-import { HandOverError, type HandOverFailure } from "./hand-over-error.js";
-import { type Credentials, serverWords } from "./server-words.js";
+import { keptWords } from "../../domain/text/shortened.js";
+import { HandOverError, type HandOverFailure } from "../hand-over-error.js";
+import { type Credentials, serverWords } from "../server-words.js";
+import { causeOf, isUnsent } from "./failed-fetch.js";
 
 const answerMs = 30_000;
 /** of a slow line, as offices have them for sending */
 const bytesPerSecond = 50_000;
 const answerBytes = 64 * 1024;
 
-/** Failures before anything was sent: a later attempt may succeed, and sends nothing twice. */
-const beforeSending =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|EPROTO|ERR_TLS\w*|ERR_SSL\w*|CERT_\w+|DEPTH_ZERO\w*|SELF_SIGNED\w*|UNABLE_TO\w*)$/;
-
-export interface ProviderAnswer {
+interface ProviderAnswer {
   status: number;
   /** null: not JSON */
   body: unknown;
   /** how long it asks to be left alone; 0: it says nothing of it */
   waitMs: number;
-}
-
-/** An address at a provider. @param base may end in a slash, as people write it */
-export const addressAt = (base: string, path: string): string => `${base.replace(/\/$/, "")}/${path}`;
-
-/** An account at a provider, written as the login to a mail server is: accounts share a host, and not the slots of one another. */
-export function accountAt(base: string, account: string): string {
-  const url = new URL(base);
-  url.username = account;
-  return url.href;
 }
 
 /** What a provider says of a request that it refuses. */
@@ -135,22 +122,6 @@ const retryAfterMs = (header: string | null, now: number): number => {
   const ms = /^\d{1,9}$/.test(header.trim()) ? Number(header) * 1_000 : Date.parse(header) - now;
   return ms > 0 ? ms : 0;
 };
-
-/**
- * Whether a request failed before any of it was sent. Where a name has several addresses and none takes the connection, the code is that of
- * the first alone; and a connection may end before its encryption begins.
- */
-export function isUnsent(error: unknown): boolean {
-  const { code = "", message, errors } = causeOf(error);
-  return beforeSending.test(code) || errors !== undefined || /before secure TLS connection/.test(message);
-}
-
-/** What made `fetch` fail; `errors`: those of each address that it tried to connect with. */
-function causeOf(error: unknown): { code?: string; name: string; message: string; errors?: unknown } {
-  const { cause = error, name } = error as Error;
-  const { code, message, errors } = Object(cause) as { code?: unknown; message?: string; errors?: unknown };
-  return { name, message: message ?? "", errors, ...(typeof code === "string" ? { code } : {}) };
-}
 
 async function readJson(response: Response, maxBytes: number): Promise<unknown> {
   const pieces: Uint8Array[] = [];

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { canBeCalled } from "../../src/channels/webhook-address.js";
+import { canBeCalled } from "../../../src/channels/providers/webhook-address.js";
 
 it.each([
   ["https://pratica.rossi.it", "https://api.twilio.com", true],

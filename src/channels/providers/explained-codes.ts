@@ -1,4 +1,4 @@
-import type { FailureWords } from "./italian-failures.js";
+import type { FailureWords } from "../italian-failures.js";
 
 /** What a provider's code means, in Italian, to who wrote the message that it refuses or didn't deliver. */
 export interface ExplainedCode {

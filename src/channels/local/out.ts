@@ -1,12 +1,12 @@
-import { whatsAppText } from "../domain/markdown/chat-text.js";
-import { messageIdHeader } from "../domain/messages/mail.js";
-import { textOfSms } from "../domain/messages/sms.js";
-import { shortened } from "../domain/text/shortened.js";
-import type { Channel } from "../domain/vocabulary.js";
-import type { OutgoingChannel } from "./channel.js";
-import { prepareEmail } from "./mail/email.js";
-import { attachmentsOf } from "./mail/mail-out.js";
-import { oneLine } from "./server-words.js";
+import { whatsAppText } from "../../domain/markdown/chat-text.js";
+import { messageIdHeader } from "../../domain/messages/mail.js";
+import { textOfSms } from "../../domain/messages/sms.js";
+import { shortened } from "../../domain/text/shortened.js";
+import type { Channel } from "../../domain/vocabulary.js";
+import type { OutgoingChannel } from "../channel.js";
+import { prepareEmail } from "../mail/email.js";
+import { attachmentsOf } from "../mail/mail-out.js";
+import { oneLine } from "../server-words.js";
 
 const maxSubjectChars = 60;
 

@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
-import { explainedCode } from "../../src/channels/explained-codes.js";
-import { passing } from "../../src/channels/whatsapp/refusal.js";
+import { explainedCode } from "../../../src/channels/providers/explained-codes.js";
+import { passing } from "../../../src/channels/whatsapp/refusal.js";
 
 it.each([
   ["WhatsApp answered 401: 190 Session has expired", /token di accesso/],

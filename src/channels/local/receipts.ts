@@ -1,11 +1,11 @@
-import type { Message, Receipt } from "../db/entities/message.js";
-import type { UnitOfWork } from "../db/unit-of-work.js";
-import { italianLocalDate } from "../domain/calendar/italian-dates.js";
-import { wholeDay } from "../domain/calendar/time.js";
-import { mailFileName } from "../domain/files.js";
-import type { Files } from "../files/files.js";
-import { keepReceipt } from "./incoming/keep-mail.js";
-import { composeEmail } from "./mail/compose-email.js";
+import type { Message, Receipt } from "../../db/entities/message.js";
+import type { UnitOfWork } from "../../db/unit-of-work.js";
+import { italianLocalDate } from "../../domain/calendar/italian-dates.js";
+import { wholeDay } from "../../domain/calendar/time.js";
+import { mailFileName } from "../../domain/files.js";
+import type { Files } from "../../files/files.js";
+import { keepReceipt } from "../incoming/keep-mail.js";
+import { composeEmail } from "../mail/compose-email.js";
 
 const timeZone = "Europe/Rome";
 const sender = "casella-locale@mailbox.localhost";

@@ -3,8 +3,8 @@ import { get as getPlain } from "node:http";
 import { get as getSecure } from "node:https";
 import { isIP } from "node:net";
 import { text } from "node:stream/consumers";
-import { HandOverError } from "./hand-over-error.js";
-import { hostOf, isPublicIp, lookupPublic, NotPublic } from "./public-lookup.js";
+import { HandOverError } from "../hand-over-error.js";
+import { hostOf, isPublicIp, lookupPublic, NotPublic } from "../public-lookup.js";
 
 const maxRedirects = 3;
 const silenceMs = 30_000;
