@@ -6,6 +6,7 @@ const mayImport = {
   domain: [],
   log: [],
   "at-intervals": [],
+  "lower-priority": [],
   config: ["domain"],
   temporal: ["config"],
   tracing: ["config"],
@@ -16,7 +17,7 @@ const mayImport = {
   actions: ["accounts", "config", "contracts", "db", "domain", "formats", "tracing"],
   files: ["config", "db", "domain"],
   channels: ["config", "contracts", "db", "domain", "files", "formats", "tracing"],
-  activities: ["accounts", "channels", "config", "contracts", "db", "domain", "files", "formats"],
+  activities: ["accounts", "channels", "config", "contracts", "db", "domain", "files", "formats", "lower-priority"],
   // Of the activities the types alone: see below.
   workflows: ["activities", "contracts", "domain"],
   worker: [
@@ -44,6 +45,7 @@ const mayImport = {
     "files",
     "formats",
     "log",
+    "lower-priority",
     "temporal",
     "tracing",
     "web",

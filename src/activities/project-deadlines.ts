@@ -8,11 +8,11 @@ import { isPlanned, nextNotice, noticePlan, type PlannedNotice } from "../domain
 import { dueInstant, hasPassed, passesAt } from "../domain/calendar/time.js";
 import { deadlineTitle } from "../domain/clocks/overdue.js";
 import type { Dependencies } from "./dependencies.js";
-import { addressesAndFacts } from "./notice-facts.js";
-import { nameForDate } from "./notice-names.js";
-import { aheadNotice, dueNotice } from "./notice-texts.js";
-import { writeNotices, writtenNotices } from "./notices.js";
-import { notifyOverdue } from "./overdue.js";
+import { addressesAndFacts } from "./notices/notice-facts.js";
+import { nameForDate } from "./notices/notice-names.js";
+import { aheadNotice, dueNotice } from "./notices/notice-texts.js";
+import { notifyOverdue } from "./notices/overdue.js";
+import { writeNotices, writtenNotices } from "./notices/write-notices.js";
 
 export type DeadlineLook =
   /** there is no deadline, or a decision or another clock has taken its place */

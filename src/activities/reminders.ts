@@ -10,9 +10,9 @@ import { isPlanned, nextNotice, noticePlan, type PlannedNotice } from "../domain
 import { dueInstant } from "../domain/calendar/time.js";
 import { followUpEnded, withLine } from "../domain/messages/follow-up.js";
 import type { Dependencies } from "./dependencies.js";
-import { nameForDate } from "./notice-names.js";
-import { writeNotices, writtenNotices } from "./notices.js";
-import { atDate, reminderNotice } from "./reminder-notices.js";
+import { nameForDate } from "./notices/notice-names.js";
+import { atDate, reminderNotice } from "./notices/reminder-notices.js";
+import { writeNotices, writtenNotices } from "./notices/write-notices.js";
 
 export type ReminderLook =
   | { state: "closed" }

@@ -6,9 +6,9 @@ import { transact } from "../db/transact.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
 import { hasPassed, passesAt } from "../domain/calendar/time.js";
 import type { Dependencies } from "./dependencies.js";
-import { nameForDate } from "./notice-names.js";
-import { writtenNotices } from "./notices.js";
-import { notifyOverdue } from "./overdue.js";
+import { nameForDate } from "./notices/notice-names.js";
+import { notifyOverdue } from "./notices/overdue.js";
+import { writtenNotices } from "./notices/write-notices.js";
 
 export type ClockLook =
   | { state: "closed" }

@@ -7,9 +7,9 @@ import { hourMs } from "../domain/calendar/durations.js";
 import { replyDueAt } from "../domain/calendar/reply-time.js";
 import { nilId } from "../domain/ids.js";
 import type { Dependencies } from "./dependencies.js";
-import { addressesAndFacts } from "./notice-facts.js";
-import { needsReplyNotice } from "./notice-texts.js";
-import { orderNotices, writeNotices } from "./notices.js";
+import { addressesAndFacts } from "./notices/notice-facts.js";
+import { needsReplyNotice } from "./notices/notice-texts.js";
+import { orderNotices, writeNotices } from "./notices/write-notices.js";
 
 interface WaitingThread {
   organizationId: string;

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { Client } from "@temporalio/client";
 import { DefaultLogger, NativeConnection, Runtime, Worker } from "@temporalio/worker";
 import { createActivities } from "../activities/index.js";
-import { tellOfUnreadMailbox } from "../activities/mailbox-notices.js";
+import { tellOfUnreadMailbox } from "../activities/notices/mailbox-notices.js";
 import { startMailboxReaders } from "../channels/reader/mailbox-readers.js";
 import { loadConfig } from "../config.js";
 import { mainQueue, sideQueues, workflowTimeLimit } from "../contracts/task-queues.js";

@@ -1,4 +1,4 @@
-import type { HandOverOutcome } from "../activities/message-outcomes.js";
+import type { HandOverOutcome } from "../activities/messages/message-outcomes.js";
 import type { SendMessageInput } from "../contracts/send-message.js";
 import { handOver, quick } from "./activities.js";
 import { retryWithBackoff } from "./retry-with-backoff.js";

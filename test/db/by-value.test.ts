@@ -2,7 +2,7 @@ import { expect, it } from "@jest/globals";
 import { setChannel } from "../../src/accounts/channels.js";
 import { notifyOfEndingKeys } from "../../src/accounts/key-notices.js";
 import { addKey } from "../../src/accounts/keys.js";
-import { noteLoginRefusal } from "../../src/activities/login-refusals.js";
+import { noteLoginRefusal } from "../../src/activities/messages/login-refusals.js";
 import { takeWritten } from "../../src/channels/incoming/take-written.js";
 import { usableChannels } from "../../src/db/channels/channel-settings.js";
 import { contactsByAddress } from "../../src/db/channels/contacts-by-address.js";

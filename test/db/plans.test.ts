@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import pg from "pg";
-import { turnWaitMs, wakeNextInChat } from "../../src/activities/chat-order.js";
+import { turnWaitMs, wakeNextInChat } from "../../src/activities/messages/chat-order.js";
 import { takeReceipt } from "../../src/channels/incoming/take-receipt.js";
 import type { Message } from "../../src/db/entities/message.js";
 import { UnitOfWork } from "../../src/db/unit-of-work.js";

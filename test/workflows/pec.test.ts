@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { setChannel } from "../../src/accounts/channels.js";
-import { tellOfUnreadMailbox } from "../../src/activities/mailbox-notices.js";
+import { tellOfUnreadMailbox } from "../../src/activities/notices/mailbox-notices.js";
 import { type ReceiptOfProvider, settleByBounce, settleByReceipt } from "../../src/channels/settle.js";
 import { byChannel } from "../../src/db/audit.js";
 import { findMessage } from "../../src/db/deletions/held-messages.js";

@@ -3,7 +3,7 @@ import type { Config } from "../../config.js";
 import type { ImportPriceBookInput } from "../../contracts/import-price-book.js";
 import { Database } from "../../db/database.js";
 import { Files } from "../../files/files.js";
-import { lowerPriority } from "../lower-priority.js";
+import { lowerPriority } from "../../lower-priority.js";
 import { importList } from "./import-list.js";
 
 export interface ThreadData {

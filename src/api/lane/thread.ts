@@ -1,4 +1,3 @@
-import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { createEndWaiter } from "../../actions/end-waiter.js";
 import { toActionError } from "../../actions/to-action-error.js";
@@ -6,18 +5,17 @@ import type { Config } from "../../config.js";
 import { Database } from "../../db/database.js";
 import { Files } from "../../files/files.js";
 import { createLog } from "../../log.js";
+import { lowerPriority } from "../../lower-priority.js";
 import { logLostSpans, startTracing, stopTracing, traced } from "../../tracing/trace.js";
 import { growGenerously, growSparingly } from "../heap-growth.js";
 import { createReaders } from "../readers/create-readers.js";
 import { createJobs, type Waiting } from "./jobs.js";
 import type { Jobs, Kind, Message, Reply } from "./messages.js";
 
-/** Of the thread alone on Linux, where each thread has a priority of its own; elsewhere it would slow the whole API down. */
-const niceness = 10;
 const connections = 3;
 
 const config = workerData as Config & { DATABASE_URL: string };
-if (process.platform === "linux") setPriority(niceness);
+lowerPriority();
 const log = createLog("api", config.LOG_LEVEL);
 await startTracing(config, "pratica-api", logLostSpans(log));
 const database = await Database.open(config.DATABASE_URL, connections);

@@ -1,10 +1,9 @@
-import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
+import { lowerPriority } from "../../lower-priority.js";
 import type { Message } from "./jobs.js";
 import { readFile } from "./read-file.js";
 
-// Of the thread alone on Linux, where each thread has a priority of its own.
-if (process.platform === "linux") setPriority(10);
+lowerPriority();
 
 // A library that reads a damaged file anew, as that of PDFs does, may leave what failed before to nobody: what it gives in the end counts.
 process.on("unhandledRejection", () => undefined);

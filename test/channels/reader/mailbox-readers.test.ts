@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, expect, it, jest } from "@jest/globals";
 import { setChannel } from "../../../src/accounts/channels.js";
-import { tellOfUnreadMailbox } from "../../../src/activities/mailbox-notices.js";
+import { tellOfUnreadMailbox } from "../../../src/activities/notices/mailbox-notices.js";
 import { startMailboxReaders } from "../../../src/channels/reader/mailbox-readers.js";
 import { type ReaderTimes, readerTimes } from "../../../src/channels/reader/reader-times.js";
 import { byAdmin } from "../../../src/db/audit.js";

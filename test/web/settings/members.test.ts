@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { inviteMember } from "../../../src/accounts/members/invitations.js";
-import { writeNotices } from "../../../src/activities/notices.js";
+import { writeNotices } from "../../../src/activities/notices/write-notices.js";
 import { createKey, createUser } from "../../../src/admin/provision.js";
 import { transact } from "../../../src/db/transact.js";
 import { startApi } from "../../support/caller.js";

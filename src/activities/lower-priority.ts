@@ -1,6 +1,0 @@
-import { setPriority } from "node:os";
-
-/** Lets other threads go first. On Linux each thread has a priority of its own; elsewhere it would slow the whole worker down. */
-export function lowerPriority(): void {
-  if (process.platform === "linux") setPriority(10);
-}

@@ -1,0 +1,35 @@
+import type { Project } from "../../db/entities/project.js";
+import { Task } from "../../db/entities/task.js";
+import type { UnitOfWork } from "../../db/unit-of-work.js";
+import { overdueTaskTitle } from "../../domain/clocks/overdue.js";
+import type { Dependencies } from "../dependencies.js";
+import { addressesAndFacts } from "./notice-facts.js";
+import { overdueNotice } from "./notice-texts.js";
+import { writeNotices, writtenNotices } from "./write-notices.js";
+
+export interface Overdue {
+  project: Project;
+  deadline: Date;
+  /** that has the deadline; null: it is the project's own */
+  submissionId: string | null;
+  /** the notice's name */
+  notice: string;
+}
+
+/** For a deadline that has passed, opens a task and writes the notice to the owners, both once per notice. @returns the messages' ids */
+export async function notifyOverdue(
+  { config }: Dependencies,
+  unit: UnitOfWork,
+  { project, deadline, submissionId, notice }: Overdue,
+): Promise<string[]> {
+  const { organizationId } = project;
+  const about = { organizationId, aboutId: submissionId ?? project.id };
+  const written = await writtenNotices(unit, about, notice);
+  if (written.length > 0) return written;
+  const around = { organizationId, projectId: project.id, submissionId };
+  const { addresses, facts } = await addressesAndFacts(unit, around, null);
+  const title = overdueTaskTitle(project.type, deadline, facts.timezone);
+  unit.insert(Task, { organizationId, projectId: project.id, title, status: "todo", checklist: [] });
+  const text = overdueNotice(notice, deadline, title, facts);
+  return writeNotices(unit, config, about, text, addresses);
+}

@@ -1,0 +1,43 @@
+import type { Message } from "../../db/entities/message.js";
+import type { Reminder } from "../../db/entities/reminder.js";
+import type { UnitOfWork } from "../../db/unit-of-work.js";
+import { addressesAndFacts } from "./notice-facts.js";
+import { aheadNotice, dueNotice, reminderDate } from "./notice-texts.js";
+import type { Notice } from "./write-notices.js";
+
+/** How the name of the notice begins that comes with a reminder's date. */
+export const atDate = "due";
+
+/**
+ * A notice of a reminder, and who is told.
+ * @param name which of its notices
+ * @param at when it is written
+ */
+export async function reminderNotice(
+  unit: UnitOfWork,
+  reminder: Reminder,
+  name: string,
+  at: Date,
+): Promise<{ text: Notice; addresses: string[] }> {
+  const { organizationId, projectId, submissionId, id: reminderId, createdBy } = reminder;
+  const around = { organizationId, projectId, submissionId, reminderId };
+  const { addresses, facts } = await addressesAndFacts(unit, around, createdBy);
+  const date = reminderDate(reminder, facts);
+  const text = name.startsWith(atDate) ? dueNotice(name, date, facts) : aheadNotice(name, date, at, facts);
+  return { text, addresses };
+}
+
+/**
+ * What a waiting notice says instead, where its reminder was changed since it was written; null: nothing else, or it may have arrived, or
+ * goes to somebody who would not be told today, and may not see what others see.
+ */
+export async function rewordedNotice(
+  unit: UnitOfWork,
+  reminder: Reminder,
+  { notice, createdAt, attemptedAt, to, subject, body }: Message,
+): Promise<Pick<Message, "subject" | "body"> | null> {
+  if (notice === null || attemptedAt !== null || reminder.updatedAt <= createdAt) return null;
+  const { text: now, addresses } = await reminderNotice(unit, reminder, notice, createdAt);
+  if (!addresses.includes(to)) return null;
+  return now.subject === subject && now.body === body ? null : { subject: now.subject, body: now.body };
+}

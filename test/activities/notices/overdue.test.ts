@@ -1,0 +1,69 @@
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { activitiesOver } from "../../support/activities.js";
+import { startApi } from "../../support/caller.js";
+import { inDays } from "../../support/days.js";
+import { createProject, organization } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
+
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
+let activities: ReturnType<typeof activitiesOver>;
+
+beforeAll(async () => {
+  await org.member("owner");
+  activities = activitiesOver(api.app.database);
+});
+
+const dayMs = 86_400_000;
+const decisionDeadline = () => new Date(Date.now() + dayMs).toISOString();
+const at = () => Date.now() + 3 * dayMs;
+
+const passing: Record<string, (projectId: string) => Promise<() => Promise<{ messageIds: string[] }>>> = {
+  "of a submission": async (projectId) => {
+    const { id } = await org.ok("record_submission", { projectId, decisionDeadline: decisionDeadline() });
+    const input = { organizationId: org.organizationId, submissionId: id, at: at() };
+    return () => activities.markOverdue(input);
+  },
+  "of a project itself": async (projectId) => {
+    await org.ok("update_project_stage", { projectId, stage: "review", decisionDeadline: decisionDeadline() });
+    const input = { organizationId: org.organizationId, projectId, at: at() };
+    return () => activities.settleProjectDeadline(input);
+  },
+};
+
+describe.each(Object.entries(passing))("a deadline %s that has passed", (_, make) => {
+  it("gives the owners' notice to be sent again where the answer of the attempt that wrote it was lost", async () => {
+    const { id: projectId } = await createProject(org);
+    const pass = await make(projectId);
+    const { messageIds } = await pass();
+    expect(messageIds).toHaveLength(1);
+    expect((await pass()).messageIds).toEqual(messageIds);
+    expect((await org.ok("get_project", { projectId })).tasks).toHaveLength(1);
+  });
+});
+
+it("writes no notice ahead of a project's deadline that was moved since its workflow looked: the new date's is to come", async () => {
+  const { id: projectId } = await createProject(org);
+  const set = (days: number) =>
+    org.ok("update_project_stage", { projectId, stage: "review", decisionDeadline: inDays(days) });
+  const tell = (days: number) =>
+    activities.tellProjectDeadline({
+      organizationId: org.organizationId,
+      projectId,
+      notice: "7 days",
+      at: Date.now() + days * dayMs,
+    });
+  await set(60);
+  await set(90);
+  expect((await tell(59)).messageIds).toEqual([]);
+  expect((await tell(89)).messageIds).toHaveLength(1);
+});
+
+it("tells ahead of a project's deadline whose other records a clock that was years ahead has dated", async () => {
+  const { id: projectId } = await createProject(org);
+  await api.pool.query("update project set created_at = now() + interval '9 years' where id = $1", [projectId]);
+  await org.ok("update_project_stage", { projectId, stage: "review", decisionDeadline: inDays(60) });
+  const { organizationId } = org;
+  const input = { organizationId, projectId, notice: "7 days", at: Date.now() + 59 * dayMs };
+  expect((await activities.tellProjectDeadline(input)).messageIds).toHaveLength(1);
+});
