@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { MailServers } from "../channels/mail-servers.js";
+import type { ChannelServers } from "../channels/channel-servers.js";
 import type { Config } from "../config.js";
 import type { Database } from "../db/database.js";
 import type { Files } from "../files/files.js";
@@ -13,7 +13,7 @@ export interface Dependencies {
 
 /** The dependencies with what all activities of one worker share. */
 export interface Shared extends Dependencies {
-  mailServers: MailServers;
+  channelServers: ChannelServers;
   files: Files;
   typesetter: Typesetter;
 }

@@ -1,4 +1,4 @@
-import { MailServers } from "../channels/mail-servers.js";
+import { ChannelServers } from "../channels/channel-servers.js";
 import { Files } from "../files/files.js";
 import { createDraftActivities } from "./ai/draft.js";
 import { createReviewActivities } from "./ai/review.js";
@@ -23,7 +23,7 @@ import { createWaitingThreadActivities } from "./waiting-threads.js";
 /** All activities, over one database. */
 export function createActivities(deps: Dependencies) {
   const files = new Files(deps.database, deps.config);
-  const shared = { ...deps, mailServers: new MailServers(), files, typesetter: new Typesetter() };
+  const shared = { ...deps, channelServers: new ChannelServers(), files, typesetter: new Typesetter() };
   return {
     ...createAccountMailActivities(shared),
     ...createDeliveryActivities(shared),

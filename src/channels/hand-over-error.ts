@@ -4,7 +4,7 @@
  */
 export type HandOverFailure = "refused" | "deferred" | "unknown";
 
-/** The mail server didn't accept a message. `serverWords` is its answer, or a plain description, without credentials. */
+/** A server didn't accept a message, or gave no file. `serverWords` is its answer, or a plain description, without credentials. */
 export class HandOverError extends Error {
   /** It was the login that was refused, not the message: another one would be as well. */
   readonly isLoginRefused: boolean;

@@ -15,7 +15,7 @@ import { untilWritten } from "../until-written.js";
 
 export type AccountMailOutcome = "sent" | "failed" | "deferred" | "withdrawn";
 
-export const createAccountMailActivities = ({ config, database, log, mailServers }: Shared) => ({
+export const createAccountMailActivities = ({ config, database, log, channelServers }: Shared) => ({
   /**
    * Sends the mail with the link. Its token is created here, so that no workflow history holds it. If the outcome of an attempt is
    * unknown, the next attempt sends another mail with a new token and a new Message-ID. The mail goes through the product's own mail
@@ -42,7 +42,7 @@ export const createAccountMailActivities = ({ config, database, log, mailServers
         attachments: [],
       });
     try {
-      await withHeartbeat(mailServers.run(smtpUrl, "accounts", handOver));
+      await withHeartbeat(channelServers.run(smtpUrl, "accounts", handOver));
     } catch (error) {
       if (!(error instanceof HandOverError)) throw error;
       if (error.outcome !== "refused") return { outcome: "deferred" };

@@ -35,7 +35,7 @@ export const createIncomingFileActivities = (deps: Shared) => ({
     for (const file of message.awaitedFiles) {
       const fetch = () => fetchFile(deps, organizationId, account, file, AbortSignal.timeout(timeoutMs));
       try {
-        const run = deps.mailServers.run(fileServerOf(account), organizationId, fetch);
+        const run = deps.channelServers.run(fileServerOf(account), organizationId, fetch);
         await settle(deps, input, file, await withHeartbeat(run));
       } catch (error) {
         if (!(error instanceof HandOverError)) throw error;

@@ -64,7 +64,7 @@ export const createMessageActivities = (deps: Shared) => ({
       const values = taken(
         message,
         way,
-        await withHeartbeat(deps.mailServers.run(way.server, organizationId, handOver)),
+        await withHeartbeat(deps.channelServers.run(way.server, organizationId, handOver)),
       );
       const { deliveredAt } = values;
       return settle(values, deliveredAt ? await localReceipts(deps.files, message, deliveredAt) : undefined);

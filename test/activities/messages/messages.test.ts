@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { setChannel } from "../../../src/accounts/channels.js";
-import { MailServers } from "../../../src/channels/mail-servers.js";
+import { ChannelServers } from "../../../src/channels/channel-servers.js";
 import { settleByReceipt } from "../../../src/channels/settle.js";
 import { Message } from "../../../src/db/entities/message.js";
 import { transact } from "../../../src/db/transact.js";
@@ -181,7 +181,7 @@ describe("a message that has waited for its turn", () => {
     ],
   ] as const)("by %s is not handed over where %s meanwhile", async (channel, _, meanwhile, outcome) => {
     const message = await written(channel);
-    jest.spyOn(MailServers.prototype, "run").mockImplementationOnce(async (_server, _sender, work) => {
+    jest.spyOn(ChannelServers.prototype, "run").mockImplementationOnce(async (_server, _sender, work) => {
       await meanwhile(message);
       return work();
     });

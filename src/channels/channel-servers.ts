@@ -15,7 +15,7 @@ interface Waiting {
   go: () => void;
 }
 
-/** One mail server, as one channel reaches it. */
+/** One server that takes messages or gives files, as one channel reaches it. */
 interface ServerTraffic {
   /** the messages that are being handed over */
   running: Set<Attempt>;
@@ -34,11 +34,11 @@ const mostAtHost = (server: string): number =>
   server.startsWith(filesScheme) ? Math.floor(maxHandOversToHost / 2) : maxHandOversToHost;
 
 /**
- * Shares this worker's slots out between mail servers, so that one which hangs delays the mail of nobody else. Each takes
+ * Shares this worker's slots out between the servers of all channels, so that one which hangs delays nobody else's messages. Each takes
  * `maxHandOvers` messages at a time. Others wait while it answers, and their senders take turns; if it is silent they give their slots back.
  * A server is a login: those of many firms at one host have `maxHandOversToHost` slots together.
  */
-export class MailServers {
+export class ChannelServers {
   private readonly servers = new Map<string, ServerTraffic>();
   /** the messages that are being handed over, by host */
   private readonly atHosts = new Map<string, number>();

@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
+import { ChannelServers } from "../../src/channels/channel-servers.js";
 import { HandOverError } from "../../src/channels/hand-over-error.js";
-import { MailServers } from "../../src/channels/mail-servers.js";
 
 /** Work that ends when the test says so. */
 function held() {
@@ -16,7 +16,7 @@ function held() {
   return { work, end, isBegun: () => begun };
 }
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
-const patient = () => new MailServers(60_000, 60_000);
+const patient = () => new ChannelServers(60_000, 60_000);
 const silence = new HandOverError("deferred", "the mail server did not answer in time (ETIMEDOUT)");
 const error = (promise: Promise<unknown>) => promise.then(() => undefined).catch((thrown: Error) => thrown);
 
@@ -85,7 +85,7 @@ it("leaves half of all slots to others where many firms' one provider hangs, unt
 });
 
 it("gives the slot back behind messages of a server that is silent, to try again soon", async () => {
-  const servers = new MailServers(5, 60_000);
+  const servers = new ChannelServers(5, 60_000);
   const mails = Array.from({ length: 4 }, held);
   const results = mails.map(({ work }) => servers.run("smtp://a", "a firm", work));
   const next = held();
@@ -100,7 +100,7 @@ it("gives the slot back behind messages of a server that is silent, to try again
   await Promise.all(results);
 });
 
-async function expectTwoAtOnce(servers: MailServers): Promise<void> {
+async function expectTwoAtOnce(servers: ChannelServers): Promise<void> {
   const both = [held(), held()];
   const results = both.map(({ work }) => servers.run("smtp://a", "a firm", work));
   await settled();
@@ -110,7 +110,7 @@ async function expectTwoAtOnce(servers: MailServers): Promise<void> {
 }
 
 it("lets a single message try a server that didn't answer, until it does", async () => {
-  const servers = new MailServers(60_000, 0);
+  const servers = new ChannelServers(60_000, 0);
   expect(await error(servers.run("smtp://a", "a firm", () => Promise.reject(silence)))).toBe(silence);
   const probe = held();
   const probing = servers.run("smtp://a", "a firm", probe.work);
@@ -123,7 +123,7 @@ it("lets a single message try a server that didn't answer, until it does", async
 });
 
 it("sends those away who wait when the server turns out to hang", async () => {
-  const servers = new MailServers(60_000, 0);
+  const servers = new ChannelServers(60_000, 0);
   const mails = Array.from({ length: 5 }, held);
   const outcomes = mails.map(({ work }) => error(servers.run("smtp://a", "a firm", work)));
   mails[0]?.end(silence);
