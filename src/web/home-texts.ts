@@ -10,8 +10,8 @@ export const homeTexts = {
   machine: { en: "On this machine only", it: "Solo su questo computer" },
   tryIt: { en: "A first call", it: "Una prima chiamata" },
   tryItAbout: {
-    en: "The first start printed an API key; put it into PRATICA_KEY.",
-    it: "Il primo avvio ha stampato una chiave API: mettila in PRATICA_KEY.",
+    en: "Put an API key into PRATICA_KEY: you make one under API keys in the settings.",
+    it: "Metti una chiave API in PRATICA_KEY: la crei alla voce Chiavi API delle impostazioni.",
   },
   api: {
     name: { en: "Actions over REST", it: "Azioni via REST" },

@@ -31,6 +31,12 @@ describe("the home page", () => {
     expect(page).not.toMatch(/<script|<style|\sstyle=/);
   });
 
+  it("asks for a key that whoever reads it can make, wherever it runs", async () => {
+    const page = await (await fetch(publicSite.url)).text();
+    expect(page).toContain("you make one under API keys in the settings");
+    expect(page).toContain('href="/settings/api-keys"');
+  });
+
   it("is in Italian for those who ask for it", async () => {
     const response = await fetch(api.url, { headers: { "accept-language": "it" } });
     expect(response.headers.get("content-language")).toBe("it");

@@ -12,10 +12,11 @@ Every action is \`POST /api/rest/actions/<name>\` with a JSON object, and a tool
 
 - A **refusal** is a problem (RFC 9457): \`code\` says what went wrong, \`detail\` what to do, and \`errors\` where in the body. Over MCP it is a
   result with \`isError\`.
-- A request with an **\`Idempotency-Key\`** (1 to 255 characters) can be repeated for 24 hours: it isn't carried out again, and the stored answer
-  comes back with \`Idempotency-Replayed: true\`.
-- A **date value** is an ISO 8601 date or date-time, or epoch milliseconds, from 1900 to 2200; an **instant** in results is
-  \`2026-12-01T00:00:00.000Z\`.
+- A request over REST with an **\`Idempotency-Key\`** (1 to 255 characters) can be repeated for 24 hours: it isn't carried out again, and the
+  stored answer comes back with \`Idempotency-Replayed: true\`. Over MCP there is no such key; most actions that create
+  something warn (\`duplicate\`) of the same made shortly before.
+- A **date value** is an ISO 8601 date or date-time, or epoch milliseconds, from 1900 to 2200. Without an offset it is in the organization's
+  time zone. An **instant** in results is \`2026-12-01T00:00:00.000Z\`.
 - In updates absent fields stay as they are; \`""\` clears an optional text, reference or date.
 - The **effect** says what an action does: \`read\`, \`create\`, \`update\`, \`delete\`, \`send\`, or \`ask\`, which calls a language model and
   changes no record of a case. An app that was approved for reading may call actions with the effects \`read\` and \`ask\`.

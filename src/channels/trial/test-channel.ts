@@ -125,7 +125,7 @@ async function trySending(
 }
 
 const notRead: BilingualText = {
-  en: "No mailbox is read: its address (imapUrl) isn't set.",
+  en: "No mailbox is read: its address (incoming server) isn't set.",
   it: "Nessuna casella viene letta: il suo indirizzo (server in arrivo) non è impostato.",
 };
 
