@@ -55,7 +55,8 @@ export const installationCommands: Record<string, Command> = {
     runAlone: async (_, config) => {
       const secrets = readSecrets(config.DATA_DIR);
       const secretKey = config.SECRET_KEY ?? secrets?.secretKey;
-      if (!secretKey) throw invalid("SECRET_KEY is not set.");
+      if (!secretKey)
+        throw invalid("SECRET_KEY is not set: set the one to accept, or give the DATA_DIR whose secrets.json has it.");
       const accept = (url: string) => withDatabase(url, (database) => acceptSecretKey(database, secretKey));
       // Where npm start refused to start because of the key, nothing runs.
       if (config.DATABASE_URL || !secrets) await accept(commandConfig(config).DATABASE_URL);

@@ -39,7 +39,7 @@ export function mcpRouter({
     ctx.set("Cache-Control", "no-store");
     if (!isOwnOrigin(ctx.get("origin") || undefined, config.BASE_URL)) {
       throw forbidden(
-        "Pages of other sites may not call this endpoint; call it from a program, or from our own address.",
+        "Pages of other sites may not call this endpoint; call it from a program, or from a page at Pratica's own address.",
       );
     }
     if (ctx.method !== "POST") {

@@ -11,8 +11,8 @@ export const approvalTexts = {
   setUpDone: { en: "It is set up: continue", it: "È configurato: continua" },
   signInTitle: { en: "Sign in to connect an app", it: "Accedi per collegare un'applicazione" },
   signInLead: {
-    en: "It will act in your name, so we ask for your password again.",
-    it: "Agirà a tuo nome, perciò ti chiediamo di nuovo la password.",
+    en: "It will act in your name, so your password is asked for again.",
+    it: "Agirà a tuo nome, perciò la password va inserita di nuovo.",
   },
   title: { en: "Connect this app?", it: "Collegare questa applicazione?" },
   signedInAs: { en: "You are signed in as", it: "Hai effettuato l'accesso come" },

@@ -40,8 +40,8 @@ export class PageRequest {
     const { current } = this.person;
     if (current) return current;
     throw forbidden(
-      "You belong to no organization: ask its administrator for an invitation.",
-      "Non fai parte di nessuno studio: chiedi un invito a chi lo amministra.",
+      "You belong to no organization: ask the administrator of yours for an invitation.",
+      "Non fai parte di nessuno studio: chiedi un invito a chi amministra il tuo.",
     );
   }
 

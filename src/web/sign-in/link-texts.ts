@@ -2,8 +2,8 @@
 export const linkTexts = {
   forgotTitle: { en: "Forgotten password", it: "Password dimenticata" },
   forgotLead: {
-    en: "We send you a link with which you choose a new password.",
-    it: "Ti inviamo un link con cui scegliere una nuova password.",
+    en: "A mail brings you a link with which you choose a new password.",
+    it: "Riceverai via email un link con cui scegliere una nuova password.",
   },
   send: { en: "Send the link", it: "Invia il link" },
   sent: {

@@ -28,8 +28,8 @@ export const accountTexts = {
   },
   organizations: { en: "Organizations", it: "Studi" },
   noOrganization: {
-    en: "You belong to no organization yet. Ask its administrator for an invitation.",
-    it: "Non fai ancora parte di nessuno studio. Chiedi un invito a chi lo amministra.",
+    en: "You belong to no organization yet. Ask the administrator of yours for an invitation.",
+    it: "Non fai ancora parte di nessuno studio. Chiedi un invito a chi amministra il tuo.",
   },
 };
 
