@@ -167,11 +167,14 @@ describe("the documents", () => {
     expect(new Set(numbers).size).toBe(numbers.length);
   });
 
-  it("list every decision once by its subject", () => {
-    const listed = [...read("docs/decisions.md").matchAll(/\]\((decisions\/[^)]+)\)/g)].map(
-      ([, file]) => `docs/${file}`,
-    );
-    expect(listed.sort()).toEqual(decisions);
+  it("list every decision once by its subject, with its number and title", () => {
+    const listed = read("docs/decisions.md").match(/^- .+$/gm) ?? [];
+    const expected = decisions.map((file) => {
+      const number = Number(path.basename(file).slice(0, 4));
+      const title = /^# (.+)/.exec(read(file))?.[1];
+      return `- ${number}: [${title}](${path.posix.relative("docs", file)})`;
+    });
+    expect(listed.sort()).toEqual(expected.sort());
   });
 
   it.each(decisions)("%s gives its date, its status, and what was rejected", (file) => {
