@@ -117,7 +117,7 @@ export const settings = z.object({
   S3_REGION: z.string().default("us-east-1").describe("the bucket's region; most other storages take any"),
   S3_ACCESS_KEY_ID: z.string().optional().describe("id of the access key, which may read, write and delete objects"),
   S3_SECRET_ACCESS_KEY: z.string().optional().describe("the access key's secret"),
-  RATE_LIMIT_PER_MINUTE: perMinute(6000).describe("requests per key; above it 429"),
+  RATE_LIMIT_PER_MINUTE: perMinute(6000).describe("requests per API key or connected app; above it 429"),
   AUTH_FAILURES_PER_MINUTE: perMinute(60).describe("refused keys, tokens and passwords per IP address; above it 429"),
   REGISTRATIONS_PER_MINUTE: perMinute(40).describe("OAuth client registrations per IP address"),
   SECRET_KEY: z
