@@ -1,4 +1,4 @@
-import { hasPassed } from "../domain/calendar/time.js";
+import { endOfDay } from "../domain/calendar/time.js";
 import type { ComparedLink, ComparedQuote, LostStatus } from "../domain/documents/quote-offers.js";
 import type { DocumentStatus } from "../domain/vocabulary.js";
 import type { OrganizationQuery } from "./organization-query.js";
@@ -58,5 +58,5 @@ interface Offer {
 function lostStatus({ status, validUntil }: Offer, now: Date, timezone: string): LostStatus | null {
   if (status === "declined" || status === "expired") return status;
   const isOpen = status !== "accepted";
-  return isOpen && validUntil !== null && hasPassed(validUntil, now, timezone) ? "expired" : null;
+  return isOpen && validUntil !== null && now >= endOfDay(validUntil, timezone) ? "expired" : null;
 }

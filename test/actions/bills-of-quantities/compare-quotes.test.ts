@@ -111,7 +111,7 @@ describe("compare_quotes", () => {
       return (await compare()).quotes[1].status;
     };
     const today = wholeDay(new Date(), "Europe/Rome");
-    expect(await statusUntil(today)).toBeUndefined();
+    for (const during of [today, new Date().toISOString()]) expect(await statusUntil(during)).toBeUndefined();
     expect(await statusUntil("2026-01-31")).toBe("expired");
     await org.ok("set_document_status", { docId: other.id, status: "accepted" });
     expect((await compare()).quotes[1].status).toBeUndefined();
