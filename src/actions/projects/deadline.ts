@@ -29,12 +29,12 @@ export async function setDeadline(
 
 /**
  * Orders the watcher of a project's deadline, or wakes it, if the deadline is near or was watched before; if it is far away, the
- * sweep does so later. A deadline that was settled before it passed is open again, since what settled it may have been taken back.
+ * sweep does so later. A deadline that has not passed is open again, since what settled it may have been taken back. One that has stays
+ * settled: its stage was approved in time, and works or a variant follow.
  */
 export function watchDeadline(ctx: ActionContext, project: Project): void {
-  const { decisionDeadline: deadline, deadlineSettledAt: settledAt } = project;
-  if (deadline && settledAt && !hasPassed(deadline, settledAt, ctx.caller.timezone))
-    ctx.update(project, { deadlineSettledAt: null });
+  const { decisionDeadline: deadline } = project;
+  if (deadline && !hasPassed(deadline, ctx.now, ctx.caller.timezone)) ctx.update(project, { deadlineSettledAt: null });
   const isWatched = project.deadlineWatchedAt !== null;
   if (!deadline || project.deadlineSettledAt !== null) {
     if (isWatched) ctx.signal(watchProject, { projectId: project.id });
