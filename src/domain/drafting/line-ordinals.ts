@@ -46,8 +46,9 @@ const rank = (patterns: readonly RegExp[], word: string): number =>
 
 const article = String.raw`(?:(?:la|le|il|lo|i|gli|the|della|delle|del|dei|dalla|dal|alla|al)\s{1,2}|(?:d|dal|al|del)?l['’]\s?)`;
 const number = String.raw`(?:\d{1,3}|${oneOf(...numberWords)})`;
-/** Also `la 3a riga`, as one types it, and `la 3 riga`; `le 3 righe` says how many. */
-const ordinal = String.raw`(?:${oneOf(...fromTheEnd.toReversed(), ...fromTheStart)}|\d{1,3}(?:\s?[ªº°^]|[ao]|st|nd|rd|th)|(?<=(?<!\p{L})(?:del|dal|al)?la\s{1,2})\d{1,3})`;
+const ordinal = String.raw`(?:${oneOf(...fromTheEnd.toReversed(), ...fromTheStart)}|\d{1,3}(?:\s?[ªº°^]|a))`;
+/** Before a noun also `13th` and `la 3 riga`: alone, `il 2o` may be a floor and `the 13th` a day. `Le 3 righe` says how many. */
+const ordinalOfNoun = String.raw`(?:${ordinal}|\d{1,3}(?:o|st|nd|rd|th)|(?<=(?<!\p{L})(?:del|dal|al|nel|sul)?la\s{1,2})\d{1,3})`;
 /** What follows a word that stands for a line without saying so, as in `la prima e l'ultima`: in `la prima volta` it doesn't. */
 const alone = String.raw`(?=\s{0,2}(?:$|[-–—;:!?()»"]|[.,](?!\d))|\s{1,2}(?:e|ed|o|and|or|a|ad|al|alla|all['’]\p{L}+|to|fino|in poi|in avanti|through|onwards?|del|dal|con|with|by|ma|but|perché|che)(?!\p{L}))`;
 /** Lines of a letter, not of a quote. */
@@ -77,7 +78,7 @@ const some = new RegExp(
   "giu",
 );
 const one = new RegExp(
-  String.raw`(?<!\p{L})(?:(${article})?(${ordinal})\s{1,2}${lineNouns}${ofText}|${notAnHour}${notElsewhere}(${article})(${ordinal}|\d{1,2})(?!\p{L}|\d)${alone})`,
+  String.raw`(?<!\p{L})(?:(${article})?(${ordinalOfNoun})\s{1,2}${lineNouns}${ofText}|${notAnHour}${notElsewhere}(${article})(${ordinal}|\d{1,2})(?!\p{L}|\d)${alone})`,
   "giu",
 );
 /** `le righe prima della 4`, `tutto dopo la riga 4`, `la voce dopo la 4`; in `mettila dopo la 4` it is a place. */
@@ -109,7 +110,8 @@ export function withLineNumbers(text: string, count: number): string {
       const back = rank(fromTheEnd, word);
       const place = back > 0 ? Math.max(count - back + 1, 0) : rank(fromTheStart, word) || Number.parseInt(word, 10);
       const article: string = withNoun ?? withoutNoun ?? "";
-      if (/^\d+$/.test(word) && !/^(?:la|le|della|delle|dalla|alla)\s/.test(article)) return phrase;
+      if (counted === undefined && /^\d+$/.test(word) && !/^(?:la|le|della|delle|dalla|alla)\s/.test(article))
+        return phrase;
       const preposition = toLine.test(article) ? "alla " : fromLine.test(article) ? "dalla " : "";
       return `${preposition}riga ${place}`;
     })
