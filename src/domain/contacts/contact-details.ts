@@ -91,8 +91,8 @@ type Check = (value: string, details: ContactDetails) => string | null;
 
 /** What is wrong with a value, in words; null: nothing. A code comes compact. */
 const checks: Partial<Record<keyof ContactDetails, Check>> = {
-  taxCode: (code) => taxCodeFault(code),
-  vatNumber: (code) => vatNumberFault(code),
+  taxCode: taxCodeFault,
+  vatNumber: vatNumberFault,
   sdiCode: (code) =>
     /^[A-Z0-9]{6,7}$/.test(code) ? null : "must have 7 letters and digits, or 6 where a public body is billed",
   postalCode: (code, { country }) =>
