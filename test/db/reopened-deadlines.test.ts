@@ -18,16 +18,17 @@ async function settled(stage: string, decisionDeadline: string): Promise<string>
   return projectId;
 }
 
-it("lets deadlines that are ahead and settled be watched again, unless the stage is decided", async () => {
-  const [open, approved, passed] = [
+it("lets deadlines that are ahead and settled be watched again, unless the stage is decided or works have begun", async () => {
+  const [open, approved, begun, passed] = [
     await settled("review", day(20)),
     await settled("approved", day(20)),
+    await settled("in_progress", day(20)),
     await settled("review", day(-3)),
   ];
   await new ReopenedDeadlines0075().up(api.pool as never);
   const { rows } = await api.pool.query(
     "select id from project where deadline_settled_at is null and deadline_watched_at is null and id = any($1)",
-    [[open, approved, passed]],
+    [[open, approved, begun, passed]],
   );
   expect(rows).toEqual([{ id: open }]);
 });
