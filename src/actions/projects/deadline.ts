@@ -45,8 +45,11 @@ export function watchDeadline(ctx: ActionContext, project: Project): void {
   ctx.wake(watchProject, { projectId: project.id });
 }
 
-/** Has a settled deadline watched again if the stage or the submission that settled it no longer does. */
+/**
+ * Has a settled deadline watched again if the stage or the submission that settled it no longer does. Works that have begun take no
+ * approval back.
+ */
 export function watchReopened(ctx: ActionContext, project: Project): void {
-  if (project.deadlineSettledAt === null || project.fateOfDeadline(ctx.caller.timezone) !== null) return;
-  watchDeadline(ctx, project);
+  if (project.deadlineSettledAt === null || project.stage === "in_progress") return;
+  if (project.fateOfDeadline(ctx.caller.timezone) === null) watchDeadline(ctx, project);
 }

@@ -880,6 +880,15 @@ describe("a suspended clock", () => {
     expect(rows).toEqual([{ deadline_settled_at: new Date(day(-10)) }]);
   });
 
+  it("leaves a deadline settled whose stage was approved in time, once a filing says that works begin", async () => {
+    const projectId = await project();
+    await setStage(projectId, { stage: "approved", decisionDeadline: day(20) });
+    await api.pool.query("update project set deadline_settled_at = now() where id = $1", [projectId]);
+    const before = (await ordersFor(api, `watch-project:${projectId}`)).length;
+    for (const fields of [{ advanceStage: "in_progress" }, {}]) await record(projectId, fields);
+    expect((await ordersFor(api, `watch-project:${projectId}`)).length).toBe(before);
+  });
+
   it("leaves the project's own deadline alone, which is watched, where a filing is recorded", async () => {
     const projectId = await project();
     const { updatedAt } = await setStage(projectId, { decisionDeadline: day(20) });
