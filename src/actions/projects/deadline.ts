@@ -29,8 +29,8 @@ export async function setDeadline(
 
 /**
  * Orders the watcher of a project's deadline, or wakes it, if the deadline is near or was watched before; if it is far away, the
- * sweep does so later. A deadline that has not passed is open again, since what settled it may have been taken back. One that has stays
- * settled: its stage was approved in time, and works or a variant follow.
+ * sweep does so later. A deadline that has not passed is open again, since what settled it may have been taken back. One that has passed
+ * stays settled: after an approval in time works begin, or a variant is filed, and nobody must be told that it passed.
  */
 export function watchDeadline(ctx: ActionContext, project: Project): void {
   const { decisionDeadline: deadline } = project;
