@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { numberInWords } from "../../../src/domain/review/written/number-words.js";
+import { numberInWords } from "../../../../src/domain/review/written/number-words.js";
 
 describe("numberInWords", () => {
   it.each([
