@@ -8,8 +8,8 @@ import type { SheetCell } from "./sheet.js";
 import type { Zip } from "./zip.js";
 
 const main = "xl/workbook.xml";
-/** More than are read: whoever reads them says that some were left out. */
-const maxSheets = 400;
+/** How many sheets are read. Of a workbook with more, one more is named, for readers to say so. */
+export const maxSheets = 400;
 /** Excel has 65,490 formats of cells, and names of 31 characters. */
 const maxFormats = 70_000;
 const maxNameChars = 200;

@@ -1,6 +1,6 @@
 import { lettersOf } from "../columns.js";
 import { type SheetCell, sheetRows } from "../office/sheet.js";
-import { isXlsx, openWorkbook, shown, type Workbook } from "../office/workbook.js";
+import { isXlsx, maxSheets, openWorkbook, shown, type Workbook } from "../office/workbook.js";
 import { openZip } from "../office/zip.js";
 import { UnreadableFile } from "../unreadable-file.js";
 import { withoutNoise } from "./italian-number.js";
@@ -9,7 +9,6 @@ import { type Cell, maxCellChars, type OnFault, type TableRow, textCell, trimRow
 /** As they are packed. Lists of 60,000 long entries have 10 MB. */
 const maxBytes = 64 * 1024 * 1024;
 const maxStringChars = 80_000_000;
-const maxSheets = 200;
 /** With the empty ones before others of their row: one cell in the last column makes 500. */
 const maxCells = 40_000_000;
 
@@ -58,9 +57,10 @@ export async function* xlsxRows(bytes: AsyncIterable<Uint8Array>, onFault: OnFau
     );
   }
   const book = await openWorkbook(zip, maxStringChars);
+  if (book.sheets.length > maxSheets)
+    throw new UnreadableFile("too_large", `The spreadsheet has more than ${maxSheets} sheets. Save a part of it.`);
   let count = 0;
-  const visible = book.sheets.filter(({ isHidden }) => !isHidden);
-  for (const { name, part } of visible.slice(0, maxSheets)) {
+  for (const { name, part } of book.sheets.filter(({ isHidden }) => !isHidden)) {
     /** the first formula without a result in each column, and how many there are */
     const uncalculated = new Map<number, { row: number; count: number }>();
     for await (const rows of sheetRows(zip.open(part), maxCellChars)) {

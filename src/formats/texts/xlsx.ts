@@ -1,9 +1,8 @@
 import { sheetRows } from "../office/sheet.js";
-import { openWorkbook, shown, type Workbook } from "../office/workbook.js";
+import { maxSheets, openWorkbook, shown, type Workbook } from "../office/workbook.js";
 import type { Zip } from "../office/zip.js";
 import { BoundedText, maxTextChars } from "./bounded-text.js";
 
-const maxSheets = 200;
 const maxRows = 100_000;
 
 /** An XLSX's text: each sheet under its name, one line for each row, cells parted by tabs and as they show in an Italian program. */
