@@ -12,10 +12,10 @@ import { nilId } from "../../domain/ids.js";
 import { withLine } from "../../domain/messages/follow-up.js";
 import { isWithdrawn } from "../../domain/messages/withdrawn.js";
 import type { Shared } from "../dependencies.js";
-import { failedDeliveryNote, failedDeliveryNotice, noPdf } from "../notices/failed-delivery.js";
+import { failedDeliveryNote, failedDeliveryNotice } from "../notices/failed-delivery.js";
 import { addressesAndFacts } from "../notices/notice-facts.js";
 import { writeNotices } from "../notices/write-notices.js";
-import { revisionPdf } from "../pdf/revision-pdf.js";
+import { noPdf, revisionPdf } from "../pdf/revision-pdf.js";
 
 export const createDeliveryActivities = (deps: Shared) => ({
   /**

@@ -3,15 +3,13 @@ import { explainedCode } from "../../channels/providers/explained-codes.js";
 import type { Message } from "../../db/entities/message.js";
 import type { Reminder } from "../../db/entities/reminder.js";
 import { capitalized } from "../../domain/text/capitalized.js";
+import { noPdf } from "../pdf/revision-pdf.js";
 import { factLines, type NoticeFacts } from "./notice-facts.js";
 import { whereToSee } from "./notice-texts.js";
 import type { Notice } from "./write-notices.js";
 
 /** The name of the one notice that is sent although its reminder is closed. */
 export const failedDelivery = "delivery failed";
-
-/** The error of a message whose document can't be typeset. */
-export const noPdf = "its PDF can't be made";
 
 type FailedMessage = Pick<Message, "error" | "status" | "handedOverAt" | "channel">;
 

@@ -9,8 +9,7 @@ import type { RevisionContent } from "../../domain/documents/revision.js";
 import { documentKindNames } from "../../domain/italian-names.js";
 import { addFile } from "../../files/files.js";
 import type { Shared } from "../dependencies.js";
-import { noPdf } from "../notices/failed-delivery.js";
-import { revisionPdf, typeset } from "./revision-pdf.js";
+import { noPdf, revisionPdf, typeset } from "./revision-pdf.js";
 
 interface Rendering {
   revisionId: string | null;

@@ -13,6 +13,9 @@ import { counted, countTries, triesBefore } from "../tries.js";
 /** A document may end its worker by the memory that it takes; one that does so each time must not go on for ever, for all organizations. */
 const maxTries = 5;
 
+/** The error of a message or a rendering whose document can't be typeset. */
+export const noPdf = "its PDF can't be made";
+
 export type Pdf = Pick<Attachment, "id" | "name" | "sizeBytes">;
 
 /** The PDF of a revision: it is rendered once, and stored with its hash. @returns an Error if it can't be rendered */
