@@ -8,7 +8,7 @@ import type { ExportOrder } from "../../domain/exports.js";
 import { addFile } from "../../files/files.js";
 import type { Shared } from "../dependencies.js";
 import { withHeartbeat } from "../heartbeat.js";
-import { ThreadEnded, TurnsThread } from "../threads/turns-thread.js";
+import { ThreadEnded, TurnsThread } from "../worker-threads/turns-thread.js";
 import { ExportRefused, type MadeFile } from "./made-file.js";
 import { readBillExport } from "./read-bill.js";
 import { readComparison } from "./read-comparison.js";

@@ -1,4 +1,4 @@
-import { answerTasks, type Refusal } from "../threads/answer-tasks.js";
+import { answerTasks, type Refusal } from "../worker-threads/answer-tasks.js";
 import type { ComparisonContent } from "./comparison-content.js";
 import { ExportRefused, type MadeFile } from "./made-file.js";
 import { type BillContent, writeBillExport } from "./write-bill.js";

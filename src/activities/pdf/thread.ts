@@ -1,5 +1,5 @@
 import type { RevisionContent } from "../../domain/documents/revision.js";
-import { answerTasks, type Refusal } from "../threads/answer-tasks.js";
+import { answerTasks, type Refusal } from "../worker-threads/answer-tasks.js";
 import { renderRevisionPdf } from "./render-revision.js";
 
 export interface TypesetterTask {

@@ -1,5 +1,5 @@
 import { isPrintable, type RevisionContent } from "../../domain/documents/revision.js";
-import { TurnsThread } from "../threads/turns-thread.js";
+import { TurnsThread } from "../worker-threads/turns-thread.js";
 import { renderRevisionPdf } from "./render-revision.js";
 import type { Typeset, TypesetterTask } from "./thread.js";
 
