@@ -27,7 +27,7 @@ const { transact } = await dist("db/transact.js");
 const { UnitOfWork } = await dist("db/unit-of-work.js");
 const { organizationQuery } = await dist("db/organization-query.js");
 const { Commits } = await dist("db/sending/commits.js");
-const { searchPrices } = await dist("db/prices/price-entries.js");
+const { searchPrices } = await dist("db/prices/search-prices.js");
 const { Contact } = await dist("db/entities/contact.js");
 
 const folder = mkdtempSync(path.join(tmpdir(), "pratica-bench-row-security-"));

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PriceBook } from "../../db/entities/price-book.js";
 import { newId } from "../../db/new-id.js";
-import { countWordsLater, countWrittenWords } from "../../db/price-book-entries.js";
+import { countWordsLater, countWrittenWords } from "../../db/prices/count-words.js";
 import { idAt } from "../../domain/ids.js";
 import type { Warning } from "../../domain/warning.js";
 import { defineAction } from "../action.js";

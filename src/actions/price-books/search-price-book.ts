@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { searchPrices } from "../../db/prices/price-entries.js";
+import { searchPrices } from "../../db/prices/search-prices.js";
 import { defineAction } from "../action.js";
 import { recordOf } from "../record-areas.js";
 import { leftOutIfNull, priceBookEntryResult } from "../results.js";

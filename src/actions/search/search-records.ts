@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { searchPrices } from "../../db/prices/price-entries.js";
+import { searchPrices } from "../../db/prices/search-prices.js";
 import { snippet } from "../../db/search/snippet.js";
 import { italianDay, withArticle } from "../../domain/calendar/italian-dates.js";
 import { nationalNumber } from "../../domain/contacts/national-number.js";

@@ -1,5 +1,5 @@
 import type { OrganizationQuery } from "../../db/organization-query.js";
-import { countWordsLater, countWrittenWords } from "../../db/price-book-entries.js";
+import { countWordsLater, countWrittenWords } from "../../db/prices/count-words.js";
 import { nilId } from "../../domain/ids.js";
 
 /** Of 700 characters each they take Postgres a second: so often is told how far it is, and looked whether somebody waits. */

@@ -1,6 +1,6 @@
 import { grouped } from "../../domain/grouped.js";
 import type { OrganizationQuery } from "../organization-query.js";
-import type { FoundPrice } from "./price-entries.js";
+import type { FoundPrice } from "./search-prices.js";
 
 /**
  * The entries with exactly these codes, in the books that hold for a project: the project's own and the organization's.

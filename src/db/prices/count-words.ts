@@ -1,4 +1,4 @@
-import type { OrganizationQuery } from "./organization-query.js";
+import type { OrganizationQuery } from "../organization-query.js";
 
 /**
  * Lets the words of the price-book entries that this transaction writes be counted once, by `countWrittenWords`, which it calls last:
