@@ -1,8 +1,8 @@
-import { type Group, groupAt, groupsOf } from "./groups.js";
+import { type QueryWord, queryWordAt, queryWordsOf } from "./query-words.js";
 import type { Readings } from "./readings.js";
-import { anyOfSets } from "./sets.js";
 import { anyLexeme, anyOf } from "./tsquery.js";
 import { type Way, wayOf } from "./ways.js";
+import { anyOfSets } from "./word-sets.js";
 
 /** A search that Postgres can carry out. Every text is a `tsquery`; `near` and `all` have one element per word. */
 export interface Plan {
@@ -19,7 +19,7 @@ export interface Plan {
   ways: (Way | null)[];
 }
 
-const maxRelaxedGroups = 5;
+const maxRelaxedWords = 5;
 /** The nearest readings of a word that are ranked by their places; of more, the first are the shortest. */
 const maxRanked = 6;
 /**
@@ -27,15 +27,15 @@ const maxRanked = 6;
  * @returns null if the vocabulary has none of the words
  */
 export function strictPlan(readings: Readings): Plan | null {
-  const groups = groupsOf(readings.readings);
+  const words = queryWordsOf(readings.readings);
   const ofWhole = readings.readings.filter(({ place }) => place === 0);
   const whole = ofWhole.map(({ lexeme }) => lexeme);
-  const together = groups.map(({ all }) => anyLexeme(all)).join(" & ");
+  const together = words.map(({ all }) => anyLexeme(all)).join(" & ");
   const parts = [together, ...(whole.length > 0 ? [anyLexeme(whole)] : [])].filter((part) => part !== "");
   if (parts.length === 0) return null;
-  const wholeGroup = whole.length > 0 ? [{ ...groupAt(readings.readings, 0), near: whole }] : [];
-  const sets = [groups, wholeGroup].filter((set) => set.length > 0);
-  return plan(anyOf(parts), [...groups, ...wholeGroup], sets, readings);
+  const wholeQuery = whole.length > 0 ? [{ ...queryWordAt(readings.readings, 0), near: whole }] : [];
+  const sets = [words, wholeQuery].filter((set) => set.length > 0);
+  return plan(anyOf(parts), [...words, ...wholeQuery], sets, readings);
 }
 
 /**
@@ -44,29 +44,29 @@ export function strictPlan(readings: Readings): Plan | null {
  * @returns null if there are no readings
  */
 export function relaxedPlan(readings: Readings, together: 1 | 2): Plan | null {
-  const groups = groupsOf(readings.readings);
-  if (groups.length === 0) return null;
-  const sought = groups.slice(0, maxRelaxedGroups);
-  const sets = together === 1 || sought.length === 1 ? sought.map((group) => [group]) : pairs(sought);
-  return plan(anyOfSets(sets), groups, sets, readings);
+  const words = queryWordsOf(readings.readings);
+  if (words.length === 0) return null;
+  const sought = words.slice(0, maxRelaxedWords);
+  const sets = together === 1 || sought.length === 1 ? sought.map((word) => [word]) : pairs(sought);
+  return plan(anyOfSets(sets), words, sets, readings);
 }
 
 const pairs = <T>(all: T[]): T[][] => all.flatMap((a, i) => all.slice(i + 1).map((b) => [a, b]));
 
 /** @param sets the query: all words of any of them */
-function plan(query: string, groups: Group[], sets: Group[][], { totals }: Readings): Plan {
+function plan(query: string, words: QueryWord[], sets: QueryWord[][], { totals }: Readings): Plan {
   return {
     query,
-    near: groups.map(({ near }) => anyLexeme(near)),
-    all: groups.map(({ all }) => anyLexeme(all)),
-    lexemes: groups.flatMap(({ all }) => all),
-    ...rankingOf(sets, groups),
+    near: words.map(({ near }) => anyLexeme(near)),
+    all: words.map(({ all }) => anyLexeme(all)),
+    lexemes: words.flatMap(({ all }) => all),
+    ...rankingOf(sets, words),
     ways: totals.map((total, kind) => wayOf(sets, kind, total ?? 0)),
   };
 }
 
-function rankingOf(sets: Group[][], groups: Group[]): Pick<Plan, "ranking" | "isCloseRanked"> {
-  const isCloseRanked = sets.length === 1 && groups.every(({ near }) => near.length === 1);
-  const parts = groups.map(({ near }) => anyLexeme(near.slice(0, maxRanked)));
+function rankingOf(sets: QueryWord[][], words: QueryWord[]): Pick<Plan, "ranking" | "isCloseRanked"> {
+  const isCloseRanked = sets.length === 1 && words.every(({ near }) => near.length === 1);
+  const parts = words.map(({ near }) => anyLexeme(near.slice(0, maxRanked)));
   return { ranking: parts.join(sets.length === 1 ? " & " : " | "), isCloseRanked };
 }

@@ -1,5 +1,5 @@
-import type { Group } from "./groups.js";
-import { inTwo, withoutWider } from "./sets.js";
+import type { QueryWord } from "./query-words.js";
+import { inTwo, withoutWider } from "./word-sets.js";
 
 /** How candidates are found that match. */
 export interface Way {
@@ -26,9 +26,9 @@ const mostWalked = 50_000;
  * The cheapest way to enough candidates of a kind.
  * @returns null if none of the sets has all of its words in them
  */
-export function wayOf(sets: Group[][], kind: number, total: number): Way | null {
-  const count = ({ byKind }: Group) => byKind[kind] ?? 0;
-  const possible = sets.filter((set) => set.every((group) => count(group) !== 0));
+export function wayOf(sets: QueryWord[][], kind: number, total: number): Way | null {
+  const count = ({ byKind }: QueryWord) => byKind[kind] ?? 0;
+  const possible = sets.filter((set) => set.every((word) => count(word) !== 0));
   if (possible.length === 0) return null;
   const asked = possible.map((set) => askedOf(set, count, total));
   const needed = maxRecords / Math.max(...asked.map(({ share }) => share));
@@ -36,7 +36,7 @@ export function wayOf(sets: Group[][], kind: number, total: number): Way | null 
   const reach = needed * cost.walked < takes ? Math.min(mostWalked, Math.ceil(needed * patience)) : 0;
   const matches = asked.reduce((sum, { share }) => sum + share * total, 0);
   return {
-    narrowing: inTwo(withoutWider(asked.map(({ groups }) => groups)), ({ known }) => known[kind] ?? []),
+    narrowing: inTwo(withoutWider(asked.map(({ words }) => words)), ({ known }) => known[kind] ?? []),
     reach,
     isMany: reach > 0 || matches > maxRecords / 2,
   };
@@ -46,19 +46,19 @@ export function wayOf(sets: Group[][], kind: number, total: number): Way | null 
  * By how many of a set's words, the rarest first, the index is asked: what it isn't asked for is compared in the records.
  * @returns also which share of the records should have all words, and the microseconds that it takes to find enough
  */
-function askedOf(set: Group[], count: (group: Group) => number, total: number) {
-  const shareOf = (group: Group) => Math.min(1, count(group) / total);
-  const share = set.reduce((product, group) => product * shareOf(group), 1);
+function askedOf(set: QueryWord[], count: (word: QueryWord) => number, total: number) {
+  const shareOf = (word: QueryWord) => Math.min(1, count(word) / total);
+  const share = set.reduce((product, word) => product * shareOf(word), 1);
   const sorted = set.toSorted((a, b) => count(a) - count(b));
   let places = 0;
   let matches = total;
-  let best = { groups: set, takes: Number.POSITIVE_INFINITY };
-  for (const [n, group] of sorted.entries()) {
-    places += count(group) * (n === 0 ? cost.place : cost.passed);
-    matches *= shareOf(group);
+  let best = { words: set, takes: Number.POSITIVE_INFINITY };
+  for (const [n, word] of sorted.entries()) {
+    places += count(word) * (n === 0 ? cost.place : cost.passed);
+    matches *= shareOf(word);
     const read = Math.min(matches, (maxRecords * matches) / (share * total));
     const takes = places + matches * cost.match + read * cost.record;
-    if (takes < best.takes) best = { groups: sorted.slice(0, n + 1), takes };
+    if (takes < best.takes) best = { words: sorted.slice(0, n + 1), takes };
   }
   return { ...best, share };
 }

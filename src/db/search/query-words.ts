@@ -1,7 +1,7 @@
 import type { Reading } from "./readings.js";
 
 /** A word of the query, with everything that it may stand for. */
-export interface Group {
+export interface QueryWord {
   /** the lexemes of the nearest readings; a hit on one of them counts in full */
   near: string[];
   /** the lexemes of all readings */
@@ -13,12 +13,12 @@ export interface Group {
 }
 
 /** The words of a query, longest first. */
-export function groupsOf(readings: Reading[]): Group[] {
+export function queryWordsOf(readings: Reading[]): QueryWord[] {
   const places = [...new Set(readings.map(({ place }) => place))].filter((place) => place > 0);
-  return places.map((place) => groupAt(readings, place)).sort((a, b) => longest(b) - longest(a));
+  return places.map((place) => queryWordAt(readings, place)).sort((a, b) => longest(b) - longest(a));
 }
 
-export function groupAt(readings: Reading[], place: number): Group {
+export function queryWordAt(readings: Reading[], place: number): QueryWord {
   const ofWord = readings.filter((reading) => reading.place === place);
   const nearest = ofWord[0]?.reading;
   const kinds = ofWord[0]?.byKind ?? [];
@@ -30,4 +30,4 @@ export function groupAt(readings: Reading[], place: number): Group {
   };
 }
 
-const longest = ({ all }: Group) => Math.max(...all.map((lexeme) => lexeme.length));
+const longest = ({ all }: QueryWord) => Math.max(...all.map((lexeme) => lexeme.length));
