@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findingCategories, severities } from "../review/finding.js";
 
 // Providers that make a model follow a schema support little of JSON Schema. So every property is required, an absent value is null,
-// and lengths are checked when the answer is read (usable-answer, model-findings).
+// and lengths are checked when the answer is read (usable-answer, accept-findings).
 
 /** A model's answer to a request for a draft; null leaves the present content. */
 export const draftAnswerSchema = z.strictObject({

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import { acceptDraft } from "../../../src/domain/drafting/accept-draft.js";
+import { acceptFindings, mergeReview } from "../../../src/domain/drafting/accept-findings.js";
 import { draftPrompt } from "../../../src/domain/drafting/draft-prompt.js";
 import type { DraftInput } from "../../../src/domain/drafting/input.js";
 import { reviewPrompt } from "../../../src/domain/drafting/review-prompt.js";
-import { acceptFindings, mergeReview } from "../../../src/domain/review/model-findings.js";
 import { reviewDocument } from "../../../src/domain/review/review-document.js";
 import { volume } from "../../support/soak.js";
 import { quote } from "../review/sample.js";

@@ -1,13 +1,13 @@
-import type { ReviewAnswer } from "../drafting/answers.js";
-import type { ModelCall } from "../drafting/data-block.js";
-import { plainText } from "../drafting/plain-text.js";
+import type { Finding } from "../review/finding.js";
+import type { ReviewInput } from "../review/input.js";
+import { isReady, type Review, scoreOf } from "../review/review-document.js";
 import { singleSpaced } from "../text/normalized.js";
 import { shortened } from "../text/shortened.js";
 import { mapTexts, textsIn, visible } from "../text/visible-text.js";
-import type { Finding } from "./finding.js";
-import type { ReviewInput } from "./input.js";
+import type { ReviewAnswer } from "./answers.js";
+import type { ModelCall } from "./data-block.js";
+import { plainText } from "./plain-text.js";
 import { fieldOfQuote, isField } from "./quotes.js";
-import { isReady, type Review, scoreOf } from "./review-document.js";
 
 const maxFindings = 20;
 const maxTextCharacters = 400;

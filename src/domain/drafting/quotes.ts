@@ -1,8 +1,8 @@
 import { wordsOfMarkdown } from "../markdown/plain-text.js";
+import type { ReviewInput } from "../review/input.js";
 import { normalized } from "../text/normalized.js";
 import { holdsText } from "../text/occurrences.js";
 import { visible } from "../text/visible-text.js";
-import type { ReviewInput } from "./input.js";
 
 type Document = ReviewInput["document"];
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
+import { acceptFindings, mergeReview } from "../../../src/domain/drafting/accept-findings.js";
 import type { ReviewAnswer } from "../../../src/domain/drafting/answers.js";
 import { reviewPrompt } from "../../../src/domain/drafting/review-prompt.js";
 import type { ReviewInput } from "../../../src/domain/review/input.js";
-import { acceptFindings, mergeReview } from "../../../src/domain/review/model-findings.js";
 import { reviewDocument } from "../../../src/domain/review/review-document.js";
-import { quote } from "./sample.js";
+import { quote } from "../review/sample.js";
 
 type Finding = ReviewAnswer["findings"][number];
 const vague: Finding = {
