@@ -16,7 +16,7 @@ export function warningOf({ code, field: pointer, message, suggestion }: Fault):
   };
 }
 
-/** Where a finding is, in words. */
+/** Where a fault is, in words. */
 function placeOf(pointer: string): string {
   const [, field = "", index] = pointer.split("/");
   if (field === "lineVat") return "A line's own vatPct";

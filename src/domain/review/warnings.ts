@@ -89,13 +89,13 @@ function errorsOf(
   document: Content,
   { today, timezone }: Today,
   ownIban: string | null,
-  isWritten: (finding: Fault) => boolean,
+  isWritten: (fault: Fault) => boolean,
 ): Fault[] {
   const totals = { subtotal: 0, discount: 0, taxable: 0, vat: 0, total: 0 };
   const around = { ...noOthers, contact: null, project: null, ownIban, today, timezone };
   const input: ReviewInput = { document: { ...document, totals }, ...around };
-  const findings = checksOfContent.flatMap((check) => check(input));
-  return firstOfEachCode(findings.filter((finding) => warns(finding) && isWritten(finding))).kept;
+  const faults = checksOfContent.flatMap((check) => check(input));
+  return firstOfEachCode(faults.filter((fault) => warns(fault) && isWritten(fault))).kept;
 }
 
 const warns = ({ severity, code }: Fault): boolean => severity === "error" || worthWarning.get(code) === severity;

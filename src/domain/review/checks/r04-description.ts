@@ -6,10 +6,10 @@ const minDescriptionCharacters = 8;
 /** Lines that don't say what is charged, or in which unit. */
 export const description: Check = ({ document: { lineItems } }) =>
   lineItems.flatMap((item, index) => {
-    const findings: Fault[] = [];
+    const faults: Fault[] = [];
     const desc = item.desc.trim();
     if (desc.length < minDescriptionCharacters) {
-      findings.push({
+      faults.push({
         severity: desc === "" ? "error" : "warning",
         code: desc === "" ? "R04_NO_DESCRIPTION" : "R04_SHORT_DESCRIPTION",
         field: `/lineItems/${index}/desc`,
@@ -18,7 +18,7 @@ export const description: Check = ({ document: { lineItems } }) =>
       });
     }
     if (item.unit.trim() === "") {
-      findings.push({
+      faults.push({
         severity: "error",
         code: "R04_NO_UNIT",
         field: `/lineItems/${index}/unit`,
@@ -26,5 +26,5 @@ export const description: Check = ({ document: { lineItems } }) =>
         suggestion: "Indicare l'unità (m², m³, cad, ore, a corpo).",
       });
     }
-    return findings;
+    return faults;
   });

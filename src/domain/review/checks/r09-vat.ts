@@ -42,13 +42,13 @@ const unknownLineRates = (lineItems: readonly LineItem[]): Fault[] =>
 /** A document's VAT rate that is missing, isn't a legal rate, or is unlikely for what is charged. */
 function documentRate(input: ReviewInput): Fault[] {
   const { lineItems, vatPct } = input.document;
-  const finding = (severity: Severity, code: string, message: string, suggestion: string): Fault[] => [
+  const fault = (severity: Severity, code: string, message: string, suggestion: string): Fault[] => [
     { severity, code, field: "/vatPct", message, suggestion },
   ];
 
   const areAllRated = lineItems.length > 0 && lineItems.every((item) => item.vatPct !== undefined);
   if (vatPct === null && !areAllRated) {
-    return finding(
+    return fault(
       exemption.test(wording(input)) ? "warning" : "error",
       "R09_NO_VAT_RATE",
       "L'aliquota IVA non è indicata: il totale è calcolato senza IVA.",
@@ -57,7 +57,7 @@ function documentRate(input: ReviewInput): Fault[] {
   }
   if (vatPct !== null && !italianRates.includes(vatPct)) {
     const message = notInForce(vatPct);
-    return finding("error", "R09_UNKNOWN_VAT_RATE", capitalized(message), "Correggere l'aliquota.");
+    return fault("error", "R09_UNKNOWN_VAT_RATE", capitalized(message), "Correggere l'aliquota.");
   }
   const rateOf = (item: LineItem): number | null => item.vatPct ?? vatPct;
   // The text may give the reason for all lines, or each line its own: `Spese anticipate, art. 15 D.P.R. 633/1972`.
@@ -65,7 +65,7 @@ function documentRate(input: ReviewInput): Fault[] {
   const isUnexplained =
     lineItems.length > 0 ? lineItems.some((item) => rateOf(item) === 0 && !isExplained(item)) : vatPct === 0;
   if (isUnexplained && !exemption.test(prose(input))) {
-    return finding(
+    return fault(
       "warning",
       "R09_NO_EXEMPTION",
       "L'IVA è allo 0% ma il testo non cita il motivo di esenzione.",
@@ -74,7 +74,7 @@ function documentRate(input: ReviewInput): Fault[] {
   }
   const reduced = lineItems.find((item) => isReduced(rateOf(item)) && item.price > 0 && isProfessional(item));
   if (reduced) {
-    return finding(
+    return fault(
       "warning",
       "R09_REDUCED_RATE",
       `L'IVA ${percentWithArticle("al", String(rateOf(reduced)))} è applicata anche a prestazioni professionali, che scontano il 22%.`,

@@ -20,9 +20,9 @@ export const units: Check = ({ document: { lineItems } }) => {
   const written = new Map<string, string>();
   const mixed = new Set<string>();
   return lineItems.flatMap((item, index) => {
-    const findings: Fault[] = [];
+    const faults: Fault[] = [];
     if ((lumpSum.test(item.unit) || lumpSum.test(item.desc)) && item.qty !== 1) {
-      findings.push({
+      faults.push({
         severity: "info",
         code: "R13_COUNTED_LUMP_SUM",
         field: `/lineItems/${index}/qty`,
@@ -31,7 +31,7 @@ export const units: Check = ({ document: { lineItems } }) => {
       });
     }
     if (isWholePercent(item.unit, item.qty, item.price, item.desc)) {
-      findings.push({
+      faults.push({
         severity: "warning",
         code: "R13_PERCENT",
         field: `/lineItems/${index}/unit`,
@@ -45,7 +45,7 @@ export const units: Check = ({ document: { lineItems } }) => {
     if (first === undefined) written.set(unit, notation);
     else if (first !== notation && !mixed.has(unit)) {
       mixed.add(unit);
-      findings.push({
+      faults.push({
         severity: "info",
         code: "R13_MIXED_UNITS",
         field: `/lineItems/${index}/unit`,
@@ -53,6 +53,6 @@ export const units: Check = ({ document: { lineItems } }) => {
         suggestion: `Scrivere sempre «${unit}».`,
       });
     }
-    return findings;
+    return faults;
   });
 };

@@ -7,12 +7,12 @@ const longestUsualDays = 180;
 
 /** The end of an offer's validity: stated, not past, and not too far away. */
 export const validity: Check = ({ document: { kind, validUntil }, today, timezone }) => {
-  const finding = (severity: Severity, code: string, message: string, suggestion: string): Fault[] => [
+  const fault = (severity: Severity, code: string, message: string, suggestion: string): Fault[] => [
     { severity, code, field: "/validUntil", message, suggestion },
   ];
   if (!validUntil) {
     if (kind !== "preventivo") return [];
-    return finding(
+    return fault(
       "warning",
       "R17_NO_VALIDITY",
       "Il preventivo non ha una scadenza: la sua data di validità (validUntil) non è compilata.",
@@ -21,7 +21,7 @@ export const validity: Check = ({ document: { kind, validUntil }, today, timezon
   }
   const lastDay = wholeDay(validUntil, timezone);
   if (lastDay < today) {
-    return finding(
+    return fault(
       "error",
       "R17_EXPIRED",
       `La validità è già scaduta ${withArticle("il", italianDate(validUntil, timezone))}.`,
@@ -29,7 +29,7 @@ export const validity: Check = ({ document: { kind, validUntil }, today, timezon
     );
   }
   if (dayMeantToEnd(validUntil, timezone) !== null) {
-    return finding(
+    return fault(
       "warning",
       "R17_NEXT_DAY",
       `La validità finisce nelle prime ore di un giorno, e il documento indica quel giorno: «${italianDay(validUntil, timezone)}».`,
@@ -37,7 +37,7 @@ export const validity: Check = ({ document: { kind, validUntil }, today, timezon
     );
   }
   if (kind !== "preventivo" || Date.parse(lastDay) - Date.parse(today) <= longestUsualDays * dayMs) return [];
-  return finding(
+  return fault(
     "warning",
     "R17_FAR_VALIDITY",
     `Il preventivo vale per più di ${longestUsualDays} giorni, fino ${withArticle("al", italianDate(validUntil, timezone))}.`,

@@ -22,9 +22,9 @@ export const statedComplexity: Check = (input) => {
   if (!offersServices(input)) return [];
   const text = wording(input);
   const common = { severity: "warning", field: "/body" } as const;
-  const findings: Fault[] = [];
+  const faults: Fault[] = [];
   if (!complexity.test(text)) {
-    findings.push({
+    faults.push({
       ...common,
       code: "R22_NO_COMPLEXITY",
       message: "Manca il grado di complessità dell'incarico.",
@@ -32,12 +32,12 @@ export const statedComplexity: Check = (input) => {
     });
   }
   if (!foreseeableCharges.test(text)) {
-    findings.push({
+    faults.push({
       ...common,
       code: "R22_NO_FORESEEABLE_CHARGES",
       message: "Mancano gli oneri ipotizzabili fino alla conclusione dell'incarico.",
       suggestion: "Indicare gli oneri e le spese ipotizzabili dal conferimento alla conclusione dell'incarico.",
     });
   }
-  return findings;
+  return faults;
 };

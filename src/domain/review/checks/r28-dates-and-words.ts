@@ -24,7 +24,7 @@ const spelledOut = either(
 );
 const introduction = /^\s{0,3}(?:diconsi|dicasi|in lettere|euro?|[:,\s])*/i;
 
-const finding = (field: string, code: string, message: string, suggestion: string): Fault => ({
+const fault = (field: string, code: string, message: string, suggestion: string): Fault => ({
   severity: "error",
   code,
   field,
@@ -35,10 +35,10 @@ const finding = (field: string, code: string, message: string, suggestion: strin
 function wrongDates({ field, text }: Section): Fault[] {
   return writtenDates(text).flatMap(({ text: date, exists, rightWeekday }) => {
     if (!exists) {
-      return finding(field, "R28_IMPOSSIBLE_DATE", `La data «${date}» non esiste.`, "Correggere la data.");
+      return fault(field, "R28_IMPOSSIBLE_DATE", `La data «${date}» non esiste.`, "Correggere la data.");
     }
     if (!rightWeekday) return [];
-    return finding(
+    return fault(
       field,
       "R28_WRONG_WEEKDAY",
       `La data «${date}» è sbagliata: quel giorno è ${rightWeekday}.`,
@@ -58,7 +58,7 @@ function wrongWords({ field, text }: Section): Fault[] {
     if (said === null || Number.isNaN(amount)) return [];
     const isRight = said === Math.trunc(amount) && (cents ?? "00") === amount.toFixed(2).slice(-2);
     if (isRight || (cents === undefined && said === Math.trunc(amount))) return [];
-    return finding(
+    return fault(
       field,
       "R28_WRONG_WORDS",
       `L'importo ${inEuro(amount)} è scritto in lettere «${words.trim()}».`,
@@ -76,7 +76,7 @@ export const consistency: Check = (input) => {
     writtenDates(section.text)
       .filter(({ day, index }) => day !== null && day !== lastDay && saysValidity(section.text, index))
       .map(({ text }) =>
-        finding(
+        fault(
           section.field,
           "R28_OTHER_VALIDITY",
           `Il testo dà la validità fino ${withArticle("al", text)}, il documento fino ${withArticle("al", validUntil ? italianDate(validUntil, input.timezone) : "")}.`,

@@ -65,11 +65,11 @@ const severity = (isRightOneNamed: boolean): Severity => (isRightOneNamed ? "war
 export const otherNames: Check = (input) => {
   const { contact, project, projectParties, otherMunicipalities } = input;
   const text = prose(input);
-  const findings: Fault[] = [];
+  const faults: Fault[] = [];
 
   const greeted = [...new Set([...anotherAddressed(input, input.document.body ?? ""), ...othersGreeted(input, text)])];
   if (greeted.length > 0 && contact) {
-    findings.push({
+    faults.push({
       severity: "error",
       code: "R29_OTHER_GREETING",
       field: "/body",
@@ -82,7 +82,7 @@ export const otherNames: Check = (input) => {
   if (clients.length > 0) {
     const words = new Set(wordsOf(text));
     const isNamed = distinctiveWords(contact?.name ?? "").some((word) => words.has(word));
-    findings.push({
+    faults.push({
       severity: severity(isNamed),
       code: "R29_OTHER_CLIENT",
       field: "/body",
@@ -96,7 +96,7 @@ export const otherNames: Check = (input) => {
   const parties = [contact?.name ?? "", contact?.city ?? "", ...projectParties].map((name) => name.toLowerCase());
   const elsewhere = sites.filter((site) => !parties.some((name) => name.includes(site.toLowerCase())));
   if (elsewhere.length > 0) {
-    findings.push({
+    faults.push({
       severity: severity(namesPlace(text, municipality)),
       code: "R29_OTHER_MUNICIPALITY",
       field: "/body",
@@ -104,5 +104,5 @@ export const otherNames: Check = (input) => {
       suggestion: "Correggere il comune nel testo, oppure nella pratica.",
     });
   }
-  return findings;
+  return faults;
 };

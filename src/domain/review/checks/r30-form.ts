@@ -36,9 +36,9 @@ const sentAlone: DocumentKind[] = ["letter", "preventivo", "engagement_letter"];
 /** A document without a title or a necessary body, with the title of another kind, or with attachments, which aren't sent. */
 export const form: Check = (input) => {
   const { title, kind, body } = input.document;
-  const findings: Fault[] = [];
+  const faults: Fault[] = [];
   const warn = (code: string, field: string, message: string, suggestion: string): void => {
-    findings.push({ severity: "warning", code, field, message, suggestion });
+    faults.push({ severity: "warning", code, field, message, suggestion });
   };
   if (title.trim() === "")
     warn("R30_NO_TITLE", "/title", "Il documento non ha titolo.", "Dare un titolo al documento.");
@@ -55,7 +55,7 @@ export const form: Check = (input) => {
     );
   }
   if (namesAttachments(prose(input).replace(itself[kind] ?? "", ""))) {
-    findings.push({
+    faults.push({
       severity: sentAlone.includes(kind) ? "warning" : "info",
       code: "R30_ATTACHMENTS",
       field: "/body",
@@ -63,5 +63,5 @@ export const form: Check = (input) => {
       suggestion: "Inviare gli allegati con un messaggio a parte, oppure toglierli dal testo.",
     });
   }
-  return findings;
+  return faults;
 };

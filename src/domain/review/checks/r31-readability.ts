@@ -20,9 +20,9 @@ const namesParties = (beginning: string, kind: DocumentKind): boolean =>
 export const readability: Check = ({ document: { body, kind } }) => {
   const figures = textFigures(body ?? "");
   const { value } = gulpease(figures);
-  const findings: Fault[] = [];
+  const faults: Fault[] = [];
   if (value !== null && value < aimedReadability(kind)) {
-    findings.push({
+    faults.push({
       severity: value < hardBelow ? "warning" : "info",
       code: value < hardBelow ? "R31_HARD_TO_READ" : "R31_FAIRLY_HARD",
       field: "/body",
@@ -32,7 +32,7 @@ export const readability: Check = ({ document: { body, kind } }) => {
   }
   const long = figures.longSentences.filter((beginning) => !namesParties(beginning, kind));
   if (long.length > 0) {
-    findings.push({
+    faults.push({
       severity: "info",
       code: "R31_LONG_SENTENCE",
       field: "/body",
@@ -44,7 +44,7 @@ export const readability: Check = ({ document: { body, kind } }) => {
     });
   }
   if (figures.words >= minRatedWords && figures.uppercaseLetters > figures.letters * maxUppercaseShare) {
-    findings.push({
+    faults.push({
       severity: "info",
       code: "R31_UPPERCASE",
       field: "/body",
@@ -52,5 +52,5 @@ export const readability: Check = ({ document: { body, kind } }) => {
       suggestion: "Usare il maiuscolo solo per i titoli.",
     });
   }
-  return findings;
+  return faults;
 };

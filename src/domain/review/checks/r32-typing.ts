@@ -24,7 +24,7 @@ function repeatedWords(text: string): string[] {
 const around = (text: string, index: number): string => text.slice(Math.max(0, index - 15), index + 15);
 
 function typingErrors({ field, text }: Section): Fault[] {
-  const finding = (code: string, message: string, suggestion: string): Fault[] => [
+  const fault = (code: string, message: string, suggestion: string): Fault[] => [
     { severity: "info", code, field, message, suggestion },
   ];
   const repeated = repeatedWords(text);
@@ -32,11 +32,11 @@ function typingErrors({ field, text }: Section): Fault[] {
   const unmatched = unmatchedPairs(text);
   return [
     ...(repeated.length > 0
-      ? finding("R32_REPEATED_WORD", `Parole ripetute: ${quoted(repeated)}.`, "Togliere la ripetizione.")
+      ? fault("R32_REPEATED_WORD", `Parole ripetute: ${quoted(repeated)}.`, "Togliere la ripetizione.")
       : []),
-    ...(spaces > 0 ? finding("R32_TWO_SPACES", `Spazi doppi: ${spaces}.`, "Lasciare un solo spazio.") : []),
+    ...(spaces > 0 ? fault("R32_TWO_SPACES", `Spazi doppi: ${spaces}.`, "Lasciare un solo spazio.") : []),
     ...(unmatched.length > 0
-      ? finding(
+      ? fault(
           "R32_UNMATCHED_PAIR",
           `Parentesi o virgolette senza la loro coppia: ${quoted(unmatched.map((index) => around(text, index)))}.`,
           "Aprire o chiudere la parentesi o le virgolette.",

@@ -83,7 +83,7 @@ function wrongIbansAndAddresses({ field, text }: Section): Fault[] {
   const runs = ibanRuns(text);
   const ibans = new Set(runs.map(wrongIban).filter((iban) => iban !== null));
   const addresses = wrongAddresses(text);
-  const findings = [...ibans].map(
+  const faults = [...ibans].map(
     (iban): Fault => ({
       severity: "error",
       code: "R32_WRONG_IBAN",
@@ -93,7 +93,7 @@ function wrongIbansAndAddresses({ field, text }: Section): Fault[] {
     }),
   );
   if (addresses.length > 0) {
-    findings.push({
+    faults.push({
       severity: "info",
       code: "R32_WRONG_ADDRESS",
       field,
@@ -101,7 +101,7 @@ function wrongIbansAndAddresses({ field, text }: Section): Fault[] {
       suggestion: "Correggere l'indirizzo.",
     });
   }
-  return findings;
+  return faults;
 }
 
 /** IBANs and e-mail addresses that can't be valid, and IBANs of others. */

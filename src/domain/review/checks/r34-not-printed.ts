@@ -2,32 +2,32 @@ import { type Unprinted, unprintedIn } from "../../markdown/unprinted.js";
 import type { Check, Fault, Severity } from "../finding.js";
 import { quoted } from "../finding-words.js";
 
-function findingsIn(field: string, { images, html, marks, definitions }: Unprinted): Fault[] {
-  const finding = (severity: Severity, code: string, says: string, excerpts: string[], suggestion: string): Fault[] =>
+function faultsIn(field: string, { images, html, marks, definitions }: Unprinted): Fault[] {
+  const fault = (severity: Severity, code: string, says: string, excerpts: string[], suggestion: string): Fault[] =>
     excerpts.length === 0 ? [] : [{ severity, code, field, message: `${says}: ${quoted(excerpts)}.`, suggestion }];
   return [
-    ...finding(
+    ...fault(
       "warning",
       "R34_IMAGE",
       "Le immagini non si stampano, al loro posto restano le parole",
       images,
       "Togliere l'immagine, oppure inviarla a parte come allegato.",
     ),
-    ...finding(
+    ...fault(
       "warning",
       "R34_HTML",
       "L'HTML si stampa come testo",
       html,
       "Usare il Markdown (titoli, elenchi, tabelle, grassetto), oppure togliere le marcature.",
     ),
-    ...finding(
+    ...fault(
       "warning",
       "R34_MARKS",
       "Testo barrato e caselle si stampano come sono scritti",
       marks,
       "Togliere il testo barrato; le caselle possono restare dove il lettore deve barrare a mano.",
     ),
-    ...finding(
+    ...fault(
       "info",
       "R34_UNUSED_LINK",
       "Indirizzi definiti ma non usati da alcun collegamento, che non si stampano",
@@ -39,6 +39,6 @@ function findingsIn(field: string, { images, html, marks, definitions }: Unprint
 
 /** What of body and notes, which are Markdown, isn't printed as it was meant. */
 export const notPrinted: Check = ({ document: { body, notes } }) => [
-  ...findingsIn("/body", unprintedIn(body ?? "")),
-  ...findingsIn("/notes", unprintedIn(notes ?? "")),
+  ...faultsIn("/body", unprintedIn(body ?? "")),
+  ...faultsIn("/notes", unprintedIn(notes ?? "")),
 ];
