@@ -20,7 +20,6 @@ import {
   taskStatuses,
   threadStatuses,
 } from "../domain/vocabulary.js";
-import type { Warning } from "../domain/warning.js";
 import { recordOf } from "./record-areas.js";
 import { withShortcut } from "./with-shortcut.js";
 
@@ -294,38 +293,6 @@ export const priceBookEntryResult = z.object({
 export const memberResult = z.object({ userId: z.string(), name: z.string(), email: z.string(), role: z.enum(roles) });
 
 export const deletedResult = z.object({ id: z.string(), deleted: z.literal(true) });
-
-/** A `Warning`: the action was carried out, but something is probably a mistake. */
-export const warningResult = z.object({
-  code: z.string(),
-  pointer: z.string().describe("into the body, or into the record where the body has no such field"),
-  detail: z.string(),
-  suggestion: text,
-});
-
-/** What of an imported file could not be taken as it stands there. */
-export const formatWarning = z.object({
-  code: z.string().describe("as docs/import-warnings.md lists them"),
-  place: z.string().describe("in the file"),
-  detail: z.string(),
-});
-
-/** Of actions whose answer the service description knows without warnings: it has them only where there are some. */
-export const warningsIfAny = z
-  .array(warningResult)
-  .optional()
-  .describe("what was probably not intended; absent: nothing");
-
-/** The field of `warningsIfAny`. */
-export const ifAny = (warnings: Warning[]): { warnings?: Warning[] } => (warnings.length > 0 ? { warnings } : {});
-
-/** A result with the field of `warningsIfAny`, where these are known after the commit alone. */
-export const withWarnings = <R extends object>(result: R, warnings: () => Warning[]) => ({
-  ...result,
-  get warnings() {
-    return ifAny(warnings()).warnings;
-  },
-});
 
 export const pageOf = <R extends z.ZodType>(item: R) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable() });

@@ -4,7 +4,7 @@ import { sum } from "../../domain/money.js";
 import { shortened } from "../../domain/text/shortened.js";
 import type { BillFile } from "../../formats/bills/bill-file.js";
 import type { FormatWarning } from "../../formats/format-warning.js";
-import { formatWarning } from "../results.js";
+import { formatWarning } from "../warning-results.js";
 
 /** A file may have a warning for each of its rows; so many are enough to see what is wrong with it. */
 const maxWarnings = 200;

@@ -10,7 +10,7 @@ import { codeEdition, codeInEdition } from "../../domain/code-edition.js";
 import { grouped } from "../../domain/grouped.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
-import { warningResult } from "../results.js";
+import { warningResult } from "../warning-results.js";
 
 export const warnings = z
   .array(warningResult)

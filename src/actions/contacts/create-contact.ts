@@ -2,8 +2,9 @@ import { z } from "zod";
 import { Contact } from "../../db/entities/contact.js";
 import { addressWarnings, givenAddresses } from "../../domain/contacts/contact-addresses.js";
 import { defineAction } from "../action.js";
-import { contactResult, warningResult } from "../results.js";
+import { contactResult } from "../results.js";
 import { name } from "../schemas.js";
+import { warningResult } from "../warning-results.js";
 import { contactFields, mergeAddresses } from "./fields.js";
 import { duplicateWarning, findDuplicates } from "./probable-duplicates.js";
 

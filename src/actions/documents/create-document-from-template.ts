@@ -5,8 +5,9 @@ import { Project } from "../../db/entities/project.js";
 import { Template } from "../../db/entities/template.js";
 import { defineAction } from "../action.js";
 import { findRepeats } from "../repeats.js";
-import { documentResult, warningsIfAny, withWarnings } from "../results.js";
+import { documentResult } from "../results.js";
 import { id, name } from "../schemas.js";
+import { warningsIfAny, withWarnings } from "../warning-results.js";
 import { presentDocument, templateContent } from "./fields.js";
 
 export const createDocumentFromTemplate = defineAction({

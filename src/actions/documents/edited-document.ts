@@ -5,7 +5,8 @@ import { removedLink } from "../../db/quote-links.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
 import { omitted } from "../embedded-records.js";
-import { documentResult, quoteLinkResult, warningResult } from "../results.js";
+import { documentResult, quoteLinkResult } from "../results.js";
+import { warningResult } from "../warning-results.js";
 import { presentDocument } from "./fields.js";
 import { presentRemovedLinks, removedLinksText } from "./visible-links.js";
 

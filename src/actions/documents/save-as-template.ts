@@ -3,8 +3,9 @@ import { Document } from "../../db/entities/document.js";
 import { Template } from "../../db/entities/template.js";
 import { defineAction } from "../action.js";
 import { findRepeats } from "../repeats.js";
-import { templateResult, warningsIfAny, withWarnings } from "../results.js";
+import { templateResult } from "../results.js";
 import { name } from "../schemas.js";
+import { warningsIfAny, withWarnings } from "../warning-results.js";
 import { docId, presentTemplate, templateContent } from "./fields.js";
 
 export const saveAsTemplate = defineAction({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pageOfText } from "../../domain/text/text-page.js";
 import { defineAction } from "../action.js";
-import { warningResult } from "../results.js";
+import { warningResult } from "../warning-results.js";
 import { fileId, fileResult } from "./fields.js";
 import { loadFile } from "./load-file.js";
 

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { Thread } from "../../db/entities/thread.js";
 import { threadStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
-import { ifAny, threadResult, warningsIfAny } from "../results.js";
+import { threadResult } from "../results.js";
 import { id } from "../schemas.js";
+import { ifAny, warningsIfAny } from "../warning-results.js";
 import { cameLately } from "./came-lately.js";
 
 export const setThreadStatus = defineAction({

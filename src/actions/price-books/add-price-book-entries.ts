@@ -7,7 +7,7 @@ import type { Warning } from "../../domain/warning.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { repeatsSince } from "../repeats.js";
-import { warningsIfAny, withWarnings } from "../results.js";
+import { warningsIfAny, withWarnings } from "../warning-results.js";
 import { bookId, entryFields } from "./fields.js";
 
 /** Of 600 bytes each they take Postgres some 3 s; no statement may take longer than 45. */

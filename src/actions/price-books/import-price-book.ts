@@ -13,8 +13,8 @@ import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { fileId } from "../files/fields.js";
 import { loadFile } from "../files/load-file.js";
-import { ifAny } from "../results.js";
 import { emptyToNull, id, name, words } from "../schemas.js";
+import { ifAny } from "../warning-results.js";
 import { bookFields, year } from "./fields.js";
 import { endedImport, importedResult } from "./imports.js";
 

@@ -3,7 +3,8 @@ import { idIn } from "../../contracts/workflow-contract.js";
 import { PriceBook } from "../../db/entities/price-book.js";
 import { unprocessable } from "../../domain/errors.js";
 import type { ActionContext } from "../context.js";
-import { formatWarning, instant, priceBookResult, warningsIfAny } from "../results.js";
+import { instant, priceBookResult } from "../results.js";
+import { formatWarning, warningsIfAny } from "../warning-results.js";
 
 const shownWarnings = 100;
 

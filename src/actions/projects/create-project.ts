@@ -4,8 +4,9 @@ import { Project } from "../../db/entities/project.js";
 import { projectStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { findRepeats } from "../repeats.js";
-import { projectResult, warningsIfAny, withWarnings } from "../results.js";
+import { projectResult } from "../results.js";
 import { name } from "../schemas.js";
+import { warningsIfAny, withWarnings } from "../warning-results.js";
 import { projectFields } from "./fields.js";
 import { presentProject } from "./present-project.js";
 

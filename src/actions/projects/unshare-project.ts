@@ -3,9 +3,9 @@ import { Project } from "../../db/entities/project.js";
 import { ProjectShare } from "../../db/entities/project-share.js";
 import { defineAction } from "../action.js";
 import { requireMember } from "../require-member.js";
-import { ifAny, warningsIfAny } from "../results.js";
 import { id } from "../schemas.js";
 import { leftTasksWarnings } from "../tasks/assignee-warnings.js";
+import { ifAny, warningsIfAny } from "../warning-results.js";
 import { projectId } from "./fields.js";
 
 export const unshareProject = defineAction({

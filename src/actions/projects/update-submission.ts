@@ -3,8 +3,9 @@ import { farDateWarnings, farFilingYears, filingWarnings } from "../../domain/cl
 import { submissionKinds } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
 import { defineAction } from "../action.js";
-import { projectResult, submissionResult, warningResult } from "../results.js";
+import { projectResult, submissionResult } from "../results.js";
 import { date, emptyToNull, id, label, note, optionalDate } from "../schemas.js";
+import { warningResult } from "../warning-results.js";
 import { correctedFiling } from "./corrected-filing.js";
 import { watchDeadline } from "./deadline.js";
 import { deadlineKeptWarnings, hasGoneOn } from "./deadline-kept.js";

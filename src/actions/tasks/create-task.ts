@@ -5,8 +5,9 @@ import { defineAction } from "../action.js";
 import { dueDateWarnings } from "../due-date-warnings.js";
 import { findRepeats } from "../repeats.js";
 import { requireMember } from "../require-member.js";
-import { taskResult, warningsIfAny, withWarnings } from "../results.js";
+import { taskResult } from "../results.js";
 import { id, name, optionalDate } from "../schemas.js";
+import { warningsIfAny, withWarnings } from "../warning-results.js";
 import { assigneeWarnings } from "./assignee-warnings.js";
 
 export const createTask = defineAction({

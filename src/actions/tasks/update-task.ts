@@ -5,8 +5,9 @@ import { defineAction } from "../action.js";
 import { dueDateWarnings } from "../due-date-warnings.js";
 import { requireMember } from "../require-member.js";
 import { requireSameProject } from "../require-same-project.js";
-import { ifAny, taskResult, warningsIfAny } from "../results.js";
+import { taskResult } from "../results.js";
 import { emptyToNull, id, name, optionalDate } from "../schemas.js";
+import { ifAny, warningsIfAny } from "../warning-results.js";
 import { assigneeWarnings } from "./assignee-warnings.js";
 
 export const updateTask = defineAction({
