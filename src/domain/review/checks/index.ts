@@ -41,7 +41,7 @@ import { length } from "./r33-length.js";
 import { notPrinted } from "./r34-not-printed.js";
 import { typedSignature } from "./r35-typed-signature.js";
 
-/** Those whose faults are of one category. */
+/** Checks whose faults are all of one category. */
 export type ChecksOf = [category: FindingCategory, checks: readonly Check[]];
 
 /** The fixed checks by the category of what they find. Their order is that of the findings. */
