@@ -86,6 +86,12 @@ module.exports = {
       to: { path: "^(node:)?(fs|net|http|https|child_process)|/(pg|typeorm|koa|@temporalio)/" },
     },
     {
+      name: "fixed-checks-know-no-model",
+      severity: "error",
+      from: { path: "^src/domain/review/" },
+      to: { path: "^src/domain/drafting/" },
+    },
+    {
       name: "authorization-server-stands-alone",
       comment:
         "Of the rest of the API it takes the form of a problem, the resource of its tokens, and the names of clients.",
