@@ -106,6 +106,13 @@ describe("an XLSX", () => {
     expect(warnings.map(({ code }) => code)).toEqual(["hidden_text"]);
   });
 
+  it("says that sheets are left out where it has more than are read", async () => {
+    const warningsOf = async (sheets: number) =>
+      (await read(xlsx(Array.from({ length: sheets }, () => ({ rows: "" }))))).warnings;
+    expect(await warningsOf(400)).toEqual([]);
+    expect(await warningsOf(401)).toEqual([{ code: "sheets_left_out", detail: "Only the first 400 sheets are read." }]);
+  });
+
   it("has the characters that its escapes stand for, but for those that no text has", async () => {
     const cell = (type: string, inner: string) => `<c t="${type}">${inner}</c>`;
     const cells = [
