@@ -6,7 +6,7 @@ import type { MailAttachment } from "../../formats/mail/body-parts.js";
 import type { KeepFiles } from "./incoming-message.js";
 
 /** More attachments than people send; the rest is in the raw message. */
-const maxAttachments = 200;
+export const maxAttachments = 200;
 const rawType = "message/rfc822";
 
 interface Kept {

@@ -1,0 +1,34 @@
+import { expect, it } from "@jest/globals";
+import { withAttachmentsWithin } from "../../../src/channels/incoming/attachments-within.js";
+import { filesInZip } from "../../../src/channels/incoming/files-in-zip.js";
+import { zip } from "../../formats/texts/files.js";
+import { expectProportional } from "../../support/growth.js";
+
+it("tells files of a ZIP apart that have one name, and shortens names that a stranger made long", async () => {
+  const name = `${"x".repeat(300)}\0.pdf`;
+  const content = zip({ "Lotto 1/Computo.xpwe": "<a/>", "Lotto 2/Computo.xpwe": "<b/>", [`Lotto 2/${name}`]: "" });
+  const names = (await filesInZip(content, { files: 3, bytes: 8 })).map((file) => file.name);
+  expect(names).toEqual(["Lotto 1 - Computo.xpwe", "Lotto 2 - Computo.xpwe", `${"x".repeat(196)}.pdf`]);
+  expect(await filesInZip(content, { files: 2, bytes: 8 })).toEqual([]);
+  expect(await filesInZip(content, { files: 3, bytes: 7 })).toEqual([]);
+});
+
+it("leaves out nothing that is attached to a mail for what its ZIPs and mails bring", async () => {
+  const file = (name: string, content = Buffer.alloc(0)) => ({ name, contentType: "", content, isInline: false });
+  const packed = zip(Object.fromEntries(Array.from({ length: 80 }, (_, n) => [`${n}.txt`, ""])));
+  const direct = ["1.zip", "2.zip", "3.zip"].map((name) => file(name, packed));
+  const found = await withAttachmentsWithin([...direct, file("lettera.pdf")]);
+  expect(found.filter(({ name }) => !name.endsWith(".txt")).map(({ name }) => name)).toEqual([
+    ...["1.zip", "2.zip", "3.zip", "lettera.pdf"],
+  ]);
+  expect(found).toHaveLength(164);
+});
+
+it("reads names in a ZIP in a time that grows with them", async () => {
+  await expectProportional({
+    input: (size) => zip({ [`${"__MACOSX/".repeat(size)}\na`]: "" }),
+    work: (content) => filesInZip(content, { files: 1, bytes: 1 }),
+    small: 900,
+    large: 7200,
+  });
+});
