@@ -15,12 +15,14 @@ const answered = "Annullato: il destinatario ha risposto.";
 /**
  * Ends what waits for an answer in this thread: the follow-ups of the documents that were handed over in it. One counts that is still
  * being handed over, or whose outcome a crash left unknown, if it is the very one that is answered. Only an answer of the other side
- * ends them, since whoever knows a Message-ID can write into its thread.
+ * ends them, since whoever knows a Message-ID can write into its thread; and none that had come before the document went out, and was
+ * read late.
  */
 export async function endFollowUps(
   unit: UnitOfWork,
   thread: Thread,
   { from: { address: from }, keys }: Pick<IncomingMessage, "from" | "keys">,
+  cameAt: Date,
 ): Promise<void> {
   const { organizationId, id } = thread;
   const waiting = await unit.query<{ reminderId: string; documentId: string; n: number }>(
@@ -28,8 +30,9 @@ export async function endFollowUps(
        join message m on m.organization_id = d.organization_id and m.id = d.message_id
      where m.organization_id = $1 and m.thread_id = $2 and d.reminder_id is not null
        and (m.status in ('sent', 'delivered', 'uncertain') or (m.status = 'queued'
-         and (m.handed_over_at is not null or (m.attempted_at is not null and m.message_id_header = any($3)))))`,
-    [organizationId, id, keys.messageIds],
+         and (m.handed_over_at is not null or (m.attempted_at is not null and m.message_id_header = any($3)))))
+       and (m.handed_over_at is null or m.handed_over_at < $4 or m.message_id_header = any($3))`,
+    [organizationId, id, keys.messageIds, cameAt],
   );
   if (waiting.length === 0 || !(await isOtherSide(unit, thread, from))) return;
   for (const { reminderId, documentId, n } of waiting) {

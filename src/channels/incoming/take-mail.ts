@@ -16,6 +16,7 @@ import { mailMessage } from "./mail-message.js";
 import { sentMessages } from "./sent-messages.js";
 import { takeMessage } from "./take-message.js";
 import { takeReceipt } from "./take-receipt.js";
+import { believedArrival } from "./written-when.js";
 
 const maxHeaderBytes = 1_000_000;
 
@@ -88,7 +89,7 @@ async function putIntoThread(
     ...message,
     organizationId,
     channel,
-    arrivedAt: arrived.arrivedAt,
+    arrivedAt: believedArrival(arrived.arrivedAt, mail.date),
     contentSha256,
     keepFiles,
     async alongside(unit) {

@@ -66,7 +66,7 @@ export function takeMessage(database: Database, incoming: IncomingMessage): Prom
       const { organizationId, id: messageId } = message;
       unit.order(startOrder(fetchFiles, { organizationId, messageId, projectId: thread.projectId }));
     }
-    if (isPersons) await endFollowUps(unit, thread, incoming);
+    if (isPersons) await endFollowUps(unit, thread, incoming, message.createdAt);
     await incoming.alongside?.(unit);
     return { outcome: "taken", threadId: thread.id, messageId: message.id };
   };
@@ -133,10 +133,11 @@ async function knownMessage(
   return { known: found.find(({ isSame }) => isSame)?.direction, isHeaderTaken: found.length > 0 };
 }
 
+/** Counted by when they were read: after an outage, too, two programs may have written to each other. */
 async function hasManyAutomatic(unit: UnitOfWork, { organizationId, id }: Thread): Promise<boolean> {
   const [row] = await unit.query<{ count: number }>(
     `select count(*)::int as count from message where organization_id = $1 and thread_id = $2 and direction = 'incoming'
-       and automatic is not null and created_at > $3`,
+       and automatic is not null and updated_at > $3`,
     [organizationId, id, new Date(unit.now.getTime() - hourMs)],
   );
   return (row?.count ?? 0) >= maxAutomaticPerHour;

@@ -22,6 +22,10 @@ export function placedWhenLate({ writtenAt, arrivedAt }: Arrived, now: Date): Pi
   return lateMs > promptMs && (arrivedAt || lateMs < longestMs) ? { createdAt: at } : {};
 }
 
+/** When a mailbox got a mail; undefined where that is a day before it was written, as a server says whose clock was never set. */
+export const believedArrival = (arrivedAt: Date | undefined, writtenAt: Date | null): Date | undefined =>
+  arrivedAt && writtenAt && writtenAt.getTime() - arrivedAt.getTime() > dayMs ? undefined : arrivedAt;
+
 /** When the other side wrote last. What was written earlier may come later; no clock of others is believed to be ahead of ours. */
 export const lastWrittenAt = ({ lastInboundAt }: Thread, { writtenAt }: Written, now: Date): Date =>
   new Date(Math.min(Math.max(lastInboundAt?.getTime() ?? 0, (writtenAt ?? now).getTime()), now.getTime()));

@@ -388,6 +388,10 @@ it("keeps an automatic answer in its thread, changes no status, and drops what t
   expect(await take(reply())).toMatchObject({ id: message.threadId, status: "waiting" });
   for (let n = 0; n < 19; n++) await take(reply());
   expect(await outcome(reply())).toBe("dropped");
+  await api.pool.query("update message set created_at = now() - interval '2 days' where thread_id = $1", [
+    message.threadId,
+  ]);
+  expect(await outcome(reply())).toBe("dropped");
   // What goes in circles is a program's too.
   expect(await outcome(mail({ "In-Reply-To": "<ours-2@studio.test>", "X-Loop": "maria@cliente.test" }))).toBe(
     "dropped",
@@ -399,7 +403,7 @@ it("keeps an automatic answer in its thread, changes no status, and drops what t
   const change = (sql: string) => api.pool.query(`update message set ${sql} where thread_id = $1`, [message.threadId]);
   await change("automatic = null");
   expect(await outcome(reply())).toBe("taken");
-  await change("automatic = 'auto_reply', created_at = now() - interval '61 minutes'");
+  await change("automatic = 'auto_reply', updated_at = now() - interval '61 minutes'");
   expect(await outcome(reply())).toBe("taken");
   const person = mail({ "In-Reply-To": "<ours-2@studio.test>" });
   expect(await take(person)).toMatchObject({ id: message.threadId, status: "needs_reply" });
@@ -485,6 +489,20 @@ it("begins a thread with the one address that answers shall go to, and with its 
 
   const known = await createContact(org, { name: "Ida", email: "ida@cliente.test" });
   expect(await take(mail({ ...form, From: "ida@cliente.test" }))).toMatchObject({ contactId: known.id });
+});
+
+it("places a mail by its mailbox's clock, but not where that can't be right", async () => {
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+  const placedAt = async (arrivedAt: Date, writtenAt: Date) => {
+    const { messages } = await take(mail({ Date: writtenAt.toUTCString() }), { arrivedAt });
+    return new Date(messages[0].createdAt).getTime();
+  };
+  const yearsAgo = hoursAgo(30_000);
+  expect(await placedAt(yearsAgo, yearsAgo)).toBe(yearsAgo.getTime());
+  // By less than a day the sender's clock may be wrong.
+  expect(await placedAt(hoursAgo(40), hoursAgo(20))).toBeLessThan(hoursAgo(39).getTime());
+  for (const wrong of [new Date(0), hoursAgo(-9)])
+    expect(await placedAt(wrong, hoursAgo(1))).toBeGreaterThan(hoursAgo(0.1).getTime());
 });
 
 it("takes a form on the studio's own website for its writer's", async () => {

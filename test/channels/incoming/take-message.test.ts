@@ -243,6 +243,23 @@ it("ends the follow-up that waits for this answer, and no other", async () => {
   expect(await followUp(done)).toMatchObject({ status: "done" });
 });
 
+it("ends no follow-up by a message that came before the document went out, and was read after", async () => {
+  const { id } = await createContact(org, { email: "cliente.prima@cliente.test" });
+  const sent = await handedOver(id);
+  const token = await tokenOf(sent.message.threadId);
+  const by = (arrivedAt: Date, messageIds: string[] = []) => {
+    const keys = { replyTokens: [token], messageIds, subjectToken: null };
+    return take({ from: { name: null, address: "cliente.prima@cliente.test" }, keys, arrivedAt });
+  };
+  const dayAgo = new Date(Date.now() - 86_400_000);
+  const before = await by(dayAgo);
+  expect(await threadOf(before.threadId)).toMatchObject({ id: sent.message.threadId, status: "needs_reply" });
+  expect(await followUp(sent)).toMatchObject({ status: "pending" });
+  // Its mailbox's clock is wrong: nobody answers what has not gone out.
+  await by(dayAgo, [sent.header]);
+  expect(await followUp(sent)).toMatchObject({ status: "cancelled" });
+});
+
 it.each([
   ["the contact's other address", "privato@altrove.test"],
   ["the contact's PEC", "cliente@pec-altrove.test"],
