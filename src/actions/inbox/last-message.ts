@@ -26,13 +26,14 @@ export interface WithLastMessage {
 const maxShownChars = 160;
 
 /**
- * SQL column of a thread `t` with what was sent or came last, whenever it was written; read only for the rows of the page. The failure of a
- * message of ours says more than the bounce that tells of it.
+ * SQL column of a thread `t` with what was sent or came last, whenever it was written; read only for the rows of the page. A message of
+ * ours that failed says more than the bounce behind it that tells of it.
  */
 export const lastMessageColumn = () =>
   `(select json_build_object('direction', m.direction, 'status', m.status, 'text', left(m.body, ${maxShownChars + 40}), 'at', m.created_at) from message m
-    where m.organization_id = t.organization_id and m.thread_id = t.id and (m.automatic is distinct from 'bounce' or not exists (
-      select from message f where f.organization_id = m.organization_id and f.thread_id = m.thread_id and f.status = 'failed' and f.id < m.id))
+    where m.organization_id = t.organization_id and m.thread_id = t.id and (m.automatic is distinct from 'bounce' or (
+      select f.status from message f where f.organization_id = m.organization_id and f.thread_id = m.thread_id and f.id < m.id
+        and f.automatic is distinct from 'bounce' order by f.id desc limit 1) is distinct from 'failed')
     order by m.id desc limit 1) as "lastMessage"`;
 
 export const presentLastMessage = (last: WithLastMessage["lastMessage"]): LastMessage<Date> | null =>

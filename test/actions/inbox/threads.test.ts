@@ -204,11 +204,16 @@ describe("list_threads", () => {
     await receive({ keys, automatic: "bounce", text: "550 no such user" }, firm);
     const shown = async () => (await firm.ok("list_threads", {})).items[0].lastMessage;
     expect(await shown()).toMatchObject({ direction: "outgoing", status: "failed", text: "Ecco il preventivo" });
+    await firm.ok("send_message", { threadId: thread.id, body: "Ecco anche il computo" });
+    expect(await shown()).toMatchObject({ direction: "outgoing", text: "Ecco anche il computo" });
+    // Which of the two came back, the one that stands last can't say.
+    await receive({ keys, automatic: "bounce", text: "550 no such user, either" }, firm);
+    expect(await shown()).toMatchObject({ direction: "incoming", text: "550 no such user, either" });
     // Of an address that ours was passed on to: it tells of what no status says.
     await api.pool.query("update message set status = 'sent' where thread_id = $1 and direction = 'outgoing'", [
       thread.id,
     ]);
-    expect(await shown()).toMatchObject({ direction: "incoming", text: "550 no such user" });
+    expect(await shown()).toMatchObject({ direction: "incoming", text: "550 no such user, either" });
   });
 
   it("shows the beginning of the newest message, and only threads with unread ones", async () => {
