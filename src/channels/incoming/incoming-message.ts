@@ -44,6 +44,8 @@ export interface IncomingMessage {
   quotedProviderId?: string | null;
   /** null: a person wrote it */
   automatic: AutomaticKind | null;
+  /** an office's program sent it by itself: it asks for a reply as a person's does, and answers nothing */
+  isByProgram?: boolean;
   keys: ThreadKeys;
   /** with its angle brackets; of mail alone */
   messageIdHeader: string | null;

@@ -31,6 +31,7 @@ export function mailMessage(
   const to = [...recipients.map(({ address }) => address), ...delivered].find(isOwn) ?? recipients[0]?.address;
   const keys = matchKeys(mail);
   const writer = replyTo(mail, isOwn, from.address);
+  const automatic = automaticKind(mail, { isFromOwn: isOwn(from.address), hasWriter: writer !== null, isCertified });
   return {
     from,
     replyTo: writer,
@@ -39,7 +40,8 @@ export function mailMessage(
     subject: visible(plainSubject(mail.subject)) || null,
     text: visible(mail.text) || insteadOfText(mail),
     quoted: visible(mail.quoted) || null,
-    automatic: automaticKind(mail, { isFromOwn: isOwn(from.address), hasWriter: writer !== null, isCertified }),
+    automatic,
+    isByProgram: automatic === null && mail.automatic === "generated",
     keys: {
       replyTokens: keys.flatMap((key) => (key.kind === "reply_address" ? [key.token] : [])),
       messageIds: usable([...(mail.bounce?.messageIds ?? []), ...keys.flatMap(messageId)]),

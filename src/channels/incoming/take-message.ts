@@ -66,7 +66,7 @@ export function takeMessage(database: Database, incoming: IncomingMessage): Prom
       const { organizationId, id: messageId } = message;
       unit.order(startOrder(fetchFiles, { organizationId, messageId, projectId: thread.projectId }));
     }
-    if (isPersons) await endFollowUps(unit, thread, incoming, message.createdAt);
+    if (isPersons && !incoming.isByProgram) await endFollowUps(unit, thread, incoming, message.createdAt);
     await incoming.alongside?.(unit);
     return { outcome: "taken", threadId: thread.id, messageId: message.id };
   };

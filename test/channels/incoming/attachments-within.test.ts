@@ -14,7 +14,12 @@ it("tells files of a ZIP apart that have one name, and shortens names that a str
 });
 
 it("leaves out nothing that is attached to a mail for what its ZIPs and mails bring", async () => {
-  const file = (name: string, content = Buffer.alloc(0)) => ({ name, contentType: "", content, isInline: false });
+  const file = (name: string, content: Buffer = Buffer.alloc(0)) => ({
+    name,
+    contentType: "",
+    content,
+    isInline: false,
+  });
   const packed = zip(Object.fromEntries(Array.from({ length: 80 }, (_, n) => [`${n}.txt`, ""])));
   const direct = ["1.zip", "2.zip", "3.zip"].map((name) => file(name, packed));
   const found = await withAttachmentsWithin([...direct, file("lettera.pdf")]);

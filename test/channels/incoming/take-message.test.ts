@@ -260,6 +260,16 @@ it("ends no follow-up by a message that came before the document went out, and w
   expect(await followUp(sent)).toMatchObject({ status: "cancelled" });
 });
 
+it("ends no follow-up by what the client's program sends by itself, such as a protocol number", async () => {
+  const { id } = await createContact(org, { email: "protocollo@cliente.test" });
+  const sent = await handedOver(id);
+  const keys = { replyTokens: [], messageIds: [sent.header], subjectToken: null };
+  const from = { name: null, address: "protocollo@cliente.test" };
+  const { threadId } = await take({ from, keys, isByProgram: true });
+  expect(await threadOf(threadId)).toMatchObject({ id: sent.message.threadId, status: "needs_reply" });
+  expect(await followUp(sent)).toMatchObject({ status: "pending" });
+});
+
 it.each([
   ["the contact's other address", "privato@altrove.test"],
   ["the contact's PEC", "cliente@pec-altrove.test"],
