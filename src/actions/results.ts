@@ -259,7 +259,7 @@ export const messageResult = z.object({
     .nullable()
     .describe("set if no person wrote the incoming message; it needs no answer"),
   rawFileId: text.describe("file with an incoming mail in its original form"),
-  createdAt: instant,
+  createdAt: instant.describe("of incoming mail, when its mailbox got it"),
   handedOverAt: instant.nullable().describe("when the mail server or provider took it"),
   acceptedAt: instant.nullable().describe("for a PEC, when the provider certified its acceptance"),
   deliveredAt: instant.nullable(),
