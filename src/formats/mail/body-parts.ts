@@ -3,6 +3,7 @@ import { decodeBody } from "./decode-body.js";
 import { firstField, headerText } from "./header-fields.js";
 import type { MimePart } from "./mime-part.js";
 import { pictureSize } from "./picture-size.js";
+import type { ShownPictures } from "./shown-pictures.js";
 
 export interface MailAttachment {
   name: string;
@@ -102,14 +103,20 @@ const maxInlineBytes = 40_000;
 /** As high and wide it is a photograph or a piece of a screen, which people paste into the text: few bytes can hold one. */
 const shownPixels = 240;
 
-function isLogo(content: Buffer): boolean {
+/** @param givenPixels in which the HTML shows it: logos are made larger, for fine screens */
+function isLogo(content: Buffer, givenPixels: number): boolean {
   if (content.length > maxInlineBytes) return false;
   const { widthPixels = 0, heightPixels = 0 } = pictureSize(content) ?? {};
-  return Math.min(widthPixels, heightPixels) < shownPixels;
+  return Math.min(widthPixels, heightPixels, givenPixels) < shownPixels;
 }
 
-/** The file in a part; `shownIds` are the Content-IDs of the pictures that the HTML shows. */
-export function attachment(raw: Buffer, part: MimePart, number: number, shownIds: Set<string>): MailAttachment {
+/** The file in a part. */
+export function attachment(
+  raw: Buffer,
+  part: MimePart,
+  number: number,
+  { ids, pixels }: ShownPictures,
+): MailAttachment {
   const content = Buffer.from(decodeBody(raw, part));
   const isMessage = /^message\/(rfc822|global)$/.test(part.type);
   const contentId = headerText(firstField(part.header, "content-id"), 300).replace(/^<|>$/g, "");
@@ -118,6 +125,9 @@ export function attachment(raw: Buffer, part: MimePart, number: number, shownIds
     name: isMessage && !/\.eml$/i.test(name) ? `${name}.eml` : name,
     contentType: part.type,
     content,
-    isInline: part.type.startsWith("image/") && shownIds.has(contentId) && isLogo(content),
+    isInline:
+      part.type.startsWith("image/") &&
+      ids.has(contentId) &&
+      isLogo(content, pixels.get(contentId) ?? Number.POSITIVE_INFINITY),
   };
 }

@@ -9,6 +9,7 @@ import type { MailWarning } from "./mail-warning.js";
 import type { MimePart } from "./mime-part.js";
 import { safeHtml } from "./safe-html.js";
 import { shallowHtml } from "./shallow-html.js";
+import { shownPictures } from "./shown-pictures.js";
 
 export interface MailBody {
   /** with what it quotes */
@@ -51,11 +52,7 @@ export function mailBody(
     left = Math.max(0, left - Math.max(words.length, source?.length ?? 0));
     return { words, source };
   });
-  const shownIds = new Set<string>();
-  for (const { source } of read) {
-    for (const [, id = ""] of source?.slice(0, maxTextLength).matchAll(/cid:([^"'\s<>)]{1,300})/gi) ?? [])
-      shownIds.add(id);
-  }
+  const shown = shownPictures(read.map(({ source }) => source?.slice(0, maxTextLength) ?? ""));
   const hasHtml = read.some(({ source }) => source !== null);
   return {
     text: visible(
@@ -69,7 +66,7 @@ export function mailBody(
     safeHtml: hasHtml
       ? () => read.map(({ words, source }) => (source === null ? textAsHtml(words) : safeHtml(source))).join("\n")
       : null,
-    attachments: files.map((part, index) => attachment(raw, part, index + 1, shownIds)),
+    attachments: files.map((part, index) => attachment(raw, part, index + 1, shown)),
   };
 }
 

@@ -593,9 +593,16 @@ describe("files", () => {
         "",
         Buffer.from(picture(width, height), "hex").toString("base64"),
       ]);
-      const html = ["Content-Type: text/html", "", '<img src="cid:0@x"><img src="cid:1@x"><img src="cid:2@x">'];
-      const mail = await readMail(multipart("related", html, ...parts));
-      expect([type, ...mail.attachments.map(({ isInline }) => isInline)]).toEqual([type, true, true, false]);
+      const isInline = async (shown: string) => {
+        const html = ["Content-Type: text/html", "", `<img src="cid:0@x"><img src="cid:1@x"><img ${shown}>`];
+        const mail = await readMail(multipart("related", html, ...parts));
+        return mail.attachments.map((file) => file.isInline);
+      };
+      for (const size of ["", "width=240", 'width="100%" height="auto"', 'style="max-width: 300.5px"'])
+        expect([type, size, ...(await isInline(`${size} src="cid:2@x"`))]).toEqual([type, size, true, true, false]);
+      // A logo is made larger than it is shown.
+      for (const size of ['width="96" height=96', "style='height:80.5px; width:auto'"])
+        expect([type, size, ...(await isInline(`src="cid:2@x" ${size}`))]).toEqual([type, size, true, true, true]);
     }
   });
 
