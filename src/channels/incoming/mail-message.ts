@@ -74,8 +74,8 @@ function automaticKind(
   { automatic }: ReadMail,
   { isFromOwn, hasWriter, isCertified }: { isFromOwn: boolean; hasWriter: boolean; isCertified: boolean },
 ): AutomaticKind | null {
-  const generated = isCertified && !isFromOwn ? null : "auto_reply";
-  const kind = automatic === "generated" ? generated : automatic === "loop-suspect" ? "auto_reply" : automatic;
+  if (automatic === "generated" && isCertified && !isFromOwn) return null;
+  const kind = automatic === "generated" || automatic === "loop-suspect" ? "auto_reply" : automatic;
   if (isFromOwn && (kind === null || (kind !== "bounce" && hasWriter))) return "own";
   return kind;
 }
