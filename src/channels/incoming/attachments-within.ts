@@ -24,7 +24,7 @@ export async function withAttachmentsWithin(attachments: readonly MailAttachment
   const add = async (files: readonly MailAttachment[], level: number): Promise<void> => {
     for (const file of files) {
       found.push(file);
-      if (level > maxLevels || !(isMailFile(file) || isZip(file.content)) || ++opened > maxOpened) continue;
+      if (level > maxLevels || !(isMailFile(file) || isZipFile(file)) || ++opened > maxOpened) continue;
       const within = isMailFile(file) ? await filesInMail(file.content) : await unpacked(file.content);
       const kept = within.slice(0, Math.max(0, room.files));
       room.files -= kept.length;
@@ -46,6 +46,10 @@ const isKept = ({ isInline }: MailAttachment): boolean => !isInline;
 /** Some mail programs send a mail as a file of no known type. */
 const isMailFile = ({ contentType, name }: MailAttachment): boolean =>
   contentType === "message/rfc822" || contentType === "message/global" || /\.eml$/i.test(name);
+
+/** Many programs pack their own files as ZIPs, under other names: a map, a model, an office file. */
+const isZipFile = ({ contentType, name, content }: MailAttachment): boolean =>
+  isZip(content) && (/\.zip$/i.test(name) || /^application\/(?:x-)?zip/.test(contentType));
 
 async function filesInMail(content: Buffer): Promise<MailAttachment[]> {
   const certified = await readCertified(content);

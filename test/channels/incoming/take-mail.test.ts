@@ -765,7 +765,12 @@ it("keeps what a ZIP brings, but of none that is a document, is damaged or prote
   const many = zip(Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`${n}.txt`, ""])));
   const large = zip({ a: { content: Buffer.alloc(9_000_000) }, b: { content: Buffer.alloc(9_000_000) } });
   const six = zip(Object.fromEntries([1, 2, 3].map((n) => [`${n}.zip`, { content: large }])));
-  const alone = { "relazione.docx": docx(paragraph("Testo")), "tronco.zip": tender.subarray(0, 60), "molti.zip": many };
+  const alone = {
+    "relazione.zip": docx(paragraph("Testo")),
+    "cantiere.kmz": tender,
+    "tronco.zip": tender.subarray(0, 60),
+    "molti.zip": many,
+  };
   for (const [name, content] of Object.entries(alone)) expect(await attachments(name, content)).toHaveLength(1);
   // Two of the three fit, with four files.
   expect((await attachments("tre.zip", six)).map(([name]) => name)).toEqual([
