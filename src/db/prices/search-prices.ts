@@ -112,9 +112,10 @@ function found(
   { isCode = false, notations = null }: { isCode?: boolean; notations?: readonly string[] | null },
 ): Promise<FoundPrice[]> {
   const isByWordsAlone = category === null && !holdingFor && !allWords && notations === null;
-  if (isByWordsAlone) return query<FoundPrice>(shown("prices_by_words($1, $3, $4, $2)"), most, words, isCode);
+  if (isByWordsAlone)
+    return query<FoundPrice>(shown(`prices_by_words($1, $3, $4, ${mostSought})`), most, words, isCode);
   return query<FoundPrice>(
-    category === null ? shown("search_prices($1, $3, $4, $5, $6, $7, $8, $9, $2)") : ofCategory,
+    category === null ? shown(`search_prices($1, $3, $4, $5, $6, $7, $8, $9, ${mostSought})`) : ofCategory,
     most,
     words,
     category,
@@ -126,9 +127,12 @@ function found(
   );
 }
 
+/** A search ends with the older of equal hits: so many more are sought that of ten editions the newest is among them. */
+const mostSought = "$2 + 9";
+
 /**
- * Of equal hits, as the same work in two editions of a list is, the newer book's stand first.
- * @param search finds ids and scores, best first; there are `$2` rows at most
+ * Of equal hits, as the same work in two editions of a list is, the newer book's stand first, and those of books without a year last.
+ * @param search finds ids and scores, best first; of these `$2` rows are given at most
  * @param condition which of them are meant
  */
 const shown = (search: string, condition = "true"): string =>
@@ -137,14 +141,14 @@ const shown = (search: string, condition = "true"): string =>
    join price_book_entry e on e.organization_id = $1 and e.id = f.id
    join price_book b on b.organization_id = $1 and b.id = e.book_id
    where ${condition}
-   order by f.score desc, b.year desc, f.n limit $2`;
+   order by f.score desc, b.year desc nulls last, f.n limit $2`;
 
 /** How many of the best hits are looked through for a category of words that no index has, such as the chapters A, E and I. */
 const mostCompared = 1_000;
 const isIndexed = "search_vector($4) <> ''";
 const wordsOf = (text: string): string => `btrim(regexp_replace(lower(${text}), '[^[:alnum:]]+', ' ', 'g'))`;
 const ofCategory = shown(
-  `search_prices($1, $3, case when ${isIndexed} then $4 end, $5, $6, $7, $8, $9, case when ${isIndexed} then $2 else ${mostCompared} end)`,
+  `search_prices($1, $3, case when ${isIndexed} then $4 end, $5, $6, $7, $8, $9, case when ${isIndexed} then ${mostSought} else ${mostCompared} end)`,
   `${isIndexed} or ${wordsOf("$4")} <> '' and strpos(' ' || ${wordsOf("e.category")} || ' ', ' ' || ${wordsOf("$4")} || ' ') > 0`,
 );
 

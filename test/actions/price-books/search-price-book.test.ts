@@ -48,24 +48,29 @@ describe("search_price_book finds the entry first", () => {
   });
 });
 
-it("search_price_book shows a work of two editions as the newer has it first, by words and by code", async () => {
+it("search_price_book shows a work of two editions as the newer has it first, by words and by code, however few are asked for", async () => {
   const own = await organization(api);
-  const years: Record<string, number> = {};
-  for (const year of [2026, 2024, 2025]) {
+  const years: Record<string, number | undefined> = {};
+  for (const year of [undefined, 2026, 2024, 2025]) {
     const { id } = await own.ok("create_price_book", { name: `Prezzario ${year}`, year });
     years[id] = year;
-    const entry = (code: string, description: string) => ({ code, description, unit: "m²", price: year });
+    const entry = (code: string, description: string) => ({ code, description, unit: "m²", price: 20 });
     await own.ok("add_price_book_entries", {
       bookId: id,
       entries: [entry("A.01.1", "Intonaco civile"), entry("A.01.2", "Intonaco deumidificante")],
     });
   }
-  const found = async (query: string) =>
-    (await own.ok<{ entries: TestRecord[] }>("search_price_book", { query })).entries.map(
+  const found = async (query: string, limit: number) =>
+    (await own.ok<{ entries: TestRecord[] }>("search_price_book", { query, limit })).entries.map(
       ({ code, bookId }) => `${code} ${years[bookId as string]}`,
     );
-  expect(await found("intonaco deumidificante")).toEqual(["A.01.2 2026", "A.01.2 2025", "A.01.2 2024"]);
-  expect(await found("A.01.1")).toEqual(["A.01.1 2026", "A.01.1 2025", "A.01.1 2024"]);
+  for (const [query, code] of [
+    ["intonaco deumidificante", "A.01.2"],
+    ["A.01.1", "A.01.1"],
+  ] as const) {
+    const newestFirst = [2026, 2025, 2024, undefined].map((year) => `${code} ${year}`);
+    for (const limit of [1, 2, 10]) expect(await found(query, limit)).toEqual(newestFirst.slice(0, limit));
+  }
 });
 
 it("search_price_book finds singular and plural by each other where their stems differ, the word as it was written first", async () => {
