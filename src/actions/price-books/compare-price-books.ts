@@ -52,12 +52,14 @@ interface Count {
 /**
  * The entries of a book, each with what tells it in two editions: its code, else its text, and its place among several of the same. Without
  * their texts, which would be sorted along.
- * @param prefix what most of its codes begin with, without which they are compared
  */
-const entriesOf = (book: string, prefix: string): string => `
+const entriesOf = (book: string, code: string): string => `
   select id, price, unit, key, row_number() over (partition by key order by id) as nth
-  from (select id, price, unit, coalesce(case when starts_with(code, ${prefix}) then substr(code, length(${prefix}::text) + 1) else code end, left(description, 500)) as key
+  from (select id, price, unit, coalesce(${code}, left(description, 500)) as key
     from price_book_entry where organization_id = $1 and book_id = ${book}) e`;
+
+/** A code of the first book as the second's edition has it; the organization's own, beside those of an edition, stay as they are. */
+const codeInOther = "case when starts_with(code, $4) then $5 || substr(code, length($4::text) + 1) else code end";
 
 const compared = `
   with pair as (
@@ -65,10 +67,10 @@ const compared = `
       a.price as "from", b.price as "to",
       case when a.unit <> b.unit then a.unit end as "fromUnit", case when a.unit <> b.unit then b.unit end as "toUnit",
       case when b.id is null then 'gone' when a.id is null then 'new' when a.price <> b.price then 'changed' else 'same' end as kind
-    from (${entriesOf("$2", "$4")}) a full join (${entriesOf("$3", "$5")}) b using (key, nth)
+    from (${entriesOf("$2", codeInOther)}) a full join (${entriesOf("$3", "code")}) b using (key, nth)
   )`;
 
-/** What the codes of two editions of one region's list begin with; of other books, nothing that is left out. */
+/** What the codes of two editions of one region's list begin with; of other books nothing, which is replaced by nothing. */
 const prefixesOf = (book: CodeEdition | null, other: CodeEdition | null): [string, string] =>
   book && other && book.region === other.region ? [book.prefix, other.prefix] : ["", ""];
 

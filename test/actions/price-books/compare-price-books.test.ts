@@ -130,7 +130,10 @@ it("compares editions of a regional list without the edition that most of their 
     ["TOS26_01.D", 4],
   );
   expect((await compare(older, own)).counts).toEqual({ gone: 1, new: 3, changed: 1, same: 1 });
-  expect((await compare(own, older)).gone.map(({ code }: TestRecord) => code)).toEqual(["TOS26_01.D", "NP.01", "Z.9"]);
+  expect((await compare(own, older)).gone.map(({ code }: TestRecord) => code)).toEqual(["NP.01", "TOS26_01.D", "Z.9"]);
+  // An own work with the code of another one but for the edition, and put in before it.
+  const alike = await editionOf(2026, ["01.A", 99], ["TOS26_01.A", 10], ["TOS26_01.B", 20], ["TOS26_01.C", 30]);
+  expect((await compare(older, alike)).counts).toEqual({ gone: 0, new: 1, changed: 0, same: 3 });
   const mixed = await editionOf(2026, ["TOS26_01.A", 10], ["NP.01", 5]);
   expect((await compare(older, mixed)).counts).toEqual({ gone: 3, new: 2, changed: 0, same: 0 });
 });
