@@ -25,7 +25,7 @@ interface Asked {
 type Pricing = { line: BillNode; reason?: undefined } | { line?: undefined; reason: string };
 
 interface Way {
-  /** the prices of one book that is named */
+  /** looks up the prices in the one book that is named */
   pricesIn?: typeof editionPrices;
   /** what the prices are replaced by, in Italian, where the content before is kept */
   before?: string;

@@ -13,7 +13,7 @@ export const repriceBillOfQuantities = defineAction({
   name: "reprice_bill_of_quantities",
   title: { en: "Bring a bill to another price book", it: "Aggiorna i prezzi del computo" },
   description:
-    "Updates a bill's list prices from another price book or edition, by code: sets listPrice and priceBook, and price where it was absent or equal to the old list price. A code of another edition (TOS25_…) becomes the book's. With preview false it is stored; restore_record (bills_of_quantities:delete) undoes that.",
+    "Updates a bill's list prices from another price book or edition, by code: sets listPrice and priceBook, and price where it was absent or equal to the old list price. A code of another edition (TOS25_…) becomes the book's. With preview false it is stored; restore_record (bills_of_quantities:delete) undoes that and later changes.",
   area: "bills_of_quantities",
   permissions: ["bills_of_quantities:edit", "price_books:view"],
   effect: "update",
