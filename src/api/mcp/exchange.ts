@@ -26,10 +26,8 @@ export function createMessageHandler(parts: McpParts): Handle {
   const followed = followedBy(endpoint(parts), frames);
   return async (message, exchange, client) => {
     if (client.signal.aborted) return hungUp;
-    const asked = plainRequestOf(message, exchange.headers);
-    // The list of an app that may only read has a hint of its own.
-    const plain = asked?.call || exchange.caller.mode === "change" ? asked : null;
-    const frame = plain && frames.find(plain);
+    const plain = plainRequestOf(message, exchange.headers);
+    const frame = plain && frames.find(plain, exchange.caller.mode);
     const { result, failed } = frame && plain.call ? await outcomeOf(parts, plain.call, exchange, client) : {};
     // What follows may carry out several calls, or none: none of them may fail for the caller alone.
     await exchange.guard?.prove(quickReads.of(exchange.caller.organizationId));
@@ -49,7 +47,7 @@ const followedBy =
       result = json;
     };
     const answer = await whole(message, { ...exchange, wrote }, client);
-    if (plain) frames.learn(plain, answer.body, result);
+    if (plain) frames.learn(plain, exchange.caller.mode, answer.body, result);
     return answer;
   };
 

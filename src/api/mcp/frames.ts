@@ -1,9 +1,12 @@
 import { LastUsed } from "../../domain/last-used.js";
+import type { Caller } from "../../domain/permissions.js";
 import type { McpAnswer } from "./endpoint.js";
 import type { PlainRequest } from "./plain-message.js";
 
 const maxKnown = 1_000;
 const maxClaimsChars = 1_000;
+
+type Mode = Caller["mode"];
 
 /** What stands before and after the content of an answer. */
 class Frame {
@@ -29,28 +32,30 @@ class Frame {
 
 /**
  * What the SDK's endpoint puts around its answers to plain requests: the same for all of an era and a method, but for the request's id at
- * the end. It is known once the SDK has answered such a request, and so has accepted what the client claims.
+ * the end, and for the hint beside the tools of an app that may only read. It is known once the SDK has answered such a request, and so has
+ * accepted what the client claims.
  */
 export class Frames {
   private readonly known = new LastUsed<Frame>(maxKnown);
 
-  find(plain: PlainRequest): Frame | null {
-    return this.known.find(kindOf(plain))?.endingIn(endOf(plain)) ?? null;
+  find(plain: PlainRequest, mode: Mode): Frame | null {
+    return this.known.find(kindOf(plain, mode))?.endingIn(endOf(plain)) ?? null;
   }
 
   /**
    * Learns from an answer of the SDK's endpoint.
    * @param result that the call had, as JSON; undefined if it didn't come to that
    */
-  learn(plain: PlainRequest, body: McpAnswer["body"], result: string | undefined): void {
+  learn(plain: PlainRequest, mode: Mode, body: McpAnswer["body"], result: string | undefined): void {
     const [before, after] = surroundings(body, result);
     const end = endOf(plain);
     if (before === undefined || !after?.endsWith(end) || plain.claims.length > maxClaimsChars) return;
-    this.known.keep(kindOf(plain), new Frame(before, after.slice(0, -end.length)));
+    this.known.keep(kindOf(plain, mode), new Frame(before, after.slice(0, -end.length)));
   }
 }
 
-const kindOf = ({ era, call, claims }: PlainRequest): string => `${era} ${call ? "call" : "list"} ${claims}`;
+const kindOf = ({ era, call, claims }: PlainRequest, mode: Mode): string =>
+  `${era} ${call ? "call" : `list ${mode}`} ${claims}`;
 const endOf = ({ id }: PlainRequest): string => `${JSON.stringify(id)}}`;
 /** What stands between the braces of an object: the SDK may write further fields beside it. */
 const fieldsOf = (object: string): string => object.slice(1, -1);

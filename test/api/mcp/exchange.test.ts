@@ -178,6 +178,14 @@ describe.each(eras)("a request of the %s era is answered as by the SDK's own end
     expect(few?.body.length).toBeLessThan((theirs?.body.length ?? 0) / 2);
   });
 
+  it("the list of an app that may only read, the first time and later, and that of another one then", async () => {
+    const onlyReads: Caller = { ...owner, mode: "read" };
+    for (const caller of [onlyReads, onlyReads, owner]) {
+      const [theirs, ...ours] = await bothWays(request(era, "tools/list", {}), caller);
+      expect(ours).toEqual([theirs, theirs]);
+    }
+  });
+
   it("a call that the caller may not make", async () => {
     const [theirs, ...ours] = await bothWays(request(era, "tools/call", { name: "create_contact" }), reader);
     expect(theirs?.body).toContain("Not permitted");
