@@ -135,15 +135,16 @@ export class ActionContext {
 
   /**
    * Reads all that follows as it stood at one moment: for a record with others that name places in it, as links name lines of a bill by
-   * index. Called before anything is read.
+   * index. Called before anything is read. Where others were faster every time, what is loaded is locked instead: a snapshot would have to be
+   * given up, and the locks with it, before anything is written.
    */
   atOneMoment(): Promise<void> {
-    return this.unit.beginSnapshot();
+    return this.unit.isLocking ? this.unit.begin() : this.unit.beginSnapshot();
   }
 
-  /** Reads what follows as it stands by then, so that it can be written to: before any write, and without the locks of before. */
-  endMoment(): Promise<void> {
-    return this.unit.release();
+  /** Reads what follows as it stands by then, so that it can be written to; before any write. Locks stay. */
+  async endMoment(): Promise<void> {
+    if (!this.unit.isLocking) await this.unit.release();
   }
 
   /**

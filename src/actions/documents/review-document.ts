@@ -57,8 +57,6 @@ export const reviewDocumentAction = defineAction({
     const settings = await aiSettings(ctx.query, ctx.config);
     const known = settings && (await sameReview(ctx, document, settings));
     if (known) return withModel(fixed, known);
-    // Where others ask for reviews of it at the same time, this locks the document again.
-    if (settings) await ctx.load(Document, { docId });
     const workflowId = settings ? await requestRun(ctx, document, "review", null) : null;
     return { ...fixed, omitted: [], ...(workflowId === null ? {} : { workflowId }) };
   },
