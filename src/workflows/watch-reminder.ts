@@ -61,7 +61,8 @@ export async function remind(
         toldUpTo = look.at;
       } else {
         const { messageIds, isOpen } = await quick.fireReminder({ ...input, at: now });
-        sender.send(messageIds);
+        // A closed one has messages only if the answer that named them was lost. An earlier release hands over none of these.
+        if (isOpen || (messageIds.length > 0 && patched("hand-over-of-closed"))) sender.send(messageIds);
         if (!isOpen) return again();
         setCurrentDetails("The reminder is due; notifying its people.");
         return end("told", again);

@@ -15,6 +15,7 @@ import { transact } from "../../src/db/transact.js";
 import type { UnitOfWork } from "../../src/db/unit-of-work.js";
 import { startTracing, stopTracing } from "../../src/tracing/trace.js";
 import { restoreWatchers, sweep } from "../../src/workflows/sweep.js";
+import { activitiesOver } from "../support/activities.js";
 import { startCollector } from "../support/collector.js";
 import { eventually } from "../support/eventually.js";
 import { type FlyingTime, startFlyingTime } from "../support/flying-time.js";
@@ -78,6 +79,20 @@ it("watchReminder: closed", async () => {
   await time.org.ok("complete_reminder", { reminderId: id });
   expect(await time.result(`watch-reminder:${id}`)).toBe("closed");
   await record("watch-reminder-closed", `watch-reminder:${id}`);
+});
+
+it("watchReminder: closed after it was told by an attempt whose answer was lost", async () => {
+  const { id: reminderId } = await time.org.ok("create_reminder", { title: "Saldo", dueAt: iso(20) });
+  await time.ordered();
+  await time.pass(1);
+  await activitiesOver(time.api.app.database).fireReminder({ organizationId: time.org.organizationId, reminderId });
+  // Without the signal, which would come before the attempt that is to find it closed.
+  await time.api.pool.query("update reminder set status = 'done' where id = $1", [reminderId]);
+  expect(await time.result(`watch-reminder:${reminderId}`)).toBe("closed");
+  expect(await time.one("select error from message where reminder_id = $1", reminderId)).toEqual({
+    error: "not sent: the reminder was closed",
+  });
+  await record("watch-reminder-lost-answer", `watch-reminder:${reminderId}`);
 });
 
 it("watchReminder: filed under a project, then under none", async () => {
