@@ -10,6 +10,7 @@ export async function bookEdition(
   query: OrganizationQuery,
   { id, year }: Pick<PriceBook, "id" | "year">,
 ): Promise<CodeEdition | null> {
+  if (year === null) return null;
   // In their order, most codes can't begin alike without the one in the middle.
   const [middle] = await query<{ code: string | null }>(
     `select percentile_disc(0.5) within group (order by code collate "C") as code from price_book_entry
