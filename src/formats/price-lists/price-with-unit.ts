@@ -1,3 +1,4 @@
+import { isKnownUnit } from "../../domain/units.js";
 import { inColumn, type TableRow } from "../tables/table-row.js";
 
 const longest = 60;
@@ -9,13 +10,16 @@ const forms = [
   new RegExp(`^${money} ?/ ?${unit} ${number}$`, "iu"),
 ];
 
-/** A row whose price stands alone in its cell, and the unit that stood beside it there, as in `12,50 €/m²`; "": none did. */
+/**
+ * A row whose price stands alone in its cell, and the unit that stood beside it there, as in `12,50 €/m²`; "": none did. `5 per cento` and
+ * `12,50 €/m² x 2` aren't a price and its unit.
+ */
 export function priceApart(row: TableRow, column: number): { row: TableRow; unit: string } {
   const cell = inColumn(row.cells, column);
   if (typeof cell !== "string" || cell.length > longest || !/[/ ]/.test(cell)) return { row, unit: "" };
   const written = cell.trim();
   const [first, second] = forms.map((form) => form.exec(written));
   const [price, beside] = first ? [first[1], first[2]] : [second?.[2], second?.[1]];
-  if (price === undefined || beside === undefined) return { row, unit: "" };
+  if (price === undefined || beside === undefined || !isKnownUnit(beside)) return { row, unit: "" };
   return { row: { ...row, cells: row.cells.with(column, price.trim()) }, unit: beside.trim() };
 }

@@ -434,6 +434,15 @@ it("reads a price and its unit out of one cell", async () => {
   expect(reading.warnings.map(({ code }) => code)).not.toContain("unreadable_price");
 });
 
+it.each(["5 per cento", "12,50 €/m² x 2", "12,50 €/m2 12", "3 / gennaio"])(
+  "takes %s for no price with its unit",
+  async (price) => {
+    const { reading, entries } = await table(`Codice;Descrizione;Prezzo\nA.1;Rete;9,00 €/m²\nA.2;Intonaco;${price}\n`);
+    expect(entries.map(({ code }) => code)).toEqual(["A.1"]);
+    expect(reading.warnings.map(({ code }) => code)).toContain("unreadable_price");
+  },
+);
+
 it.each([
   "Kode / Codice;Bezeichnung / Descrizione;ME / U.M.;Preis / Prezzo",
   "Codice / Code;Descrizione / Désignation;U.M. / Unité;Prezzo / Prix",
