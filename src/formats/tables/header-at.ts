@@ -43,16 +43,16 @@ function ofTwoRows(above: readonly string[], below: readonly string[]): Header {
 const isHeadingRow = (row: TableRow | undefined): boolean =>
   row !== undefined && !row.cells.some((cell) => cell !== null && typeof cell !== "string" && !statesPercent(cell));
 
-const betweenLanguages = /\s*[/|\n]\s*/;
+const between = /\s*[/|]\s*/;
+/** In one language headings have several lines too, of which one may name another column: `Quantità`, `minima`. */
+const orInLines = /\s*[/|\n]\s*/;
 
 /**
  * The headings of a row in one language each, where most of them stand there in several: `Bezeichnung / Descrizione`. A list of South
  * Tyrol, Aosta or Friuli has its Italian first or last, everywhere at the same place.
  */
-function inEachLanguage(row: TableRow): string[][] {
-  const parts = row.cells.map((cell) =>
-    typeof cell === "string" ? cell.slice(0, 200).trim().split(betweenLanguages) : [],
-  );
+function inEachLanguage(row: TableRow, divider: RegExp): string[][] {
+  const parts = row.cells.map((cell) => (typeof cell === "string" ? cell.slice(0, 200).trim().split(divider) : []));
   const languages = Math.max(...parts.map(({ length }) => length));
   const inAll = parts.filter(({ length }) => length > 1 && length === languages).length;
   if (inAll < 3 || inAll * 2 <= parts.filter(({ length }) => length > 0).length) return [];
@@ -61,12 +61,13 @@ function inEachLanguage(row: TableRow): string[][] {
   );
 }
 
-/** The headings of one row, in the language that names the most columns. */
-function ofOneRow(row: TableRow): Header {
-  const all = [row.cells.map(normalizedHeading), ...inEachLanguage(row)];
-  const found = all.map((headings): Header => ({ columns: columnsOf(headings), headings, rows: 1 }));
-  return found.reduce((best, each) => (knownColumns(each.columns) > knownColumns(best.columns) ? each : best));
-}
+const ofOneRow = (headings: string[]): Header => ({ columns: columnsOf(headings), headings, rows: 1 });
+
+/** The first of those that name the most columns. */
+const best = (headers: readonly [Header, ...Header[]]): Header =>
+  headers.reduce((most, each) => (knownColumns(each.columns) > knownColumns(most.columns) ? each : most));
+
+const isHeader = ({ columns }: Header): boolean => knownColumns(columns) >= 3;
 
 /**
  * The headings that begin at a row, alone or with the row below.
@@ -75,8 +76,8 @@ function ofOneRow(row: TableRow): Header {
 export function headerAt(row: TableRow, below: TableRow | undefined): Header | null {
   if (!isHeadingRow(row)) return null;
   const above = row.cells.map(normalizedHeading);
-  const one = ofOneRow(row);
-  const two = below && isHeadingRow(below) ? ofTwoRows(above, below.cells.map(normalizedHeading)) : null;
-  const best = two && knownColumns(two.columns) > knownColumns(one.columns) ? two : one;
-  return knownColumns(best.columns) >= 3 ? best : null;
+  const two = below && isHeadingRow(below) ? [ofTwoRows(above, below.cells.map(normalizedHeading))] : [];
+  const whole = best([ofOneRow(above), ...two]);
+  const found = best([whole, ...inEachLanguage(row, isHeader(whole) ? between : orInLines).map(ofOneRow)]);
+  return isHeader(found) ? found : null;
 }
