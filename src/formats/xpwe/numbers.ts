@@ -1,9 +1,14 @@
 import { plainNumber } from "../bills/factor.js";
-import { listNumber } from "../price-lists/list-number.js";
+import { NumberColumn, numberIn } from "../tables/italian-number.js";
+
+const typed = new NumberColumn();
 
 /** A field's number, also with thousands parted or a currency: `1.234,56`, `€ 12,50`; null where it is empty or not a number. */
-export const numberOf = (field: string | undefined): number | null =>
-  plainNumber(field?.trim() ?? "") ?? listNumber(field) ?? null;
+export function numberOf(field: string | undefined): number | null {
+  const text = field?.trim();
+  if (!text) return null;
+  return plainNumber(text) ?? (text.endsWith("%") ? null : numberIn(typed.read(text)));
+}
 
 /** The id that a field refers to; null where it refers to nothing: empty, 0 or negative. */
 export function referenceOf(field: string | undefined): string | null {

@@ -34,6 +34,10 @@ describe("numbers in XPWE", () => {
     expect(nodes).toMatchObject([{ price: 1234.56, labourPct: 35.5, qty: 1000.5 }]);
   });
 
+  it.each(["1.2.3", "12.50.30", "2 5", "5..2", "1.234.567", "10%"])("are none in %s", async (quantity) => {
+    expect(await read(line(quantity))).toMatchObject({ quantities: [0], codes: ["unreadable_number"] });
+  });
+
   it("are those that were meant, where a program wrote what binary fractions make of them", async () => {
     const items = item({ Prezzo1: "11.109999999999999", IncMDO: "28.999999999999996" });
     const { nodes, total } = await read(line("0.5", [row({ Lunghezza: "0.49999999999999994" })]), { items });
