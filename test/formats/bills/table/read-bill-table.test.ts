@@ -2434,6 +2434,21 @@ describe("sheets of other programs", () => {
     expect([figures(file).total, file.totalInFile]).toEqual([total, total]);
   });
 
+  it.each([
+    ["of one amount", [500, 500, 500], 1505],
+    ["of which two cost the same", [900, 300, 300, 200], 1705],
+  ])("counts each lump sum of several %s, where no total tells", async (_, amounts, total) => {
+    const lumps = amounts.map((euro, at) => `;Bagno ${at + 1};a corpo;;;${euro},00`);
+    const file = await read(["Pos.;Descrizione;Quantità;U.M.;Prezzo;Importo", ...lumps, ";Rete;1;m;5,00;5,00"]);
+    expect([figures(file).total, file.warnings]).toEqual([total, []]);
+  });
+
+  it("counts an amount alone that costs what the line beneath it does, above a lump sum, where the total tells", async () => {
+    const lines = [";Cantiere;;;;300,00", ";Scavo;10;mc;30,00;300,00", ";Trasporti;a corpo;;;50,00"];
+    const file = await read(["Pos.;Descrizione;Quantità;U.M.;Prezzo;Importo", ...lines, ";TOTALE;;;;650,00"]);
+    expect([figures(file).total, file.warnings.map(({ code }) => code)]).toEqual([650, ["lump_sum"]]);
+  });
+
   it("counts a lump sum that costs what the line beneath it does, where the total tells", async () => {
     const lines = ["A1;Scavo;a corpo;;;900,00", "A2;Muro;1;cad;900,00;900,00"];
     const file = await read(["Pos.;Descrizione;Quantità;U.M.;Prezzo;Importo", ...lines, ";TOTALE;;;;1.800,00"]);

@@ -137,9 +137,12 @@ interface LinesBeneath {
   steps: number;
 }
 
+const isTitleOrLumpSum = (line: SheetRow): boolean => isBare(line) || saysLumpSum(line);
+
 /**
  * Where the lines beneath a heading end, which come to its amount. Where nothing else ends them, several that come to it do.
  * @param within what of the lines beneath begins as the heading's: one with another ends them
+ * @param isApart which lines end those above them
  * @returns the index behind the last of them; null: none do
  */
 export function endByAmount(
@@ -148,6 +151,7 @@ export function endByAmount(
   heading: number,
   headings: ReadonlyMap<number, number>,
   within: "number" | "code" | null = null,
+  isApart: (line: SheetRow) => boolean = isTitleOrLumpSum,
 ): LinesBeneath {
   const prefix = within === null ? "" : withoutSeparator(rows[heading]?.[within] ?? "");
   const isOutside = (row: SheetRow): boolean =>
@@ -159,8 +163,7 @@ export function endByAmount(
   for (; at <= rows.length; at++) {
     const row = rows[at];
     const isHeading = headings.has(at);
-    const isApart = row?.kind === "line" && (isBare(row) || saysLumpSum(row));
-    const canEnd = !row || isHeading || ends.has(row.kind) || isApart || isOutside(row);
+    const canEnd = !row || isHeading || ends.has(row.kind) || (row.kind === "line" && isApart(row)) || isOutside(row);
     if (canEnd || row.kind === "line") {
       const found = { end: at, isFollowed: !canEnd, lines, steps: at - heading };
       const comesOut = line !== null && isAbout(sum([total, costOf(line) ?? 0]), amount);

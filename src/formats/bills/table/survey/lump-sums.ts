@@ -3,7 +3,7 @@ import { isKnownUnit } from "../../../../domain/units.js";
 import { isAbout } from "../is-about.js";
 import { isSafetyAmount } from "../rows/charges.js";
 import { isGrandTotal } from "../rows/row-kind.js";
-import { type SheetRow, saysLumpSum } from "../rows/sheet-row.js";
+import { isBare, type SheetRow, saysLumpSum } from "../rows/sheet-row.js";
 import { costOfLines } from "./costs.js";
 import { endByAmount, maxSteps } from "./heading-rows.js";
 import { summaryTitle } from "./summary.js";
@@ -51,9 +51,14 @@ const mayBeLumpSum = (row: SheetRow): boolean =>
   !isSafetyAmount(row) &&
   saysLumpSum(row);
 
+const isLumpSum = (rows: readonly SheetRow[], at: number): boolean => {
+  const row = rows[at];
+  return row?.kind === "line" && saysLumpSum(row);
+};
+
 /**
  * Makes lines of the words that say that they are lump sums, unless they are in a summary or below the total of all, the lines beneath come
- * to their amount, or all lines without them to the total.
+ * to their amount, or all lines without them to the total. Where no total tells, several of one amount are no titles of one another.
  */
 export function takeLumpSums(rows: readonly SheetRow[]): void {
   const none = new Map<number, number>();
@@ -73,7 +78,8 @@ export function takeLumpSums(rows: readonly SheetRow[]): void {
     if (!mayBeLumpSum(row)) continue;
     const beneath = endByAmount(row.amount ?? 0, rows, at, none);
     steps += beneath.steps;
-    if (beneath.end === null) take(row);
+    const isOneOfSeveral = last === undefined && beneath.lines === 1 && isLumpSum(rows, at + 1);
+    if (beneath.end === null || isOneOfSeveral) take(row);
     else titles.push(row);
   }
   // What stands beneath may cost the same by chance.
@@ -116,13 +122,16 @@ export function amountsAlone(
   return { ofSafety: new Set(ofSafety), lumps: new Set(lumps) };
 }
 
-/** The rows of words and an amount to which no lines beneath come; of a summary those of safety alone. */
+/**
+ * The rows of words and an amount to which no lines beneath come; of a summary those of safety alone. The total says of these whether they
+ * count: a lump sum below a single line that costs the same is no sign that they don't.
+ */
 function rowsAlone(rows: readonly SheetRow[], headings: ReadonlyMap<number, number>, end: number): number[] {
   const found: number[] = [];
   let steps = 0;
   for (const [at, row] of rows.entries()) {
     if (row.kind !== "text" || row.amount === null || (at >= end && !isSafetyAmount(row))) continue;
-    const total = endByAmount(row.amount, rows, at, headings);
+    const total = endByAmount(row.amount, rows, at, headings, null, isBare);
     steps += total.steps;
     if (steps > maxSteps) break;
     if (total.end === null && found.push(at) >= maxAmounts) break;
