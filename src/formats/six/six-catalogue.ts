@@ -229,8 +229,8 @@ export class SixCatalogue implements XmlReader {
       if (id && id.length <= maxId) this.#value = { id, code, title: undefined, desc: undefined };
     } else if (name === "vlrDescrizione" && this.#value) {
       const language = attribute("lingua");
-      const long = attribute("estesa");
-      const text = attribute("breve") || long;
+      const long = attribute("estesa")?.trim();
+      const text = attribute("breve")?.trim() || long;
       if (text && isBetter(language, this.#value.title)) {
         this.#value.title = { language, text: ownText(text.slice(0, maxTitle)) };
         this.#value.desc = long && long !== this.#value.title.text ? ownText(long.slice(0, maxText)) : undefined;

@@ -149,7 +149,7 @@ describe("a bill in SIX", () => {
   it("keeps what a group says beside its title", () => {
     const xml = six(line(1, "1", row({ 0: "1" }), ["w1", "w2"]))
       .replace('breve="Edificio A"', 'breve="Edificio A" estesa="Edificio A, corpo principale"')
-      .replace('breve="Piano terra"', 'breve="Piano terra" estesa="Piano terra"');
+      .replace('breve="Piano terra"', 'breve="Piano terra" estesa=" Piano terra "');
     const [outer] = read(xml).nodes;
     expect(outer).toMatchObject({ title: "Edificio A", desc: "Edificio A, corpo principale" });
     expect(outer?.children?.[0]).not.toHaveProperty("desc");
