@@ -18,9 +18,11 @@ export const formatWarnings = {
   lump_sum: "A row has words and an amount only; it is read as a line, since the total then comes out right.",
   missing_description: "An entry has neither a text nor a code; it is left out.",
   missing_line: "A row repeats a line that the file doesn't have; it counts the quantity stated in the file, else 0.",
-  missing_price: "A price is missing or 0; an entry of a price list is left out, a line of a bill has no price or 0.",
+  missing_price:
+    "A price is missing or 0; an entry of a price list is left out, a line of a bill has none, 0 or that of another list.",
   missing_price_item: "A line names an entry that the file doesn't have; it has no description, unit or price.",
-  missing_section: "A category, chapter or group is named but isn't in the file; the title is left out.",
+  missing_section:
+    "A category, chapter, group or place in a WBS is named but isn't in the file; the title is left out.",
   missing_unit: "An entry has no unit, or one that the file doesn't explain.",
   more_warnings: "There are further warnings; they are only counted.",
   old_encoding: "The file isn't in UTF-8 or Windows-1252; it is read as MS-DOS or old Macs wrote texts.",
