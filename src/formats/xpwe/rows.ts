@@ -87,8 +87,8 @@ function isNegative(product: number, stated: number | null, isDeduction: boolean
   return product > 0 && (stated ?? 0) < 0;
 }
 
-/** @param quantity of the repeated line, as the file states it: its sign tells whether the row deducts */
+/** @param quantity of the repeated line, as the file states it: its sign tells whether the row deducts; 0 where nothing states it */
 export function setRepeat({ row, stated }: SeeRow, line: number, quantity: number): void {
   row.sameAs = { line };
-  if (!row.negative && isNegative(quantity * roughProduct(row), stated, false)) row.negative = true;
+  if (!row.negative && isNegative((quantity || 1) * roughProduct(row), stated, false)) row.negative = true;
 }

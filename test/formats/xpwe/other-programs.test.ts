@@ -93,13 +93,19 @@ describe("rows of XPWE without dimensions", () => {
   });
 });
 
-it("A row of XPWE that takes off a line without a stated quantity deducts it", async () => {
-  const repeat = row({ IDVV: "2", PartiUguali: "2", Quantita: "-6", Flags: "32768" });
-  const { quantities } = await read(
-    line("", [row({ Lunghezza: "3", Quantita: "3" })]) + line("", [row({ Lunghezza: "10" }), repeat], {}, 3),
-  );
-  expect(quantities).toEqual([3, 4]);
-});
+it.each([
+  ["with its rows'", "3", "3", "-6", [3, 4]],
+  ["with none", "3", undefined, "-6", [3, 4]],
+  ["which is below 0", "-3", "-3", "-6", [-3, 4]],
+])(
+  "A row of XPWE that repeats a line without a stated quantity, %s, has the sign that it states",
+  async (_, length, own, stated, expected) => {
+    const repeat = row({ IDVV: "2", PartiUguali: "2", Quantita: stated, Flags: "32768" });
+    const repeated = line("", [row({ Lunghezza: length, Quantita: own })]);
+    const { quantities } = await read(repeated + line("", [row({ Lunghezza: "10" }), repeat], {}, 3));
+    expect(quantities).toEqual(expected);
+  },
+);
 
 describe("what an XPWE file says and a bill can't, it warns of", () => {
   it("a unit of percent, which other programs count as a hundredth", async () => {
