@@ -43,8 +43,8 @@ function attributesOf(attributes: Record<string, string>): Attributes {
   };
 }
 
-/** Where a part may have a character escaped by its number. */
-const escapes = /&#[1x]|&#?$/;
+/** Whether a part may have a character escaped by its number, or end within one. */
+const hasEscapes = (part: string): boolean => part.includes("&#") || part.endsWith("&");
 
 /** The library makes an error for each fault, with its stack: of millions of them that would take minutes. */
 class QuickParser extends SaxesParser {
@@ -123,7 +123,7 @@ export class XmlStream {
     // Blanks before the declaration, which some exports have, aren't well formed.
     const rest = this.#isBegun ? text : text.trimStart();
     if (rest) this.#isBegun = true;
-    this.#hasEscapes ||= escapes.test(rest);
+    this.#hasEscapes ||= hasEscapes(rest);
     this.#pieceLength += rest.length;
     if (rest) this.#parser.write(rest);
     if (this.#pieceLength > maxPiece) throw new UnreadableFile("too_large", "One text in the file is far too long.");
