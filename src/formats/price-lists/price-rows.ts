@@ -30,7 +30,7 @@ export class PriceRows {
 
   /** Learns from the first rows how the list writes its numbers. */
   observe(rows: readonly TableRow[]): void {
-    this.#numbers.observe(rows.map((row) => priceApart(row, this.layout.price).row));
+    this.#numbers.observe(rows.map((row) => priceApart(row, this.layout).row));
     const { labourPct, headings } = this.layout;
     const ofColumn = rows.flatMap(({ place, cells }) => {
       const share = statesPercent(inColumn(cells, labourPct)) ? null : this.#numbers.number(cells, labourPct);
@@ -55,7 +55,7 @@ export class PriceRows {
 
   #said(written: TableRow): ListRow | null {
     const { layout } = this;
-    const { row, unit } = priceApart(written, layout.price);
+    const { row, unit } = priceApart(written, layout);
     const cells = alignedCells(row, layout, this.#numbers, this.list);
     if (!cells) return null;
     const text = (column: number | undefined): string => cellText(inColumn(cells, column));

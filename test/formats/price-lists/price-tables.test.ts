@@ -434,6 +434,14 @@ it("reads a price and its unit out of one cell", async () => {
   expect(reading.warnings.map(({ code }) => code)).not.toContain("unreadable_price");
 });
 
+it("takes no price for one of another unit than its column says", async () => {
+  const { reading, entries } = await table(
+    "Codice;Descrizione;U.M.;Prezzo\nA.1;Rete;mq;9,00 €/m²\nA.2;Barra;cad;12,50 €/kg\n",
+  );
+  expect(entries.map(({ code, unit, price }) => [code, unit, price])).toEqual([["A.1", "mq", 9]]);
+  expect(reading.warnings.map(({ code }) => code)).toEqual(["unreadable_price"]);
+});
+
 it.each(["5 per cento", "12,50 €/m² x 2", "12,50 €/m2 12", "3 / gennaio"])(
   "takes %s for no price with its unit",
   async (price) => {
