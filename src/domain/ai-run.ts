@@ -1,3 +1,5 @@
+import { type Rights, reachOf } from "./permissions.js";
+
 export const aiRunKinds = ["draft", "review"] as const;
 export const aiRunStatuses = ["queued", "running", "done", "failed", "cancelled"] as const;
 export type AiRunKind = (typeof aiRunKinds)[number];
@@ -16,6 +18,24 @@ export interface RunVisibility {
   contact: boolean;
   project: boolean;
 }
+
+/** Which records the model may be shown on behalf of somebody with these rights. */
+export const visibilityOf = (rights: Rights): RunVisibility => {
+  const bills = reachOf(rights, "bills_of_quantities:view");
+  return {
+    priceBooks: reachOf(rights, "price_books:view") === "organization",
+    bills: bills === "organization" ? "all" : bills === "shared" ? "project" : "none",
+    contact: reachOf(rights, "contacts:view") === "organization",
+    project: reachOf(rights, "projects:view") !== "none",
+  };
+};
+
+const billsByReach: RunVisibility["bills"][] = ["none", "project", "all"];
+
+/** Whether who may see the one may see all of the other. */
+export const covers = (one: RunVisibility, other: RunVisibility): boolean =>
+  (["priceBooks", "contact", "project"] as const).every((records) => one[records] || !other[records]) &&
+  billsByReach.indexOf(one.bills) >= billsByReach.indexOf(other.bills);
 
 /** Why a run failed. The message says what to do; it is stored with the run and shown to the requester. */
 export interface RunFailure {

@@ -3,23 +3,12 @@ import { AiRun } from "../../db/entities/ai-run.js";
 import { Contact } from "../../db/entities/contact.js";
 import type { Document } from "../../db/entities/document.js";
 import { Project } from "../../db/entities/project.js";
-import type { AiRunKind, RunVisibility } from "../../domain/ai-run.js";
+import { type AiRunKind, visibilityOf } from "../../domain/ai-run.js";
 import type { AiSettings } from "../../domain/ai-settings.js";
 import type { ActionContext } from "../context.js";
 
 /** The most open runs of one organization, so that it doesn't keep the others waiting. */
 const maxOpenRuns = 20;
-
-/** Which of the organization's records the model may be shown on behalf of the caller. */
-export const visibilityOf = (ctx: ActionContext): RunVisibility => {
-  const bills = ctx.reachOf("bills_of_quantities:view");
-  return {
-    priceBooks: ctx.may("price_books:view"),
-    bills: bills === "organization" ? "all" : bills === "shared" ? "project" : "none",
-    contact: ctx.may("contacts:view"),
-    project: ctx.reachOf("projects:view") !== "none",
-  };
-};
 
 /**
  * Records a request to the language model, and orders the workflow that carries it out. If the caller repeats a request while the
@@ -34,7 +23,7 @@ export async function requestRun(
   instructions: string | null,
 ): Promise<string | null> {
   const { userId, keyId, connectionId, via, client } = ctx.caller;
-  const visibility = visibilityOf(ctx);
+  const visibility = visibilityOf(ctx.caller);
   const documentVersion = kind === "review" ? document.version : null;
   const around = kind === "review" ? await versionsAround(ctx, document) : null;
   // Read before the open runs: of two simultaneous requests, the second either sees the first's run as open, or uses the same n, is
@@ -94,7 +83,7 @@ export async function sameReview(
     document.id,
     document.version,
     await versionsAround(ctx, document),
-    JSON.stringify(visibilityOf(ctx)),
+    JSON.stringify(visibilityOf(ctx.caller)),
     provider,
     model,
   );

@@ -1,7 +1,7 @@
 import type { Document } from "../../db/entities/document.js";
 import type { RemovedLink } from "../../db/entities/quote-link.js";
+import { visibilityOf } from "../../domain/ai-run.js";
 import type { ActionContext } from "../context.js";
-import { visibilityOf } from "./ai-runs.js";
 
 /** The description of removed links in results. */
 export const removedLinksText =
@@ -13,7 +13,7 @@ export function visibleLinks<L extends Pick<RemovedLink, "projectId">>(
   { projectId }: Pick<Document, "projectId">,
   links: readonly L[],
 ): L[] {
-  const { bills } = visibilityOf(ctx);
+  const { bills } = visibilityOf(ctx.caller);
   return links.filter((link) => bills === "all" || (bills === "project" && link.projectId === projectId));
 }
 

@@ -3,6 +3,7 @@ import type { AiRun } from "../../db/entities/ai-run.js";
 import type { Document } from "../../db/entities/document.js";
 import { organizationQuery } from "../../db/organization-query.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
+import { covers, visibilityOf } from "../../domain/ai-run.js";
 import { roleHolds, shareAllows } from "../../domain/permissions.js";
 import type { Role, ShareRole } from "../../domain/vocabulary.js";
 import { runFailure } from "./run-failure.js";
@@ -20,10 +21,13 @@ const accessQuery = `
     (select role from membership where organization_id = $1 and user_id = $4) as role,
     (select role from project_share where organization_id = $1 and user_id = $4 and project_id = $5) as share`;
 
-/** @throws ApplicationFailure if the requester has left the organization since, or lost access to the document */
+/**
+ * @throws ApplicationFailure if the requester has left the organization since, or lost access to the document or to other records that the
+ *   model is shown
+ */
 export async function requireAccess(
   unit: UnitOfWork,
-  { organizationId, keyId, connectionId, userId, kind }: AiRun,
+  { organizationId, keyId, connectionId, userId, kind, visibility }: AiRun,
   { projectId }: Document,
 ): Promise<void> {
   const query = organizationQuery(unit, organizationId);
@@ -32,7 +36,10 @@ export async function requireAccess(
   const verb = kind === "draft" ? "edit" : "view";
   const byRole = role !== null && roleHolds(role, `documents:${verb}`);
   const byShare = role !== null && shareAllows(share, verb);
-  if (isValid && (userId === null || byRole || byShare)) return;
-  const message = "Whoever asked may no longer do this to the document, so nothing was done.";
+  // A key never has other permissions than at the start.
+  const now = visibilityOf({ mode: "change", role, keyPermissions: null, strongestShare: share });
+  if (isValid && (userId === null || ((byRole || byShare) && covers(now, visibility)))) return;
+  const message =
+    "Whoever asked may no longer do this to the document, or see all that the model was to be shown, so nothing was done.";
   throw runFailure({ code: "stopped", message });
 }

@@ -3,7 +3,7 @@ import { createEndWaiter } from "../../../src/actions/end-waiter.js";
 import { createDraftActivities } from "../../../src/activities/ai/draft.js";
 import { createReviewActivities } from "../../../src/activities/ai/review.js";
 import { startAiProduct } from "../../support/ai-product.js";
-import type { TestRecord } from "../../support/factories.js";
+import { createProject, type TestRecord } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 
 const product = forAllTests(startAiProduct);
@@ -69,6 +69,21 @@ describe("a run", () => {
     });
     expect(await draft(id, asker.key)).toMatchObject({ status: 422, detail: expect.stringContaining("no longer") });
     expect((await get(id)).body).toBe("Testo di prima.");
+  });
+
+  it("writes nothing for a member who became a guest meanwhile, though the project is still shared with them", async () => {
+    const { id: projectId } = await createProject(product.org);
+    const { id } = await product.document({ projectId });
+    const asker = await product.org.member("member");
+    await product.org.ok("share_project", { projectId, userId: asker.userId, role: "editor" });
+    product.model.script.push(async () => {
+      await query("update membership set role = 'guest' where user_id = $1", asker.userId);
+      return said("Con i prezzi del prezzario.");
+    });
+    expect(await draft(id, asker.key)).toMatchObject({ status: 422, detail: expect.stringContaining("no longer") });
+    expect((await get(id)).body).toBe("Testo di prima.");
+    product.model.script.push(said("Da ospite."));
+    expect((await draft(id, asker.key)).result).toMatchObject({ body: "Da ospite." });
   });
 
   it("reviews the text that the fixed findings are about, or none", async () => {
