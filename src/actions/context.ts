@@ -1,3 +1,4 @@
+import { callerNow } from "../accounts/callers/caller-now.js";
 import { type QuotaKind, takeFromQuota } from "../accounts/limits/quotas.js";
 import type { Config } from "../config.js";
 import { signalOrder, startOrder, wakeOrder } from "../contracts/order.js";
@@ -15,6 +16,7 @@ import type { Alongside, UnitOfWork } from "../db/unit-of-work.js";
 import { orderWatchersOf } from "../db/watchers/order-watchers.js";
 import { parseDateValue } from "../domain/calendar/date-value.js";
 import { endOfDay, isWholeDay, startOfDay, wholeDay } from "../domain/calendar/time.js";
+import { unavailable } from "../domain/errors.js";
 import type { Area, Caller, Permission, Reach } from "../domain/permissions.js";
 import type { BillFile } from "../formats/bills/bill-file.js";
 import type { ReadBillOptions } from "../formats/bills/read-bill.js";
@@ -322,13 +324,26 @@ export class ActionContext {
 
   /**
    * The bill of quantities that a loaded file holds; no connection is held meanwhile. What comes back of a large file would keep others
-   * waiting, so it counts as read beforehand.
-   * @throws unprocessable, too_large, rate_limited, unavailable; TooMuchHere
+   * waiting, so it counts as read beforehand. It may take a minute: records of before have to be loaded again.
+   * @throws unprocessable, too_large, rate_limited; unavailable, also where the caller's rights have changed meanwhile; TooMuchHere
    */
-  readBill(file: StoredFile, options: ReadBillOptions): Promise<BillFile> {
+  async readBill(file: StoredFile, options: ReadBillOptions): Promise<BillFile> {
     this.spend(charactersPerByte * file.sizeBytes);
     this.outside.waits?.();
-    return this.outside.readBill(this.caller, file, options, this.outside.client);
+    const bill = await this.outside.readBill(this.caller, file, options, this.outside.client);
+    await this.requireSameCaller();
+    return bill;
+  }
+
+  /** @throws unavailable */
+  private async requireSameCaller(): Promise<void> {
+    const { role, strongestShare } = this.caller;
+    const now = await callerNow(this.unit, this.caller);
+    if (now?.role === role && now.strongestShare === strongestShare) return;
+    throw unavailable(
+      "The rights of this key or connection were changed meanwhile, so nothing was stored; try again.",
+      1,
+    );
   }
 
   /** The first bytes of a loaded file. @throws unavailable */

@@ -46,9 +46,10 @@ export const importBillOfQuantities = defineAction({
   }),
 
   async run({ projectId, fileId, name, preview, columns }, ctx) {
-    const project = await ctx.load(Project, { projectId });
+    await ctx.load(Project, { projectId });
     const file = await loadFile(ctx, fileId);
     const read = await ctx.readBill(file, { columns });
+    const project = await ctx.load(Project, { projectId });
     const computed = computeImported(read);
     const report = reportOf(read, computed);
     const warnings = ifAny(await duplicateOf(ctx, project.id, computed));

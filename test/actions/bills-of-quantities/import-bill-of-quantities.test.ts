@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it, jest } from "@jest/globals";
 import { OctetString } from "asn1js";
 import { ContentInfo, EncapsulatedContentInfo, SignedData } from "pkijs";
 import { v7 as uuidv7 } from "uuid";
 import { startApi } from "../../support/caller.js";
-import { organization, type TestRecord } from "../../support/factories.js";
+import { createProject, organization, type TestRecord } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 
 const api = forAllTests(startApi);
@@ -206,6 +206,31 @@ describe("import_bill_of_quantities", () => {
     await org.ok("share_project", { projectId: project.id, userId: guest.userId, role: "editor" });
     expect((await call(inProject)).status).toBe(200);
     expect((await call(elsewhere)).status).toBe(404);
+  });
+
+  it.each<[string, number, string]>([
+    ["whose key is revoked", 503, "update api_key set revoked_at = now() where user_id = $1"],
+    ["who may only read now", 503, "update membership set role = 'viewer' where user_id = $1"],
+    [
+      "whose share of the project is taken",
+      404,
+      "delete from project_share where user_id = $1 and project_id = (select max(id::text)::uuid from project)",
+    ],
+  ])("stores nothing of who, while the file is read, becomes one %s", async (_, status, loss) => {
+    const importer = await org.member(status === 404 ? "guest" : "member");
+    const target = await createProject(org);
+    for (const { id: projectId } of [project, target])
+      await org.ok("share_project", { projectId, userId: importer.userId, role: "editor" });
+    const fileId = await store("a.xpwe", sample, { projectId: project.id });
+    const { files } = api.app;
+    const reading = jest.spyOn(files, "read").mockImplementationOnce(async (...which) => {
+      await api.pool.query(loss, [importer.userId]);
+      return files.read(...which);
+    });
+    const body = { projectId: target.id, fileId };
+    expect((await org.call("import_bill_of_quantities", body, importer.key)).status).toBe(status);
+    reading.mockRestore();
+    expect(await org.ok("list_bills_of_quantities", { projectId: target.id })).toMatchObject({ items: [] });
   });
 
   it("imports once under one idempotency key", async () => {
