@@ -24,6 +24,8 @@ export class JsonMeter {
   /** whether nothing but white space has followed the last opening bracket: an empty list has no entries */
   private isEmpty = false;
 
+  constructor(private readonly most = maxValues) {}
+
   /** Reads the next bytes. @returns what is too much; null while all is within the limits */
   add(bytes: Buffer): string | null {
     for (let at = 0; at < bytes.length; at++) {
@@ -39,7 +41,7 @@ export class JsonMeter {
       if (kind === 1 && ++this.depth > maxDepth) return `is nested deeper than ${maxDepth} levels`;
       if (kind === 2) this.depth--;
       if (byte === quote) this.isInText = true;
-      if (this.values > maxValues) return `has more than ${maxValues} values; send it in parts`;
+      if (this.values > this.most) return `has more than ${this.most} values; send it in parts`;
     }
     return null;
   }

@@ -31,6 +31,11 @@ const post = (megabytes: number) =>
   }) as const;
 /** Meta puts up to 3 MB into one post, and gives up after a week on what is refused. */
 const postOfMeta = post(3);
+/**
+ * Meta puts up to 1000 messages or states into one post, of some 30 values each. Of tiny ones, 3 MB hold a million values, which took over 10 s
+ * to read, for all organizations.
+ */
+const maxValuesOfMeta = 100_000;
 /** An SMS with all about it has some kB. */
 const postOfTwilio = post(1);
 
@@ -64,7 +69,7 @@ export function webhooksRouter(parts: WebhookParts): Router {
     const expected = whatsAppSignature(raw, own?.settings.appSecret ?? "");
     const isRight = isSame(ctx.get("x-hub-signature-256"), expected);
     if (!own || !isRight) throw await unsigned(parts, ctx, own !== null);
-    const fault = new JsonMeter().add(raw);
+    const fault = new JsonMeter(maxValuesOfMeta).add(raw);
     const body = fault === null ? parseJson(raw) : undefined;
     if (body === undefined) throw invalidAt("", fault ?? "the body is not JSON");
     await takePosted(database, { ...addressed(ctx), phoneNumberId: own.settings.phoneNumberId }, body);

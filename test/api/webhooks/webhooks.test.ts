@@ -358,6 +358,7 @@ describe("messages by WhatsApp", () => {
     expect(await meta("{")).toBe(400);
     expect(await meta("[".repeat(500_000))).toBe(400);
     expect(await meta(`"${"x".repeat(3_200_000)}"`)).toBe(413);
+    expect(await meta(change({ statuses: Array(100_000).fill({}) }))).toBe(400);
   });
 
   it("come by the dozen in one body of nearly 3 MB, the most that Meta posts", async () => {
