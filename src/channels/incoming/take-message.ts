@@ -15,7 +15,7 @@ import { findThread } from "./find-thread.js";
 import type { IncomingMessage } from "./incoming-message.js";
 import { quotedText } from "./quoted-text.js";
 import { recognize } from "./recognize.js";
-import { lastWrittenAt, placedWhenLate } from "./written-when.js";
+import { lastWrittenAt, laterOf, placedWhenLate } from "./written-when.js";
 
 /**
  * What became of a message that arrived: `repeated` was kept before, `own` is one that the organization sent itself, `dropped` one that
@@ -43,7 +43,7 @@ export function takeMessage(database: Database, incoming: IncomingMessage): Prom
     const thread = found ?? (await newThread(unit, incoming));
     const isPersons = incoming.automatic === null || (incoming.automatic === "own" && isOthers(incoming, found));
     unit.update(thread, {
-      lastMessageAt: unit.now,
+      lastMessageAt: laterOf(thread.lastMessageAt, unit.now),
       participants: withParticipants(thread.participants, [incoming.from, ...(found ? [] : writer), ...incoming.cc]),
       ...(isPersons
         ? {

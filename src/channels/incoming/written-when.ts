@@ -28,4 +28,7 @@ export const believedArrival = (arrivedAt: Date | undefined, writtenAt: Date | n
 
 /** When the other side wrote last. What was written earlier may come later; no clock of others is believed to be ahead of ours. */
 export const lastWrittenAt = ({ lastInboundAt }: Thread, { writtenAt }: Written, now: Date): Date =>
-  new Date(Math.min(Math.max(lastInboundAt?.getTime() ?? 0, (writtenAt ?? now).getTime()), now.getTime()));
+  laterOf(lastInboundAt, new Date(Math.min((writtenAt ?? now).getTime(), now.getTime())));
+
+/** Of many that come at once, one waits for its turn while others are taken that came after it. */
+export const laterOf = (known: Date | null, at: Date): Date => (known && known > at ? known : at);

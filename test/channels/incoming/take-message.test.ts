@@ -344,3 +344,17 @@ it.each([
   expect(status).toBe("pending");
   expect(notes ?? "").not.toContain("ha risposto");
 });
+
+it("that waited while a later one was taken doesn't make the thread's last message an earlier one", async () => {
+  const from = { name: null, address: "+393331230001" };
+  const chat = { channel: "whatsapp", from, subject: null, writtenAt: new Date() } as const;
+  const { threadId } = await take(chat);
+  // As if one that came after the next one had been taken before it.
+  const later = new Date(Date.now() + 20_000);
+  await api.pool.query("update thread set last_message_at = $2, last_inbound_at = $2 where id = $1", [threadId, later]);
+  expect((await take(chat)).threadId).toBe(threadId);
+  const { rows } = await api.pool.query("select last_message_at, last_inbound_at from thread where id = $1", [
+    threadId,
+  ]);
+  expect(rows).toEqual([{ last_message_at: later, last_inbound_at: later }]);
+});
