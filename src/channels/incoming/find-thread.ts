@@ -16,10 +16,11 @@ const maxMessageIds = 50;
 export async function findThread(unit: UnitOfWork, clues: Clues): Promise<Thread | null> {
   const ids = isMail(clues.channel) ? await mailThreads(unit, clues) : await latestThread(unit, clues);
   const [found] = ids;
-  // Somebody writes dozens of messages, which come at once after an outage: what others were faster with again and again waits for its turn.
-  return found && unit.isLocking
-    ? unit.lock(Thread, clues.organizationId, found.id)
-    : unit.find(Thread, clues.organizationId, found?.id ?? null);
+  if (!found) return null;
+  if (!unit.isLocking) return unit.find(Thread, clues.organizationId, found.id);
+  // Of dozens of messages that come at once, as after an outage, one for which others were too fast waits for its turn. The thread may be
+  // deleted meanwhile.
+  return (await unit.lock(Thread, clues.organizationId, found.id)) ?? findThread(unit, clues);
 }
 
 const mailThreads = (unit: UnitOfWork, { organizationId, channel, from, keys }: Clues): Promise<{ id: string }[]> =>

@@ -1,11 +1,14 @@
 import { expect, it } from "@jest/globals";
+import { findThread } from "../../../src/channels/incoming/find-thread.js";
 import type { IncomingMessage } from "../../../src/channels/incoming/incoming-message.js";
 import { takeMessage } from "../../../src/channels/incoming/take-message.js";
 import { isWindowOpen } from "../../../src/db/channels/whatsapp-window.js";
 import { organizationQuery } from "../../../src/db/organization-query.js";
+import { UnitOfWork } from "../../../src/db/unit-of-work.js";
 import { startApi } from "../../support/caller.js";
 import { createContact, createProject, organization, type TestRecord } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
+import { untilWaitedFor } from "../../support/waiting.js";
 
 const api = forAllTests(startApi);
 const org = forAllTests(() => organization(api));
@@ -357,4 +360,24 @@ it("that waited while a later one was taken doesn't make the thread's last messa
     threadId,
   ]);
   expect(rows).toEqual([{ last_message_at: later, last_inbound_at: later }]);
+});
+
+it("that waits for a thread which is deleted goes into the next one of its number", async () => {
+  const from = { name: null, address: "+393331230002" };
+  const chat = { channel: "whatsapp", from, subject: null } as const;
+  const { threadId } = await take(chat);
+  await api.pool.query("update thread set address = '+393331230003' where id = $1", [threadId]);
+  const latest = await take(chat);
+  await api.pool.query("update thread set address = $2 where id = $1", [threadId, from.address]);
+  const deleter = await api.pool.connect();
+  await deleter.query("begin");
+  await deleter.query("delete from message where thread_id = $1", [latest.threadId]);
+  await deleter.query("delete from thread where id = $1", [latest.threadId]);
+  const unit = new UnitOfWork(api.app.database, null, { isLocking: true });
+  const found = findThread(unit, mail(chat));
+  await untilWaitedFor(api.pool, deleter);
+  await deleter.query("commit");
+  deleter.release();
+  expect((await found)?.id).toBe(threadId);
+  await unit.release();
 });
