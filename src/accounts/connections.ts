@@ -97,8 +97,14 @@ async function endWithin(unit: UnitOfWork, condition: string, values: unknown[],
   return connections.length;
 }
 
-const end = (database: Database, condition: string, values: unknown[], cause: EndingCause): Promise<number> =>
-  transact(database, null, (unit) => endWithin(unit, condition, values, cause));
+/** @param group whose share of the database's connections it takes; unset: that has no limit */
+const end = (
+  database: Database,
+  condition: string,
+  values: unknown[],
+  cause: EndingCause,
+  group?: string,
+): Promise<number> => transact(database, null, (unit) => endWithin(unit, condition, values, cause), { group });
 
 /** Ends the connection of one approval: its client asked for it, or one of its tokens was reused. @returns how many ended */
 export const endConnection = (database: Database, grantId: string, action: EndingAction): Promise<number> =>
@@ -116,7 +122,7 @@ export async function disconnect(
 ): Promise<boolean> {
   const cause = { action: "disconnect_app", via: "page", requestId } as const;
   const ownConnection: [string, unknown[]] = ["user_id = $1 and grant_id = $2", [userId, grantId]];
-  if ((await end(database, ...ownConnection, cause)) > 0) return true;
+  if ((await end(database, ...ownConnection, cause, userId)) > 0) return true;
   return (await database.query(`select from connection where ${ownConnection[0]}`, ownConnection[1])).length === 1;
 }
 

@@ -3,7 +3,8 @@ import { startApi } from "../../support/caller.js";
 import { connectedApp } from "../../support/connection.js";
 import { organization, type TestMember } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
-import { factoryPassword, signedIn, type Visitor } from "../../support/visitor.js";
+import { copyOf, factoryPassword, signedIn, type Visitor } from "../../support/visitor.js";
+import { untilWaiting } from "../../support/waiting.js";
 
 const api = forAllTests(startApi);
 const org = forAllTests(() => organization(api));
@@ -36,6 +37,26 @@ describe("the connected apps", () => {
   it("can't be approved for an organization of which one is no member", async () => {
     const elsewhere = await organization(api);
     await expect(connectedApp(api, elsewhere, await org.member("owner"), "Claude")).rejects.toThrow("not connected");
+  });
+
+  it("leave other organizations their connections to the database, where one is disconnected dozens of times at once", async () => {
+    const [member, elsewhere] = [await org.member("member"), await organization(api)];
+    const grantId = await connect(member, "Claude");
+    const me = await openPage(member);
+    const holder = await api.pool.connect();
+    await holder.query("begin");
+    await holder.query("select from connection where grant_id = $1 for update", [grantId]);
+    const sent = Array.from({ length: 40 }, () =>
+      copyOf(api, me).submit("/settings/connected-apps/disconnect", { connection: grantId }),
+    );
+    await untilWaiting(api.pool, 2);
+    try {
+      await elsewhere.ok("create_contact", { name: "Bruno Neri" });
+    } finally {
+      await holder.query("commit");
+      holder.release();
+    }
+    for (const page of await Promise.all(sent)) expect(page.text).toContain("The app is disconnected.");
   });
 
   it("are disconnected by their person alone", async () => {
