@@ -31,6 +31,7 @@ const references: Record<string, [table: string, record: keyof Records]> = {
   otherBookId: ["price_book", "book"],
   entryId: ["price_book", "entry"],
   threadId: ["thread", "thread"],
+  beforeMessageId: ["message", "message"],
   linkId: ["quote_link", "link"],
   attachmentFileIds: ["stored_file", "file"],
   fileId: ["stored_file", "file"],
