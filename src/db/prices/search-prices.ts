@@ -127,8 +127,8 @@ function found(
   );
 }
 
-/** A search ends with the older of equal hits: so many more are sought that of ten editions the newest is among them. */
-const mostSought = "$2 + 9";
+/** A search ends with the older of equal hits: ten at least are sought, so that whoever asks for one gets the newest. */
+const mostSought = "greatest($2, 10)";
 
 /**
  * Of equal hits, as the same work in two editions of a list is, the newer book's stand first, and those of books without a year last.
