@@ -81,7 +81,7 @@ async function countAgain(ctx: ActionContext, submission: Submission): Promise<v
   // An integration of which it isn't kept when it took effect, and under which type of project, takes effect anew under today's.
   const again = integration && { ...integration, type: integration.type ?? project.type };
   await recountClocks(ctx, project, facts, { before: null, after: { ...facts.filing, integration: again } });
-  watchReopened(ctx, project);
+  watchReopened(ctx, project, submission);
 }
 
 const isItself = ({ kind, recordId }: Deletion, row: { table: string; id: string }): boolean =>

@@ -1,7 +1,9 @@
 import { watchProject } from "../../contracts/watch-project.js";
 import type { Project } from "../../db/entities/project.js";
+import type { Submission } from "../../db/entities/submission.js";
 import { isNear } from "../../domain/calendar/horizon.js";
 import { hasPassed } from "../../domain/calendar/time.js";
+import { fateOfOwnDeadline } from "../../domain/clocks/clocks.js";
 import type { ActionContext } from "../context.js";
 import { withdrawOverdueTask } from "./overdue-task.js";
 
@@ -46,10 +48,14 @@ export function watchDeadline(ctx: ActionContext, project: Project): void {
 }
 
 /**
- * Has a settled deadline watched again if the stage or the submission that settled it no longer does. Works that have begun take no
- * approval back.
+ * Has a settled deadline watched again if the stage, or a submission that now has another one beside it, settles it no longer. Works that
+ * have begun take no approval back.
+ * @param joined the submission that was recorded or restored
  */
-export function watchReopened(ctx: ActionContext, project: Project): void {
-  if (project.deadlineSettledAt === null || project.stage === "in_progress") return;
-  if (project.fateOfDeadline(ctx.caller.timezone) === null) watchDeadline(ctx, project);
+export function watchReopened(ctx: ActionContext, project: Project, joined: Submission): void {
+  const { timezone } = ctx.caller;
+  if (project.deadlineSettledAt === null || project.fateOfDeadline(timezone) !== null) return;
+  const others = (project.clockedSubmissions ?? []).filter(({ id }) => id !== joined.id);
+  if (project.stage === "in_progress" && fateOfOwnDeadline(project, others, timezone) === null) return;
+  watchDeadline(ctx, project);
 }

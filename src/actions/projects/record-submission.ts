@@ -80,7 +80,7 @@ export const recordSubmission = defineAction({
     const reminder = decisionDeadline && planDeadlineReminder(ctx, project, submission, decisionDeadline);
     showOnProject(project, submission);
     // The stage may be taken back from approved, and a suspended filing is no longer the only one.
-    watchReopened(ctx, project);
+    watchReopened(ctx, project, submission);
     const presented = presentSubmission(ctx, submission);
     const shown = presentProject(ctx, project);
     const warnings = filingWarnings(submission, filingOf(ctx, project, kind === "submission"), correctedBy);

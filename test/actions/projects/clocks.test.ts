@@ -839,11 +839,31 @@ describe("a suspended clock", () => {
       },
     ],
     [
+      "a second filing is recorded beside the only one, which is suspended, though works have begun",
+      async (projectId) => {
+        const { id } = await record(projectId, { decisionDeadline: day(30) });
+        await setStage(projectId, { stage: "in_progress", decisionDeadline: day(20) });
+        await decide(id, "suspended");
+        return () => record(projectId);
+      },
+    ],
+    [
       "a second filing is restored beside the only one, which is suspended",
       async (projectId) => {
         const { id } = await record(projectId, { decisionDeadline: day(30) });
         const { id: submissionId } = await record(projectId);
         await setStage(projectId, { decisionDeadline: day(20) });
+        await decide(id, "suspended");
+        await org.ok("delete_submission", { submissionId });
+        return restoreLatest;
+      },
+    ],
+    [
+      "a second filing is restored beside the only one, which is suspended, though works have begun",
+      async (projectId) => {
+        const { id } = await record(projectId, { decisionDeadline: day(30) });
+        const { id: submissionId } = await record(projectId);
+        await setStage(projectId, { stage: "in_progress", decisionDeadline: day(20) });
         await decide(id, "suspended");
         await org.ok("delete_submission", { submissionId });
         return restoreLatest;
