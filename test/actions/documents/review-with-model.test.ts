@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { ActionContext } from "../../../src/actions/context.js";
 import { modelName, startAiProduct } from "../../support/ai-product.js";
 import { createContact, createGuest, createProject, ordersFor, type TestRecord } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
@@ -149,6 +150,27 @@ describe("review_document with a model", () => {
     expect([await asks(narrow), await asks(narrow)]).toEqual([1, 0]);
     await org.ok("delete_contact", { contactId: contact.id });
     expect([await asks(), await asks()]).toEqual([1, 0]);
+  });
+
+  it("keeps the document as it was read until the run is ordered, where others were faster twice", async () => {
+    const { id } = await letter();
+    product.model.script.push({ say: { findings: [finding] } });
+    const refused = () => Promise.reject(Object.assign(new Error("could not serialize access"), { code: "40001" }));
+    const counted = jest.spyOn(ActionContext.prototype, "takeFromQuota");
+    counted.mockImplementationOnce(refused).mockImplementationOnce(refused);
+    const unlocked: (number | null)[] = [];
+    const { endMoment } = ActionContext.prototype;
+    const ended = jest.spyOn(ActionContext.prototype, "endMoment").mockImplementation(async function (
+      this: ActionContext,
+    ) {
+      await endMoment.call(this);
+      const free = "select from document where id = $1 for no key update skip locked";
+      unlocked.push((await product.api.pool.query(free, [id])).rowCount);
+    });
+    expect((await review(id)).model).toBe(modelName);
+    counted.mockRestore();
+    ended.mockRestore();
+    expect(unlocked).toEqual([1, 1, 0]);
   });
 
   it("asks for the notice of L. 132/2025 once a model has drafted, and only then", async () => {
