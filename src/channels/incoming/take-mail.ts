@@ -89,7 +89,7 @@ async function putIntoThread(
     ...message,
     organizationId,
     channel,
-    arrivedAt: believedArrival(arrived.arrivedAt, mail.date),
+    arrivedAt: believedArrival(arrived.arrivedAt, mail.date, new Date()),
     contentSha256,
     keepFiles,
     async alongside(unit) {

@@ -22,9 +22,14 @@ export function placedWhenLate({ writtenAt, arrivedAt }: Arrived, now: Date): Pi
   return lateMs > promptMs && (arrivedAt || lateMs < longestMs) ? { createdAt: at } : {};
 }
 
-/** When a mailbox got a mail; undefined where that is a day before it was written, as a server says whose clock was never set. */
-export const believedArrival = (arrivedAt: Date | undefined, writtenAt: Date | null): Date | undefined =>
-  arrivedAt && writtenAt && writtenAt.getTime() - arrivedAt.getTime() > dayMs ? undefined : arrivedAt;
+/**
+ * When a mailbox got a mail; undefined where that is a day before it was written, as a server says whose clock was never set. What says that
+ * it is written a day from now has a sender whose clock is wrong.
+ */
+export function believedArrival(arrivedAt: Date | undefined, writtenAt: Date | null, now: Date): Date | undefined {
+  const isAfter = (one: Date, other: Date): boolean => one.getTime() - other.getTime() > dayMs;
+  return arrivedAt && writtenAt && isAfter(writtenAt, arrivedAt) && !isAfter(writtenAt, now) ? undefined : arrivedAt;
+}
 
 /** When the other side wrote last. What was written earlier may come later; no clock of others is believed to be ahead of ours. */
 export const lastWrittenAt = ({ lastInboundAt }: Thread, { writtenAt }: Written, now: Date): Date =>

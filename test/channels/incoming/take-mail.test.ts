@@ -501,6 +501,8 @@ it("places a mail by its mailbox's clock, but not where that can't be right", as
   expect(await placedAt(yearsAgo, yearsAgo)).toBe(yearsAgo.getTime());
   // By less than a day the sender's clock may be wrong.
   expect(await placedAt(hoursAgo(40), hoursAgo(20))).toBeLessThan(hoursAgo(39).getTime());
+  // Nobody has written it after now: it is the sender's clock that is wrong.
+  expect(await placedAt(hoursAgo(40), hoursAgo(-40))).toBeLessThan(hoursAgo(39).getTime());
   for (const wrong of [new Date(0), hoursAgo(-9)])
     expect(await placedAt(wrong, hoursAgo(1))).toBeGreaterThan(hoursAgo(0.1).getTime());
 });
