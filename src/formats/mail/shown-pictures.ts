@@ -6,7 +6,8 @@ export interface ShownPictures {
 }
 
 const contentId = /cid:([^"'\s<>)]{1,300})/gi;
-const sizes = /\b(?:width|height)\s*[=:]\s*["']?(\d{1,5})(?:\.\d+)?(?=px|["'\s;/>])/gi;
+/** Not of a border or a line: `border-width:0`, `line-height:16px`. */
+const sizes = /(?<![\w-])(?:max-)?(?:width|height)\s*[=:]\s*["']?(\d{1,5})(?:\.\d+)?(?=px|["'\s;/>])/gi;
 
 /** @param pages HTML */
 export function shownPictures(pages: readonly string[]): ShownPictures {

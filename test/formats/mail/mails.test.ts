@@ -598,7 +598,8 @@ describe("files", () => {
         const mail = await readMail(multipart("related", html, ...parts));
         return mail.attachments.map((file) => file.isInline);
       };
-      for (const size of ["", "width=240", 'width="100%" height="auto"', 'style="max-width: 300.5px"'])
+      const large = ["width=240", 'width="100%" height="auto"', 'style="max-width: 300.5px"', 'data-width="9"'];
+      for (const size of ["", ...large, 'width="320" style="border-width: 0; line-height:16px; min-width:0"'])
         expect([type, size, ...(await isInline(`${size} src="cid:2@x"`))]).toEqual([type, size, true, true, false]);
       // A logo is made larger than it is shown.
       for (const size of ['width="96" height=96', "style='height:80.5px; width:auto'"])
