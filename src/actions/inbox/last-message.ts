@@ -32,7 +32,7 @@ const maxShownChars = 160;
 export const lastMessageColumn = () =>
   `(select json_build_object('direction', m.direction, 'status', m.status, 'text', left(m.body, ${maxShownChars + 40}), 'at', m.created_at) from message m
     where m.organization_id = t.organization_id and m.thread_id = t.id and (m.automatic is distinct from 'bounce' or (
-      select f.status from message f where f.organization_id = m.organization_id and f.thread_id = m.thread_id and f.id < m.id
+      select f.status from message f where f.organization_id = t.organization_id and f.thread_id = t.id
         and f.automatic is distinct from 'bounce' order by f.id desc limit 1) is distinct from 'failed')
     order by m.id desc limit 1) as "lastMessage"`;
 
