@@ -18,7 +18,7 @@ import {
 import { forAllTests } from "../../support/for-tests.js";
 import { expectProportional } from "../../support/growth.js";
 import { testServers } from "../../support/servers.js";
-import { untilWaiting } from "../../support/waiting.js";
+import { sentWhileHeld } from "../../support/waiting.js";
 
 const api = forAllTests(() => startApi({ settings: { BASE_URL: baseUrl, AUTH_FAILURES_PER_MINUTE: "100000" } }));
 const org = forAllTests(() => organization(api));
@@ -281,14 +281,9 @@ describe("messages by WhatsApp", () => {
 
   it("come into one thread where a new number sends several at once", async () => {
     const from = "393337654321";
-    const holder = await api.pool.connect();
-    await holder.query("begin");
-    await holder.query("lock table thread in share mode");
-    const posted = [1, 2].map((n) => meta(wrote(`wamid.at-once-${n}`, { type: "text", text: { body: `${n}` } }, from)));
-    await untilWaiting(api.pool, 2);
-    await holder.query("commit");
-    holder.release();
-    expect(await Promise.all(posted)).toEqual([200, 200]);
+    const write = (n: number) => meta(wrote(`wamid.at-once-${n}`, { type: "text", text: { body: `${n}` } }, from));
+    const posted = await sentWhileHeld(api.pool, ["lock table thread in share mode"], () => [1, 2].map(write));
+    expect(posted).toEqual([200, 200]);
     const { rows } = await api.pool.query("select id, unread from thread where address = $1", [`+${from}`]);
     expect(rows).toEqual([{ id: expect.any(String), unread: 2 }]);
     expect((await org.ok("get_thread", { threadId: rows[0].id })).messages).toHaveLength(2);
@@ -297,19 +292,14 @@ describe("messages by WhatsApp", () => {
   it("leave other firms their connections, however many come at once", async () => {
     const [elsewhere, from] = [await organization(api), "393337654322"];
     const { id: projectId } = await createProject(elsewhere);
-    const holder = await api.pool.connect();
-    await holder.query("begin");
-    await holder.query("lock table thread in share mode");
     const write = (n: number) => meta(wrote(`wamid.rush-${n}`, { type: "text", text: { body: `${n}` } }, from));
-    const posted = Array.from({ length: 40 }, (_, n) => write(n));
-    await untilWaiting(api.pool, 2);
-    try {
-      await elsewhere.ok("create_task", { projectId, title: "Sopralluogo" });
-    } finally {
-      await holder.query("commit");
-      holder.release();
-    }
-    expect(new Set(await Promise.all(posted))).toEqual(new Set([200]));
+    const posted = await sentWhileHeld(
+      api.pool,
+      ["lock table thread in share mode"],
+      () => Array.from({ length: 40 }, (_, n) => write(n)),
+      () => elsewhere.ok("create_task", { projectId, title: "Sopralluogo" }),
+    );
+    expect(new Set(posted)).toEqual(new Set([200]));
   });
 
   it("come also from somebody who hides the number, and are answered by Meta's name of the person", async () => {

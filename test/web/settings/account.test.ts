@@ -5,7 +5,7 @@ import { eventually } from "../../support/eventually.js";
 import { organization, type TestMember } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 import { copyOf, factoryPassword, signedIn, type Visitor, visitor } from "../../support/visitor.js";
-import { untilWaiting } from "../../support/waiting.js";
+import { sentWhileHeld } from "../../support/waiting.js";
 
 const api = forAllTests(startApi);
 const org = forAllTests(() => organization(api));
@@ -66,20 +66,14 @@ describe("forms that are sent dozens of times at once", () => {
   it("leave other organizations their connections to the database", async () => {
     const [member, elsewhere] = [await org.member("viewer"), await organization(api)];
     const me = await openPage(member);
-    const holder = await api.pool.connect();
-    await holder.query("begin");
-    await holder.query("select from user_account where id = $1 for update", [member.userId]);
-    const sent = Array.from({ length: 40 }, (_, n) =>
-      copyOf(api, me).submit("/settings/account/name", { name: `Anna ${n}` }),
+    const pages = await sentWhileHeld(
+      api.pool,
+      ["select from user_account where id = $1 for update", [member.userId]],
+      () =>
+        Array.from({ length: 40 }, (_, n) => copyOf(api, me).submit("/settings/account/name", { name: `Anna ${n}` })),
+      () => elsewhere.ok("create_contact", { name: "Bruno Neri" }),
     );
-    await untilWaiting(api.pool, 2);
-    try {
-      await elsewhere.ok("create_contact", { name: "Bruno Neri" });
-    } finally {
-      await holder.query("commit");
-      holder.release();
-    }
-    for (const page of await Promise.all(sent)) expect(page.text).toContain("Your name is saved.");
+    for (const page of pages) expect(page.text).toContain("Your name is saved.");
   });
 });
 

@@ -4,7 +4,7 @@ import { connectedApp } from "../../support/connection.js";
 import { organization, type TestMember } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 import { copyOf, factoryPassword, signedIn, type Visitor } from "../../support/visitor.js";
-import { untilWaiting } from "../../support/waiting.js";
+import { sentWhileHeld } from "../../support/waiting.js";
 
 const api = forAllTests(startApi);
 const org = forAllTests(() => organization(api));
@@ -43,20 +43,16 @@ describe("the connected apps", () => {
     const [member, elsewhere] = [await org.member("member"), await organization(api)];
     const grantId = await connect(member, "Claude");
     const me = await openPage(member);
-    const holder = await api.pool.connect();
-    await holder.query("begin");
-    await holder.query("select from connection where grant_id = $1 for update", [grantId]);
-    const sent = Array.from({ length: 40 }, () =>
-      copyOf(api, me).submit("/settings/connected-apps/disconnect", { connection: grantId }),
+    const pages = await sentWhileHeld(
+      api.pool,
+      ["select from connection where grant_id = $1 for update", [grantId]],
+      () =>
+        Array.from({ length: 40 }, () =>
+          copyOf(api, me).submit("/settings/connected-apps/disconnect", { connection: grantId }),
+        ),
+      () => elsewhere.ok("create_contact", { name: "Bruno Neri" }),
     );
-    await untilWaiting(api.pool, 2);
-    try {
-      await elsewhere.ok("create_contact", { name: "Bruno Neri" });
-    } finally {
-      await holder.query("commit");
-      holder.release();
-    }
-    for (const page of await Promise.all(sent)) expect(page.text).toContain("The app is disconnected.");
+    for (const page of pages) expect(page.text).toContain("The app is disconnected.");
   });
 
   it("are disconnected by their person alone", async () => {
