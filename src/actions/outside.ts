@@ -3,7 +3,7 @@ import type { Caller } from "../domain/permissions.js";
 import type { BillFile } from "../formats/bills/bill-file.js";
 import type { ReadBillOptions } from "../formats/bills/read-bill.js";
 import type { FileText, TextOptions } from "../formats/texts/file-text.js";
-import type { Client } from "./end-waiter.js";
+import type { Client } from "./dispatch/end-waiter.js";
 
 /** What a stored file says. */
 export interface ReadFile extends FileText {

@@ -2,7 +2,7 @@ import type { Context, Next } from "koa";
 import type { Logger } from "pino";
 import { v4 as uuidv4 } from "uuid";
 import { refusals, type SecurityFacts, type SecurityLog } from "../accounts/security/security-log.js";
-import { toActionError } from "../actions/to-action-error.js";
+import { toActionError } from "../actions/dispatch/to-action-error.js";
 import { type ActionError, invalid } from "../domain/errors.js";
 import { sendFailurePage, wantsPage } from "../web/failure-page.js";
 import { discardRest } from "./bodies/json-body.js";

@@ -7,7 +7,7 @@ import { deleteOldQuotaUse } from "../accounts/limits/quotas.js";
 import { deleteOldOAuthKeys } from "../accounts/oauth-keys.js";
 import { deleteOldSecurityEvents } from "../accounts/security/security-events.js";
 import { deleteOldSessions } from "../accounts/sessions.js";
-import { deleteOldAnswers } from "../actions/idempotency.js";
+import { deleteOldAnswers } from "../actions/dispatch/idempotency.js";
 import type { Database } from "../db/database.js";
 import { hourMs, minuteMs } from "../domain/calendar/durations.js";
 import { deleteOldArtifacts } from "./oauth/adapter.js";

@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import type { ConnectionLike } from "@temporalio/client";
 import Koa from "koa";
 import type { Logger } from "pino";
-import type { Execute } from "../actions/execution.js";
+import type { Execute } from "../actions/dispatch/execution.js";
 import { metricsPort } from "../config.js";
 import type { Files } from "../files/files.js";
 import { homeRouter } from "../web/home.js";

@@ -1,4 +1,4 @@
-import type { Client } from "../actions/end-waiter.js";
+import type { Client } from "../actions/dispatch/end-waiter.js";
 import { type ActionError, rateLimited, unavailable } from "../domain/errors.js";
 
 interface Bounds {

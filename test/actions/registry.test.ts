@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { asksModel } from "../../src/actions/action.js";
+import { parseInput } from "../../src/actions/dispatch/parse-input.js";
 import { actions, actionsByName } from "../../src/actions/index.js";
-import { parseInput } from "../../src/actions/parse-input.js";
 import { inputJsonSchema, type JsonSchema } from "../../src/api/json-schema.js";
 import { hintsOf } from "../../src/api/mcp/tools.js";
 import { ActionError } from "../../src/domain/errors.js";

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { toActionError } from "../../src/actions/to-action-error.js";
+import { toActionError } from "../../src/actions/dispatch/to-action-error.js";
 import { Database } from "../../src/db/database.js";
 import { Contact } from "../../src/db/entities/contact.js";
 import { newId } from "../../src/db/new-id.js";

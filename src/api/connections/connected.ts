@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { Client } from "../../actions/end-waiter.js";
+import type { Client } from "../../actions/dispatch/end-waiter.js";
 import { onceClosed } from "./once-closed.js";
 
 /** A client that is connected until it has its whole answer; its signal aborts where it leaves before. */

@@ -1,8 +1,8 @@
 import type { Context } from "koa";
 import { callerNow } from "../../accounts/callers/caller-now.js";
-import type { Execute } from "../../actions/execution.js";
+import type { Execute } from "../../actions/dispatch/execution.js";
+import { idempotencyOf } from "../../actions/dispatch/idempotency.js";
 import { uploadFile } from "../../actions/files/upload-file.js";
-import { idempotencyOf } from "../../actions/idempotency.js";
 import type { Queries } from "../../db/database.js";
 import { isRefusal } from "../../db/sending/run-statements.js";
 import { ActionError } from "../../domain/errors.js";

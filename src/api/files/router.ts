@@ -1,7 +1,7 @@
 import Router from "@koa/router";
 import type { Logger } from "pino";
-import { authorize } from "../../actions/authorize.js";
-import type { Execute } from "../../actions/execution.js";
+import { authorize } from "../../actions/dispatch/authorize.js";
+import type { Execute } from "../../actions/dispatch/execution.js";
 import { findFile } from "../../actions/files/find-file.js";
 import { uploadFile } from "../../actions/files/upload-file.js";
 import type { Queries } from "../../db/database.js";

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import type { WaitOptions } from "../../actions/end-waiter.js";
-import type { Execute } from "../../actions/execution.js";
+import type { WaitOptions } from "../../actions/dispatch/end-waiter.js";
+import type { Execute } from "../../actions/dispatch/execution.js";
 import type { Config } from "../../config.js";
 import type { Database } from "../../db/database.js";
 import type { Guard } from "../../db/guard.js";

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import { createDispatch } from "../../actions/dispatch.js";
-import type { Client, EndWaiter, WaitOptions } from "../../actions/end-waiter.js";
+import { createDispatch } from "../../actions/dispatch/dispatch.js";
+import type { Client, EndWaiter, WaitOptions } from "../../actions/dispatch/end-waiter.js";
 import { actionNamed } from "../../actions/index.js";
 import type { Readers } from "../../actions/outside.js";
 import type { Config } from "../../config.js";

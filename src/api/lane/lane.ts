@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
-import type { WaitOptions } from "../../actions/end-waiter.js";
+import type { WaitOptions } from "../../actions/dispatch/end-waiter.js";
 import type { Config } from "../../config.js";
 import { ActionError, unavailable } from "../../domain/errors.js";
 import { memberIdOf } from "../../domain/permissions.js";

@@ -1,4 +1,4 @@
-import type { WaitOptions } from "../../actions/end-waiter.js";
+import type { WaitOptions } from "../../actions/dispatch/end-waiter.js";
 import type { ActionError } from "../../domain/errors.js";
 import type { Caller } from "../../domain/permissions.js";
 import type { McpCall } from "../mcp/answer.js";

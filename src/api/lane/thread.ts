@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { createEndWaiter } from "../../actions/end-waiter.js";
-import { toActionError } from "../../actions/to-action-error.js";
+import { createEndWaiter } from "../../actions/dispatch/end-waiter.js";
+import { toActionError } from "../../actions/dispatch/to-action-error.js";
 import type { Config } from "../../config.js";
 import { Database } from "../../db/database.js";
 import { Files } from "../../files/files.js";

@@ -1,6 +1,6 @@
 import { type Action, maxBodyBytes } from "../../actions/action.js";
-import { exceedsReadOnly } from "../../actions/authorize.js";
-import type { Client } from "../../actions/end-waiter.js";
+import { exceedsReadOnly } from "../../actions/dispatch/authorize.js";
+import type { Client } from "../../actions/dispatch/end-waiter.js";
 import { actionsByName } from "../../actions/index.js";
 import type { Guard } from "../../db/guard.js";
 import { ActionError } from "../../domain/errors.js";

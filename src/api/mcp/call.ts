@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
 import type { Action } from "../../actions/action.js";
-import type { WaitOptions } from "../../actions/end-waiter.js";
-import type { Execute } from "../../actions/execution.js";
+import type { WaitOptions } from "../../actions/dispatch/end-waiter.js";
+import type { Execute } from "../../actions/dispatch/execution.js";
+import { toActionError } from "../../actions/dispatch/to-action-error.js";
 import type { ShownImage } from "../../actions/outside.js";
-import { toActionError } from "../../actions/to-action-error.js";
 import type { Config } from "../../config.js";
 import { type Guard, GuardBroken } from "../../db/guard.js";
 import { TooMuchHere } from "../../db/reading.js";

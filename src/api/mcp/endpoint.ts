@@ -4,7 +4,7 @@ import {
   PROTOCOL_VERSION_META_KEY,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import type { Client } from "../../actions/end-waiter.js";
+import type { Client } from "../../actions/dispatch/end-waiter.js";
 import type { Exchange, McpParts } from "./parts.js";
 import { authInfoOf, createServer, type FollowedExchange, type Names } from "./server.js";
 import { toolsText } from "./tools.js";

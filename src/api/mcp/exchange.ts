@@ -1,4 +1,4 @@
-import type { Client } from "../../actions/end-waiter.js";
+import type { Client } from "../../actions/dispatch/end-waiter.js";
 import { GuardBroken } from "../../db/guard.js";
 import { endpoint, type Handle, type McpAnswer } from "./endpoint.js";
 import { Frames } from "./frames.js";

@@ -8,8 +8,8 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { Action } from "../../actions/action.js";
-import { authorize } from "../../actions/authorize.js";
-import type { WaitOptions } from "../../actions/end-waiter.js";
+import { authorize } from "../../actions/dispatch/authorize.js";
+import type { WaitOptions } from "../../actions/dispatch/end-waiter.js";
 import { actionsByName } from "../../actions/index.js";
 import { programVersion } from "../../config.js";
 import { GuardBroken } from "../../db/guard.js";

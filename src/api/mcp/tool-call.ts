@@ -1,5 +1,5 @@
 import type { Action } from "../../actions/action.js";
-import type { Client } from "../../actions/end-waiter.js";
+import type { Client } from "../../actions/dispatch/end-waiter.js";
 import type { Caller } from "../../domain/permissions.js";
 import { clientName } from "../client-name.js";
 import type { ToolCall } from "./call.js";

@@ -1,6 +1,6 @@
 import type { Tool } from "@modelcontextprotocol/server";
 import { type Action, asksModel, changesNothing } from "../../actions/action.js";
-import { exceedsReadOnly, hasPermissions, isClosedTo } from "../../actions/authorize.js";
+import { exceedsReadOnly, hasPermissions, isClosedTo } from "../../actions/dispatch/authorize.js";
 import { actions } from "../../actions/index.js";
 import { LastUsed } from "../../domain/last-used.js";
 import { maxNumber } from "../../domain/number-limits.js";

@@ -1,6 +1,6 @@
-import type { WaitOptions } from "../../actions/end-waiter.js";
-import type { Execute } from "../../actions/execution.js";
-import { idempotencyOf } from "../../actions/idempotency.js";
+import type { WaitOptions } from "../../actions/dispatch/end-waiter.js";
+import type { Execute } from "../../actions/dispatch/execution.js";
+import { idempotencyOf } from "../../actions/dispatch/idempotency.js";
 import { actionNamed } from "../../actions/index.js";
 import type { Guard } from "../../db/guard.js";
 import { answerText } from "../../db/json-text.js";

@@ -1,6 +1,6 @@
 import Router from "@koa/router";
 import { maxBodyBytes } from "../../actions/action.js";
-import { authorize } from "../../actions/authorize.js";
+import { authorize } from "../../actions/dispatch/authorize.js";
 import { actionNamed } from "../../actions/index.js";
 import { methodNotAllowed } from "../../domain/errors.js";
 import type { Body } from "../bodies/body.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { createEndWaiter } from "../../../src/actions/end-waiter.js";
+import { createEndWaiter } from "../../../src/actions/dispatch/end-waiter.js";
 import { createDraftActivities } from "../../../src/activities/ai/draft.js";
 import { createReviewActivities } from "../../../src/activities/ai/review.js";
 import { startAiProduct } from "../../support/ai-product.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { authorize } from "../../../src/actions/authorize.js";
+import { authorize } from "../../../src/actions/dispatch/authorize.js";
 import { actions } from "../../../src/actions/index.js";
 import type { Caller } from "../../../src/domain/permissions.js";
 import { startApi } from "../../support/caller.js";

@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
-import { idIn } from "../contracts/workflow-contract.js";
-import type { Queries } from "../db/database.js";
-import { listenTo } from "../db/listener.js";
-import { endChannel } from "../db/tell-of-end.js";
-import { isUnreachable } from "../db/unreachable.js";
+import { idIn } from "../../contracts/workflow-contract.js";
+import type { Queries } from "../../db/database.js";
+import { listenTo } from "../../db/listener.js";
+import { endChannel } from "../../db/tell-of-end.js";
+import { isUnreachable } from "../../db/unreachable.js";
 
 /** Who asked. Few requests need the signal, and it takes 3 µs to make: it is made when it is asked for. */
 export interface Client {

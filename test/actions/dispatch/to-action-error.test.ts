@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { toActionError } from "../../src/actions/to-action-error.js";
+import { toActionError } from "../../../src/actions/dispatch/to-action-error.js";
 
 it.each([
   ["53100", 503, /disk is full/],

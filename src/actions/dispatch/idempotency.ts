@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import type { Queries } from "../db/database.js";
-import type { UnitOfWork } from "../db/unit-of-work.js";
-import { conflict, invalidAt } from "../domain/errors.js";
-import type { Caller } from "../domain/permissions.js";
+import type { Queries } from "../../db/database.js";
+import type { UnitOfWork } from "../../db/unit-of-work.js";
+import { conflict, invalidAt } from "../../domain/errors.js";
+import type { Caller } from "../../domain/permissions.js";
 
 /** A request that may be repeated safely. Its answer is stored for 24 h under the API key and the caller's idempotency key. */
 export interface Idempotency {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { checkJson } from "../../src/actions/check-json.js";
+import { checkJson } from "../../../src/actions/dispatch/check-json.js";
 
 describe("checkJson", () => {
   it("counts the entries of lists and objects, at fault or not", () => {

@@ -1,7 +1,7 @@
-import { type ActionError, forbidden } from "../domain/errors.js";
-import { type Caller, type Permission, type Reach, type Rights, reachOf } from "../domain/permissions.js";
-import { type Action, areasOf, changesNothing, requires } from "./action.js";
-import { type Access, lacking } from "./action-reach.js";
+import { type ActionError, forbidden } from "../../domain/errors.js";
+import { type Caller, type Permission, type Reach, type Rights, reachOf } from "../../domain/permissions.js";
+import { type Action, areasOf, changesNothing, requires } from "../action.js";
+import { type Access, lacking } from "../action-reach.js";
 
 /** Whether an action changes something although the caller's app was approved only for reading. */
 export const exceedsReadOnly = (action: Action, { mode }: Rights): boolean =>

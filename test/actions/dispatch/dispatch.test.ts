@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from "@jest/globals";
-import { startApi } from "../support/caller.js";
-import { createContact, createProject, organization, unknownId } from "../support/factories.js";
-import { forAllTests } from "../support/for-tests.js";
-import { type Gateway, startGateway } from "../support/gateway.js";
-import { untilWaitedFor } from "../support/waiting.js";
+import { startApi } from "../../support/caller.js";
+import { createContact, createProject, organization, unknownId } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
+import { type Gateway, startGateway } from "../../support/gateway.js";
+import { untilWaitedFor } from "../../support/waiting.js";
 
 const api = forAllTests(() =>
   startApi({

@@ -1,5 +1,5 @@
-import { maxViolations, type Violation } from "../domain/errors.js";
-import { jsonPointer } from "../domain/json-pointer.js";
+import { maxViolations, type Violation } from "../../domain/errors.js";
+import { jsonPointer } from "../../domain/json-pointer.js";
 
 /** The place of a value, as a linked list. A JSON Pointer is made of it only if the value is faulty. */
 type Path = { key: string | number; parent: Path } | null;

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { invalidInput, maxViolations, type Violation } from "../domain/errors.js";
-import { jsonPointer } from "../domain/json-pointer.js";
-import type { Action } from "./action.js";
+import { invalidInput, maxViolations, type Violation } from "../../domain/errors.js";
+import { jsonPointer } from "../../domain/json-pointer.js";
+import type { Action } from "../action.js";
+import { elsewhere, formulaFields } from "../schemas.js";
 import { checkJson } from "./check-json.js";
-import { elsewhere, formulaFields } from "./schemas.js";
 
 const maxValuesReportedInFull = 10_000;
 

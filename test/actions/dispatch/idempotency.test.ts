@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
-import { deleteOldAnswers } from "../../src/actions/idempotency.js";
-import { startApi } from "../support/caller.js";
-import { createContact, createGuest, createProject, organization } from "../support/factories.js";
-import { forAllTests } from "../support/for-tests.js";
+import { deleteOldAnswers } from "../../../src/actions/dispatch/idempotency.js";
+import { startApi } from "../../support/caller.js";
+import { createContact, createGuest, createProject, organization } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 
 const api = forAllTests(startApi);
 const org = forAllTests(() => organization(api));

@@ -1,12 +1,12 @@
-import type { Config } from "../config.js";
-import type { Database } from "../db/database.js";
-import type { Guard } from "../db/guard.js";
-import type { ReadingBound } from "../db/reading.js";
-import type { Caller } from "../domain/permissions.js";
-import type { Action } from "./action.js";
+import type { Config } from "../../config.js";
+import type { Database } from "../../db/database.js";
+import type { Guard } from "../../db/guard.js";
+import type { ReadingBound } from "../../db/reading.js";
+import type { Caller } from "../../domain/permissions.js";
+import type { Action } from "../action.js";
+import type { Outside, Readers } from "../outside.js";
 import type { EndWaiter, WaitOptions } from "./end-waiter.js";
 import type { Idempotency } from "./idempotency.js";
-import type { Outside, Readers } from "./outside.js";
 
 /** What the dispatch needs to carry actions out. */
 export interface DispatchParts extends Readers {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import { actionNamed } from "../../src/actions/index.js";
-import { parseInput } from "../../src/actions/parse-input.js";
-import { ActionError } from "../../src/domain/errors.js";
+import { parseInput } from "../../../src/actions/dispatch/parse-input.js";
+import { actionNamed } from "../../../src/actions/index.js";
+import { ActionError } from "../../../src/domain/errors.js";
 
 const faultsOf = (operation: string, body: unknown) => {
   try {

@@ -1,8 +1,8 @@
-import { UnitOfWork } from "../db/unit-of-work.js";
-import { ActionError, conflict } from "../domain/errors.js";
-import type { Access } from "./action-reach.js";
-import { ActionContext } from "./context.js";
-import { presentResult } from "./embedded-records.js";
+import { UnitOfWork } from "../../db/unit-of-work.js";
+import { ActionError, conflict } from "../../domain/errors.js";
+import type { Access } from "../action-reach.js";
+import { ActionContext } from "../context.js";
+import { presentResult } from "../embedded-records.js";
 import type { DispatchParts, Execution, Outcome } from "./execution.js";
 import { forgetAnswer, replaceAnswer } from "./idempotency.js";
 

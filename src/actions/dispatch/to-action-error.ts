@@ -1,6 +1,6 @@
-import { codeOf, lockNotAvailable } from "../db/error-code.js";
-import { isUnreachable } from "../db/unreachable.js";
-import { ActionError, conflict, unavailable } from "../domain/errors.js";
+import { codeOf, lockNotAvailable } from "../../db/error-code.js";
+import { isUnreachable } from "../../db/unreachable.js";
+import { ActionError, conflict, unavailable } from "../../domain/errors.js";
 
 const statementTimeout = "57014";
 const diskFull = "53100";
