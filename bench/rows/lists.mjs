@@ -201,7 +201,7 @@ async function fill({ organizationId, query }) {
   return (await query(at(1).slice(1, -1))).rows[0].id;
 }
 
-/** The cursor of the page, which begins after the last record of the page before (src/actions/cursor.ts). */
+/** The cursor of the page, which begins after the last record of the page before (src/actions/lists/cursor.ts). */
 async function cursorOf({ organizationId, query }, { table, id = "id", newestBy }, filter) {
   const { rows } = await query(
     `select ${id} as id, ${newestBy ?? "null"} as time from ${table} where organization_id = $1 and ${filter?.sql ?? "true"}

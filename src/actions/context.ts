@@ -21,18 +21,12 @@ import type { Area, Caller, Permission, Reach } from "../domain/permissions.js";
 import type { BillFile } from "../formats/bills/bill-file.js";
 import type { ReadBillOptions } from "../formats/bills/read-bill.js";
 import { type Access, ActionReach } from "./action-reach.js";
-import { decodePlace, type Page } from "./cursor.js";
-import { checkFilterReferences } from "./filter-references.js";
+import { decodePlace, type Page } from "./lists/cursor.js";
+import { checkFilterReferences } from "./lists/filter-references.js";
+import { type PageOptions, readPage } from "./lists/read-page.js";
 import type { Outside, ReadFile, ShownImage } from "./outside.js";
+import { type FurtherColumn, type RecordSource, readRecord, type Selection } from "./read-record.js";
 import { areaOf } from "./record-areas.js";
-import {
-  type FurtherColumn,
-  type PageOptions,
-  type RecordSource,
-  readPage,
-  readRecord,
-  type Selection,
-} from "./record-queries.js";
 import { clampLimit } from "./schemas.js";
 
 /** Of a bill's file, about. */

@@ -4,7 +4,7 @@ import { flattenLines } from "../../domain/bill/bill.js";
 import { compareQuotes } from "../../domain/documents/compare-quotes.js";
 import { defineAction } from "../action.js";
 import { omitted } from "../embedded-records.js";
-import { contactName } from "../names.js";
+import { contactName } from "../lists/names.js";
 import { recordOf } from "../record-areas.js";
 import { id } from "../schemas.js";
 import { readCompared } from "./compared-quotes.js";

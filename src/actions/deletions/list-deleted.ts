@@ -5,7 +5,7 @@ import { areas } from "../../domain/permissions.js";
 import { defineAction } from "../action.js";
 import { lacking } from "../action-reach.js";
 import type { ActionContext } from "../context.js";
-import { decodeCursor, isOlderThan, toPage } from "../cursor.js";
+import { decodeCursor, isOlderThan, toPage } from "../lists/cursor.js";
 import { recordOf } from "../record-areas.js";
 import { instant, pageOf } from "../results.js";
 import { clampLimit, paging } from "../schemas.js";

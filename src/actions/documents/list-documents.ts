@@ -2,8 +2,8 @@ import { z } from "zod";
 import { Document } from "../../db/entities/document.js";
 import { documentKinds, documentStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
-import { isWithin } from "../date-bounds.js";
 import { omitted } from "../embedded-records.js";
+import { isWithin } from "../lists/date-bounds.js";
 import {
   contactName,
   contactNameColumn,
@@ -11,7 +11,7 @@ import {
   projectName,
   projectNameColumn,
   type WithContact,
-} from "../names.js";
+} from "../lists/names.js";
 import { recordOf } from "../record-areas.js";
 import { documentResult, instant, pageOf } from "../results.js";
 import { id, number, optionalDate, paging, view, words } from "../schemas.js";

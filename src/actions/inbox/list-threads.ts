@@ -10,7 +10,7 @@ import {
   projectName,
   projectNameColumn,
   type WithContact,
-} from "../names.js";
+} from "../lists/names.js";
 import { recordOf } from "../record-areas.js";
 import { pageOf, threadResult } from "../results.js";
 import { id, paging, view } from "../schemas.js";

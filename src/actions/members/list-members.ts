@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { roles } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
-import { decodeCursor, isOlderThan, toPage } from "../cursor.js";
-import { isKnownTo } from "../names.js";
+import { decodeCursor, isOlderThan, toPage } from "../lists/cursor.js";
+import { isKnownTo } from "../lists/names.js";
 import { memberResult, pageOf } from "../results.js";
 import { clampLimit, paging, view } from "../schemas.js";
 

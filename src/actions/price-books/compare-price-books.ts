@@ -5,7 +5,7 @@ import type { CodeEdition } from "../../domain/code-edition.js";
 import { invalidAt } from "../../domain/errors.js";
 import { isSameUnit } from "../../domain/units.js";
 import { defineAction } from "../action.js";
-import { decodeCursor, toPage } from "../cursor.js";
+import { decodeCursor, toPage } from "../lists/cursor.js";
 import { clampLimit, id, paging } from "../schemas.js";
 import { bookId } from "./fields.js";
 

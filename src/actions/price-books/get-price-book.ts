@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PriceBook } from "../../db/entities/price-book.js";
 import { defineAction } from "../action.js";
-import { decodeCursor, isNewerThan, toPage } from "../cursor.js";
+import { decodeCursor, isNewerThan, toPage } from "../lists/cursor.js";
 import { pageOf, priceBookEntryResult, priceBookResult } from "../results.js";
 import { clampLimit, paging } from "../schemas.js";
 import { bookId, entryColumns } from "./fields.js";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PriceBook } from "../../db/entities/price-book.js";
 import { defineAction } from "../action.js";
 import { omitted } from "../embedded-records.js";
-import { type OfProject, projectName, projectNameColumn } from "../names.js";
+import { type OfProject, projectName, projectNameColumn } from "../lists/names.js";
 import { recordOf } from "../record-areas.js";
 import { pageOf, priceBookResult } from "../results.js";
 import { id, paging, view } from "../schemas.js";

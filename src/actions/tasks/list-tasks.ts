@@ -2,8 +2,8 @@ import { z } from "zod";
 import { Task } from "../../db/entities/task.js";
 import { taskStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
-import { dueRange, isDueWithin } from "../due-range.js";
 import { omitted } from "../embedded-records.js";
+import { dueRange, isDueWithin } from "../lists/due-range.js";
 import {
   assigneeNameColumn,
   memberName,
@@ -11,7 +11,7 @@ import {
   projectName,
   projectNameColumn,
   type WithAssignee,
-} from "../names.js";
+} from "../lists/names.js";
 import { recordOf } from "../record-areas.js";
 import { pageOf, taskResult } from "../results.js";
 import { id, paging, view } from "../schemas.js";

@@ -1,4 +1,4 @@
-import { cursorForm } from "../../actions/cursor.js";
+import { cursorForm } from "../../actions/lists/cursor.js";
 import { isDateValue, isNullable, type JsonSchema } from "../json-schema.js";
 
 const day =

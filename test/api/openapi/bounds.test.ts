@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { z } from "zod";
-import { decodeCursor, toPage } from "../../../src/actions/cursor.js";
+import { decodeCursor, toPage } from "../../../src/actions/lists/cursor.js";
 import { date, note, optionalDate, paging } from "../../../src/actions/schemas.js";
 import { jsonSchemaOf } from "../../../src/api/json-schema.js";
 import { withBounds } from "../../../src/api/openapi/bounds.js";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { recordOf } from "./record-areas.js";
+import { recordOf } from "../record-areas.js";
 
 const name = () => z.object({ id: z.string(), name: z.string() });
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { updateOrganization } from "../../src/admin/provision.js";
-import { startApi } from "../support/caller.js";
-import { createContact, createGuest, createProject, organization, type TestRecord } from "../support/factories.js";
-import { forAllTests } from "../support/for-tests.js";
+import { updateOrganization } from "../../../src/admin/provision.js";
+import { startApi } from "../../support/caller.js";
+import { createContact, createGuest, createProject, organization, type TestRecord } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
 
 const api = forAllTests(startApi);
 const org = forAllTests(() => organization(api));

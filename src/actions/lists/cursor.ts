@@ -1,4 +1,4 @@
-import { ActionError } from "../domain/errors.js";
+import { ActionError } from "../../domain/errors.js";
 
 export interface Page<T> {
   items: T[];

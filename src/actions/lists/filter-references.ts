@@ -1,9 +1,9 @@
-import { Contact } from "../db/entities/contact.js";
-import { Project } from "../db/entities/project.js";
-import type { OrganizationRecord } from "../db/entities/record.js";
-import type { OrganizationQuery } from "../db/organization-query.js";
-import type { EntityClass } from "../db/table.js";
-import { requireMember } from "./require-member.js";
+import { Contact } from "../../db/entities/contact.js";
+import { Project } from "../../db/entities/project.js";
+import type { OrganizationRecord } from "../../db/entities/record.js";
+import type { OrganizationQuery } from "../../db/organization-query.js";
+import type { EntityClass } from "../../db/table.js";
+import { requireMember } from "../require-member.js";
 
 /** The part of an action's context that looking up a reference needs. */
 interface Lookup {

@@ -1,7 +1,7 @@
-import type { ActionContext } from "./context.js";
+import type { ActionContext } from "../context.js";
+import type { AddValue } from "../read-record.js";
+import { optionalDate } from "../schemas.js";
 import { isWithin } from "./date-bounds.js";
-import type { AddValue } from "./record-queries.js";
-import { optionalDate } from "./schemas.js";
 
 /** The filters of a list by when its records are due. @param what they are, in the plural */
 export const dueRange = (what: "tasks" | "reminders") => ({

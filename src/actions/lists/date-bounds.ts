@@ -1,6 +1,6 @@
-import { dayNotBegun } from "../domain/calendar/time.js";
-import type { ActionContext } from "./context.js";
-import type { AddValue } from "./record-queries.js";
+import { dayNotBegun } from "../../domain/calendar/time.js";
+import type { ActionContext } from "../context.js";
+import type { AddValue } from "../read-record.js";
 
 /**
  * The SQL condition that a column of date values is within a bound that `ctx.beginning` or `ctx.end` gave. A whole-day value counts by
