@@ -3,6 +3,8 @@ import { shortened } from "../../domain/text/shortened.js";
 import type { IncomingMessage } from "./incoming-message.js";
 
 const maxLength = 1_000;
+/** Without it, “sì” would seem to answer what was written last in this thread. */
+const fromElsewhere = "[Un messaggio che non si trova in questa conversazione]";
 
 /**
  * What a WhatsApp message answers: an answer such as “sì” says nothing without it. Only words of the thread that the answer comes into:
@@ -18,5 +20,5 @@ export async function quotedText(
     "select body from message where organization_id = $1 and channel = $2 and provider_id = $3 and thread_id = $4",
     [organizationId, channel, quotedProviderId, threadId],
   );
-  return row ? shortened(row.body, maxLength) : null;
+  return row ? shortened(row.body, maxLength) : fromElsewhere;
 }

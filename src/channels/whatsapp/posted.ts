@@ -4,11 +4,13 @@ import { isWhatsAppUserId } from "../../domain/messages/whatsapp.js";
 import { shortened } from "../../domain/text/shortened.js";
 import { visible } from "../../domain/text/visible-text.js";
 import type { ProviderStatus } from "../settle-status.js";
-import { filesOf, list, originalOf, text, unknownType, wordsOf } from "./words.js";
+import { filesOf, list, markedAs, originalOf, type PostedMessage, text, unknownType, wordsOf } from "./words.js";
 
 const id = z.string().min(1).max(500);
 /** seconds since 1970, as text */
 const seconds = z.coerce.number().min(0).max(4_000_000_000);
+
+const flag = z.boolean().catch(false);
 
 const status = z.object({
   id,
@@ -34,7 +36,9 @@ const message = z.looseObject({
   from_user_id: z.string().refine(isWhatsAppUserId).optional().catch(undefined),
   timestamp: seconds,
   type: text,
-  context: z.object({ id }).optional().catch(undefined),
+  context: z
+    .object({ id: id.optional().catch(undefined), forwarded: flag, frequently_forwarded: flag })
+    .catch({ forwarded: false, frequently_forwarded: false }),
 });
 const value = z.object({
   metadata: z.object({ phone_number_id: text }).partial().catch({}),
@@ -78,7 +82,7 @@ export function readPosted(body: unknown, phoneNumberId: string): Posted {
         contacts.toReversed().flatMap((one) => [one.wa_id, one.user_id].map((name) => [name, one])),
       );
       return messages.flatMap((one) => {
-        const { id, from: number, from_user_id: userId, timestamp } = one;
+        const { id, from: number, from_user_id: userId, timestamp, context } = one;
         const from = number ? `+${number}` : userId;
         if (from === undefined) return [];
         const writer = writers.get(number || userId);
@@ -87,13 +91,19 @@ export function readPosted(body: unknown, phoneNumberId: string): Posted {
           from,
           name: shortened(visible(writer?.profile?.name ?? ""), 200) || null,
           at: new Date(timestamp * 1_000),
-          text: visible(wordsOf(one)).trim() || unknownType,
-          about: one.context?.id ?? originalOf(one),
+          text: textOf(one, context.forwarded || context.frequently_forwarded),
+          about: context.id ?? originalOf(one),
           files: filesOf(one),
         };
       });
     }),
   };
+}
+
+/** What somebody passed on is marked, as on a phone: it may be another's consent. */
+function textOf(one: PostedMessage, isForwarded: boolean): string {
+  const words = visible(wordsOf(one)).trim() || unknownType;
+  return isForwarded ? markedAs("Messaggio inoltrato", words) : words;
 }
 
 const asStatus = ({ id: providerId, status: state, timestamp, ...rest }: z.output<typeof status>): ProviderStatus => {

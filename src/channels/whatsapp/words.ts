@@ -53,6 +53,10 @@ export function filesOf(posted: PostedMessage): AwaitedFile[] {
 /** Also what stands for a message of which nothing can be read. */
 export const unknownType = "[Messaggio di un tipo che WhatsApp non trasmette]";
 
+/** Apart from a file's note, which is replaced once the file is here. */
+export const markedAs = (mark: string, words: string): string =>
+  `[${mark}]${words.startsWith("[") ? "\n\n" : " "}${words}`;
+
 /** A message in words: what it says, or what it is. */
 export function wordsOf(posted: PostedMessage): string {
   const { type, ...fields } = posted;
@@ -92,7 +96,7 @@ export function wordsOf(posted: PostedMessage): string {
     }
     case "edit": {
       const edited = editedIn(posted);
-      return edited && edited.type !== "edit" ? `[Messaggio corretto] ${wordsOf(edited)}` : unknownType;
+      return edited && edited.type !== "edit" ? markedAs("Messaggio corretto", wordsOf(edited)) : unknownType;
     }
     case "revoke":
       return "[Messaggio eliminato da chi l'ha scritto]";

@@ -185,6 +185,22 @@ describe("messages by WhatsApp", () => {
       { type: "edit", edit: { original_message_id: "wamid.0", message: { type: "text", text: { body: "Alle 10" } } } },
       /corretto\] Alle 10$/,
     ],
+    [
+      { type: "edit", edit: { message: { type: "image", image: { id: "9", mime_type: "image/jpeg" } } } },
+      /^\[Messaggio corretto\]\n\n\[Foto image\/jpeg: il file sta arrivando\]$/,
+    ],
+    [
+      { type: "text", text: { body: "Va bene, procediamo" }, context: { forwarded: true } },
+      /^\[Messaggio inoltrato\] Va bene, procediamo$/,
+    ],
+    [
+      {
+        type: "image",
+        image: { id: "9", mime_type: "image/jpeg" },
+        context: { id: null, frequently_forwarded: true },
+      },
+      /^\[Messaggio inoltrato\]\n\n\[Foto image\/jpeg/,
+    ],
     [{ type: "edit", edit: { message: { type: "edit" } } }, /WhatsApp/],
     [{ type: "revoke", revoke: { original_message_id: "wamid.0" } }, /eliminato/],
     [{ type: "hologram" }, /WhatsApp/],
@@ -243,6 +259,7 @@ describe("messages by WhatsApp", () => {
     }
   });
 
+  const elsewhere = "[Un messaggio che non si trova in questa conversazione]";
   it("quote what they answer, but nothing that others wrote", async () => {
     const [writer, other] = ["393330000077", "393330000078"];
     const ask = { type: "text", text: { body: "Martedì o giovedì?" } };
@@ -257,7 +274,7 @@ describe("messages by WhatsApp", () => {
     const { rows } = await api.pool.query(
       "select provider_id, quoted from message where provider_id = any('{wamid.yes,wamid.up,wamid.spy,wamid.odd}') order by created_at, id",
     );
-    expect(rows.map(({ quoted }) => quoted)).toEqual([ask.text.body, ask.text.body, null, null]);
+    expect(rows.map(({ quoted }) => quoted)).toEqual([ask.text.body, ask.text.body, elsewhere, null]);
   });
 
   it("quote what we wrote to them, but nothing of another thread, which may be hidden from who reads the answer", async () => {
@@ -276,7 +293,7 @@ describe("messages by WhatsApp", () => {
     await answer("wamid.here", "wamid.ours");
     await answer("wamid.there", "wamid.elsewhere");
     const { messages } = await org.ok("get_thread", { threadId: message.threadId });
-    expect(messages.map(({ quoted }: TestRecord) => quoted)).toEqual([null, "A domani?", null]);
+    expect(messages.map(({ quoted }: TestRecord) => quoted)).toEqual([null, "A domani?", elsewhere]);
   });
 
   it("come into one thread where a new number sends several at once", async () => {
