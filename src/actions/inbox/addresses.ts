@@ -67,7 +67,13 @@ function areSeveral(channel: Channel, text: string): boolean {
 }
 
 const addressOf = (contact: Contact, channel: Channel): string | null =>
-  addressToUse(channel === "email" ? contact.email : channel === "pec" ? contact.pec : contact.phone);
+  isMail(channel) ? addressToUse(channel === "email" ? contact.email : contact.pec) : numberToUse(contact.phones);
+
+/** The first number, or the first that isn't a landline: an office's stands before the mobile of who works there. */
+function numberToUse(phones: readonly string[]): string | null {
+  const numbers = phones.filter((phone) => addressToUse(phone));
+  return numbers.find((phone) => !phoneIn(phone)?.isLandline) ?? numbers[0] ?? null;
+}
 
 const noAddress = (channel: Channel, owner: string): string =>
   `There is no ${kinds[channel]} to send to: ${owner} has none. Add one to the contact`;

@@ -48,7 +48,7 @@ export const replyToThread = defineAction({
     const to = thread.address
       ? requireThreadAddress(thread.channel, thread.address)
       : requireContactAddress(ctx, thread.channel, contact, "the thread");
-    await requireCarried(ctx, thread.channel, { to, body, attachments });
+    await requireCarried(ctx, thread.channel, { to, contactId: thread.contactId, body, attachments });
     const late = cameLately(thread, ctx.now);
     const inReplyTo = await lastMessageIdOf(ctx, thread);
     const message = await writeMessage(ctx, thread, {

@@ -1,4 +1,4 @@
-import { hasTemplate, isWindowOpen } from "../../db/channels/whatsapp-window.js";
+import { hasTemplate, isWindowOpen, openedSince } from "../../db/channels/whatsapp-window.js";
 import type { StoredFile } from "../../db/entities/stored-file.js";
 import { unprocessable } from "../../domain/errors.js";
 import { whatsAppText } from "../../domain/markdown/chat-text.js";
@@ -11,6 +11,8 @@ import type { ActionContext } from "../context.js";
 
 interface Written {
   to: string;
+  /** whom it is for, where that is known */
+  contactId: string | null;
   body: string;
   attachments: readonly StoredFile[];
 }
@@ -46,11 +48,16 @@ function requireSmsText(text: string): void {
 }
 
 /** More than 24 hours after the recipient last wrote, WhatsApp takes approved templates alone. */
-async function requireWindow(ctx: ActionContext, { to, body, attachments }: Written): Promise<void> {
+async function requireWindow(ctx: ActionContext, { to, contactId, body, attachments }: Written): Promise<void> {
   if (await isWindowOpen(ctx.query, to, ctx.now)) return;
   const canUseTemplate = await hasTemplate(ctx.query, ctx.config, ctx.organizationId);
   if (canUseTemplate === null) return;
+  const elsewhere = canUseTemplate ? null : await openThread(ctx, contactId);
   const lately = "WhatsApp takes a message only within 24 hours of the recipient's last one, which are over";
+  if (elsewhere)
+    throw unprocessable(
+      `${lately} for ${to}. The contact wrote since then from ${elsewhere.address}: answer there, with reply_to_thread {"threadId": "${elsewhere.id}", …}.`,
+    );
   if (!canUseTemplate)
     throw unprocessable(
       `${lately}, and no approved template is set: write by another channel, or set one: npm run admin -- channel set --channel whatsapp --template-name …, or the page /settings/channels.`,
@@ -64,4 +71,19 @@ async function requireWindow(ctx: ActionContext, { to, body, attachments }: Writ
     throw unprocessable(
       `${lately}; the approved template that is sent instead holds at most ${maxTemplateLength} characters, and this message has ${length}: write less, or by another channel.`,
     );
+}
+
+/** The thread in which a contact wrote within these hours, from another number, for who may read it. */
+async function openThread(
+  ctx: ActionContext,
+  contactId: string | null,
+): Promise<{ id: string; address: string } | null> {
+  if (contactId === null || !ctx.sees("inbox") || !ctx.sees("contacts")) return null;
+  const [open] = await ctx.query<{ id: string; address: string }>(
+    `select id, address from thread where organization_id = $1 and channel = 'whatsapp' and contact_id = $2 and last_inbound_at > $3
+     order by last_inbound_at desc limit 1`,
+    contactId,
+    openedSince(ctx.now),
+  );
+  return open ?? null;
 }

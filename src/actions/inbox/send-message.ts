@@ -74,7 +74,7 @@ export const sendMessageAction = defineAction({
           : requireContactAddress(ctx, sendingChannel, known, "the thread");
     const recipient =
       known ?? (!existing && contact === undefined ? await contactWith(ctx, sendingChannel, address) : null);
-    await requireCarried(ctx, sendingChannel, { to: address, body, attachments });
+    await requireCarried(ctx, sendingChannel, { to: address, contactId: recipient?.id ?? null, body, attachments });
     const inReplyTo = existing ? await lastMessageIdOf(ctx, existing) : null;
     const late = existing ? cameLately(existing, ctx.now) : [];
     const mailSubject = async () =>

@@ -9,7 +9,7 @@ import { revealed } from "./channel-settings.js";
  * thread that was deleted counts: WhatsApp knows nothing of it.
  */
 export async function isWindowOpen(query: OrganizationQuery, to: string, now: Date): Promise<boolean> {
-  const opened = new Date(now.getTime() - dayMs);
+  const opened = openedSince(now);
   const heard = await query(
     `select from thread where organization_id = $1 and channel = 'whatsapp' and address = any($2) and last_inbound_at > $3
      union all
@@ -22,6 +22,9 @@ export async function isWindowOpen(query: OrganizationQuery, to: string, now: Da
   );
   return heard.length > 0;
 }
+
+/** Whoever wrote after this can be written to freely. */
+export const openedSince = (now: Date): Date => new Date(now.getTime() - dayMs);
 
 /** Whether the organization's WhatsApp has an approved template; null: it has no number of its own, and the local mailbox takes all. */
 export async function hasTemplate(

@@ -79,6 +79,13 @@ describe("a message by SMS", () => {
     expect(rows).toEqual([{ id: null }]);
   });
 
+  it("goes to a contact's mobile number also where a landline stands first", async () => {
+    const firm = await createContact(org, { phones: ["0733 222333", "333 7770001"] });
+    expect((await send({ contactId: firm.id, channel: "sms" })).message.to).toBe("+393337770001");
+    const office = await createContact(org, { phones: ["0733 222334", "0733 222335"] });
+    expect(await refusal({ contactId: office.id, channel: "sms" })).toEqual([422, expect.stringContaining("222334")]);
+  });
+
   it("goes to another's number with a warning, and to one that several share without", async () => {
     const shared = "348 7654321";
     const sharing = [{ phone: shared }, { phone: shared }, { phones: ["02 1234567", "0039 348 7654321"] }];

@@ -8,7 +8,7 @@ import { transact } from "../../../src/db/transact.js";
 import { UnitOfWork } from "../../../src/db/unit-of-work.js";
 import { Files } from "../../../src/files/files.js";
 import { startApi } from "../../support/caller.js";
-import { organization, type TestRecord } from "../../support/factories.js";
+import { createContact, organization, type TestRecord } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 import { listening } from "../../support/listening.js";
 import { freePort } from "../../support/ports.js";
@@ -183,6 +183,20 @@ it("writes freely on WhatsApp also where the thread in which the other side wrot
   await heard(thread.id, "25 hours");
   await org.ok("delete_thread", { threadId: thread.id });
   expect(await refusal({ to: "333 5556666" })).toEqual([422, expect.stringContaining("24 hours")]);
+});
+
+it("says where a contact wrote on WhatsApp whose first number is out of the 24 hours", async () => {
+  await set("whatsapp", whatsApp);
+  const contact = await createContact(org, { phones: ["333 6660001", "333 6660002"] });
+  const { thread } = await send({ channel: "sms", to: "333 6660002" });
+  await api.pool.query("update thread set channel = 'whatsapp' where id = $1", [thread.id]);
+  await heard(thread.id, "1 hour");
+  expect(await refusal({ contactId: contact.id })).toEqual([
+    422,
+    expect.stringMatching(`for \\+393336660001.* wrote .* from \\+393336660002.*${thread.id}`),
+  ]);
+  await heard(thread.id, "25 hours");
+  expect(await refusal({ contactId: contact.id })).toEqual([422, expect.stringContaining("no approved template")]);
 });
 
 it("gives WhatsApp an attachment first, and sends nothing without it", async () => {
