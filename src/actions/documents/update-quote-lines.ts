@@ -7,6 +7,7 @@ import { withSafety } from "../../domain/documents/line-safety.js";
 import { withVat } from "../../domain/documents/line-vat.js";
 import { invalidInput, unprocessable } from "../../domain/errors.js";
 import { lineWarnings } from "../../domain/review/warnings.js";
+import { writtenTwice } from "../../domain/review/written-twice.js";
 import { defineAction } from "../action.js";
 import { changedByAnother } from "../changed-by-another.js";
 import { integer } from "../schemas.js";
@@ -92,7 +93,11 @@ export const updateQuoteLines = defineAction({
       const was = { body: document.body, lineItems: before };
       keepContent(ctx, document, { was, before: "dell'eliminazione", links: removed });
     }
-    const warnings = [...changedBefore, ...lineWarnings(document, touched, localDay(ctx))];
+    const warnings = [
+      ...changedBefore,
+      ...lineWarnings(document, touched, localDay(ctx)),
+      ...writtenTwice(lines, touched),
+    ];
     return presentEdited(ctx, document, removed, warnings);
   },
 });

@@ -12,7 +12,7 @@ import type { LookalikeKeys } from "./lookalike-keys.js";
 import { rounded, warnOfMeasurement } from "./measurement-warnings.js";
 import type { Place } from "./place.js";
 import { warnOfPrice, warnOfSlippedPrice } from "./price-warnings.js";
-import type { RepeatedLines } from "./repeated-lines.js";
+import { type RepeatedLines, twinName } from "./repeated-lines.js";
 
 export interface LineCheck {
   collector: WarningCollector;
@@ -33,7 +33,12 @@ export function warnOfLine(check: LineCheck, node: BillNode, place: Place | stri
   const twin = check.repeated.earlier(figures, place, titles);
   check.labour.see(figures, place);
   const isTotal = check.totals.isTotal(node.desc ?? "", figures.amount, titles);
-  if (place === null) return;
+  if (place === null) {
+    // What is inserted again where it was inserted before stands ahead of it.
+    if (twin?.place != null)
+      warnOfTwin(new CheckedLine(twin.line, twin.place, check.collector), { line: figures, place });
+    return;
+  }
   const line = new CheckedLine(figures, place, check.collector);
   warnOfKeys(line, check.keys);
   warnOfQuantity(line, check.decimals);
@@ -42,12 +47,14 @@ export function warnOfLine(check: LineCheck, node: BillNode, place: Place | stri
   warnOfPrice(line, check.prices);
   warnOfSlippedPrice(line);
   warnOfTotal(line, isTotal);
-  if (twin !== null)
-    line.warn("repeated_line", [], () => ({
-      detail: `${line.name} is the same as ${twin}: description, unit, quantity and price.`,
-      suggestion: "Leave one of them out, or say in the descriptions what each is for.",
-    }));
+  if (twin !== null) warnOfTwin(line, twin);
 }
+
+const warnOfTwin = (line: CheckedLine, twin: Parameters<typeof twinName>[0]): void =>
+  line.warn("repeated_line", [], () => ({
+    detail: `${line.name} is the same as ${twinName(twin)}: description, unit, quantity and price.`,
+    suggestion: "Leave one of them out, or say in the descriptions what each is for.",
+  }));
 
 function warnOfKeys(line: CheckedLine, keys: LookalikeKeys): void {
   for (const { key, suggestion } of keys.within(line.node, "line")) line.warnOfKey([], key, suggestion);

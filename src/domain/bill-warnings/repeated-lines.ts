@@ -5,8 +5,8 @@ import { type Place, pointerTo } from "./place.js";
 interface Seen {
   line: BillLine;
   titles: string;
-  /** where it stands, in words */
-  where: Place | string | { index: number };
+  /** null: nothing is said of it */
+  place: Place | string | null;
 }
 
 /**
@@ -21,17 +21,16 @@ export class RepeatedLines {
   /** lines that have these in common, with their measurements: only they are written out */
   private readonly measured = new Map<string, Seen>();
 
-  /** @returns what says the same and came before, in words; null: nothing does */
-  earlier(line: BillLine, place: Place | string | null, titles: string): string | null {
-    const seen = { line, titles, where: place ?? { index: line.index } };
+  /** @returns what says the same and came before; null: nothing does */
+  earlier(line: BillLine, place: Place | string | null, titles: string): Seen | null {
+    const seen = { line, titles, place };
     const ofTitles = this.only.get(titles) ?? new Map<number, Seen | null>();
     this.only.set(titles, ofTitles);
     const other = ofTitles.get(line.amount);
     ofTitles.set(line.amount, other === undefined ? seen : null);
     if (other === undefined) return null;
     if (other !== null) this.twinOf(other);
-    const twin = this.twinOf(seen);
-    return twin && inWords(twin);
+    return this.twinOf(seen);
   }
 
   private twinOf(seen: Seen): Seen | null {
@@ -51,5 +50,6 @@ export class RepeatedLines {
   }
 }
 
-const inWords = ({ where }: Seen): string =>
-  typeof where === "object" && "index" in where ? `line ${where.index} of the bill` : pointerTo(where);
+/** A line as the warning of its twin calls it. */
+export const twinName = ({ line, place }: Pick<Seen, "line" | "place">): string =>
+  place === null ? `line ${line.index} of the bill` : pointerTo(place);

@@ -169,6 +169,7 @@ describe("insert_bill_lines", () => {
     expect((result.warnings as TestRecord[]).map(({ code, pointer }) => `${code} ${pointer}`)).toEqual([
       "unknown_key /lines/0/misure",
       "zero_quantity /lines/0",
+      "repeated_line /lines/1",
     ]);
     const again = await change("insert_bill_lines", { lines: [line("Nuova"), line("Trasporto")] });
     expect((again.result.warnings as TestRecord[]).map(({ code, pointer }) => `${code} ${pointer}`)).toEqual([

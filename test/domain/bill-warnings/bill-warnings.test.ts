@@ -1,4 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
+import { type BillNode, computeBill } from "../../../src/domain/bill/bill.js";
+import { billWarnings } from "../../../src/domain/bill-warnings/bill-warnings.js";
 import { WarningCollector } from "../../../src/domain/bill-warnings/collector.js";
 import { briefly, good, warningsOf } from "./warned.js";
 
@@ -100,6 +102,18 @@ describe("the same line twice", () => {
     expect(briefly([measured("parete nord"), measured("parete sud")])).toEqual([]);
     expect(briefly([{ type: "line" }, { type: "line" }].map((line) => ({ ...line, qty: 1, price: 1 })))).toEqual([]);
   });
+});
+
+it("names a line that was put in before one that says the same, as a repeated call does", () => {
+  const { nodes } = computeBill([good, good, { ...good, desc: "Reinterro" }] as BillNode[]);
+  const scope = { list: nodes, from: 0, count: 1, pointerTo: () => "/lines/0" };
+  expect(billWarnings({ nodes }, scope, null)).toMatchObject([
+    {
+      code: "repeated_line",
+      pointer: "/lines/0",
+      detail: expect.stringMatching(/^Line 0 .* same as line 1 of the bill/),
+    },
+  ]);
 });
 
 describe("many warnings", () => {

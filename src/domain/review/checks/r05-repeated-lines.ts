@@ -4,7 +4,8 @@ import { normalized } from "../../text/normalized.js";
 import type { Check } from "../finding.js";
 import { lineName } from "../finding-words.js";
 
-const content = ({ desc, unit, qty, price, code }: LineItem): string =>
+/** What tells a line from others. */
+export const lineContent = ({ desc, unit, qty, price, code }: LineItem): string =>
   JSON.stringify([normalized(code ?? ""), normalized(desc), normalized(unit), qty, price]);
 
 /** The same line twice, or one price-list code at two prices. */
@@ -14,9 +15,9 @@ export const repeatedLines: Check = ({ document: { lineItems } }) => {
   return lineItems.flatMap((item, index) => {
     const code = normalized(item.code ?? "");
     const sameCode = firstByCode.get(code);
-    const twin = item.desc.trim() === "" ? undefined : firstByContent.get(content(item));
+    const twin = item.desc.trim() === "" ? undefined : firstByContent.get(lineContent(item));
     if (code !== "" && !sameCode) firstByCode.set(code, { index, price: item.price });
-    if (twin === undefined) firstByContent.set(content(item), index);
+    if (twin === undefined) firstByContent.set(lineContent(item), index);
 
     if (twin !== undefined) {
       return {
