@@ -1,5 +1,6 @@
 import { contactsByAddress } from "../../db/channels/contacts-by-address.js";
 import { Contact } from "../../db/entities/contact.js";
+import type { StoredFile } from "../../db/entities/stored-file.js";
 import { phoneIn } from "../../domain/contacts/phone.js";
 import { addressKey, isMail } from "../../domain/messages/mail.js";
 import type { Channel } from "../../domain/vocabulary.js";
@@ -45,3 +46,34 @@ export async function othersAddress(
     },
   ];
 }
+
+/** A client gets a file of another's project, with which they have nothing to do: what was sent can't be taken back. */
+export async function othersFiles(
+  ctx: ActionContext,
+  files: readonly StoredFile[],
+  recipient: Contact | null,
+): Promise<Warning[]> {
+  const ofProjects = files.filter(({ projectId }) => projectId !== null);
+  if (!recipient || ofProjects.length === 0 || !ctx.sees("contacts") || !ctx.sees("projects")) return [];
+  const others = await ctx.query<{ id: string; name: string }>(
+    othersProjects,
+    recipient.id,
+    ofProjects.map(({ projectId }) => projectId),
+  );
+  const names = new Map(others.map(({ id, name }) => [id, JSON.stringify(name)]));
+  const strange = ofProjects.filter(({ projectId }) => names.has(projectId ?? ""));
+  return strange.slice(0, 1).map(({ name, projectId }) => ({
+    code: "others_file",
+    pointer: "/attachmentFileIds",
+    detail: `${JSON.stringify(name)} belongs to the project ${names.get(projectId ?? "")}, with which ${JSON.stringify(recipient.name)}, the client of another, has nothing to do.`,
+    suggestion:
+      "If it was meant for somebody else, tell the person for whom you act who gets it; if not, connect_contact shows the contact on the project.",
+  }));
+}
+
+/** Projects of other clients, to which a client is neither connected nor the addressee of a document. */
+const othersProjects = `select p.id, p.name from project p
+  where p.organization_id = $1 and p.id = any($3) and p.client_contact_id <> $2
+    and exists (select from project o where o.organization_id = $1 and o.client_contact_id = $2)
+    and not exists (select from project_contact l where l.organization_id = $1 and l.project_id = p.id and l.contact_id = $2)
+    and not exists (select from document d where d.organization_id = $1 and d.project_id = p.id and d.contact_id = $2)`;

@@ -20,6 +20,7 @@ import {
   requireChannel,
   writeMessage,
 } from "./outgoing.js";
+import { othersFiles } from "./recipient-warnings.js";
 import { requireCarried } from "./require-carried.js";
 import { findSentBefore, repeatedMessageWarnings } from "./sent-before.js";
 import { unreachedWriter } from "./unreached-writer.js";
@@ -62,10 +63,12 @@ export const replyToThread = defineAction({
     });
     orderSending(ctx, thread, message);
     const unreached = await unreachedWriter(ctx, thread, [to, ...message.cc]);
+    const strange = await othersFiles(ctx, attachments, contact);
     const before = findSentBefore(ctx, thread, message);
     const answered = findAnsweredByAnother(ctx, message);
     return withWarnings({ thread, message }, () => [
       ...unreached,
+      ...strange,
       ...late,
       ...missingAttachments(message),
       ...htmlAsText(body, "/body"),

@@ -25,7 +25,7 @@ import {
   requireChannel,
   writeMessage,
 } from "./outgoing.js";
-import { mailToPec, othersAddress } from "./recipient-warnings.js";
+import { mailToPec, othersAddress, othersFiles } from "./recipient-warnings.js";
 import { requireCarried } from "./require-carried.js";
 import { findSentBefore, repeatedMessageWarnings } from "./sent-before.js";
 
@@ -109,9 +109,11 @@ export const sendMessageAction = defineAction({
     const answered = existing ? findAnsweredByAnother(ctx, message) : { rows: [] };
     const toPec = sendingChannel === "email" ? mailToPec(address, recipient) : [];
     const toAnother = to && to !== ownAddress && known ? await othersAddress(ctx, sendingChannel, address, known) : [];
+    const strange = await othersFiles(ctx, attachments, recipient);
     return withWarnings({ thread, message }, () => [
       ...toPec,
       ...toAnother,
+      ...strange,
       ...late,
       ...missingAttachments(message),
       ...htmlAsText(body, "/body"),

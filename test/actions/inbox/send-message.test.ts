@@ -458,3 +458,29 @@ const refusalOf = async (operation: string, body: object) => {
   const { status, detail } = await org.call(operation, body);
   return [status, detail];
 };
+
+it("warns of a client who gets a file of another client's project, in a new thread and in a reply", async () => {
+  const other = await createContact(org, { email: "beta@cliente.test" });
+  const theirs = await createProject(org, { clientContactId: contact.id, name: "Villa Alfa" });
+  const attachmentFileIds = [await storedFile()];
+  await api.pool.query("update stored_file set project_id = $2 where id = any($1)", [attachmentFileIds, theirs.id]);
+  const told = async (operation: string, fields: object) => {
+    const { warnings = [] } = await org.ok(operation, {
+      body: `Ecco (${Math.random()})`,
+      attachmentFileIds,
+      ...fields,
+    });
+    return warnings.map(({ code, detail }: TestRecord) => `${code} ${detail}`);
+  };
+  const fresh = { contactId: other.id };
+  // Whoever isn't a client may be a bank, a contractor or a colleague.
+  expect(await told("send_message", fresh)).toEqual([]);
+  await createProject(org, { clientContactId: other.id });
+  const warning = [expect.stringMatching(/^others_file "pianta.pdf" belongs to the project "Villa Alfa"/)];
+  expect(await told("send_message", fresh)).toEqual(warning);
+  const { thread } = await send(fresh);
+  expect(await told("reply_to_thread", { threadId: thread.id })).toEqual(warning);
+  expect(await told("send_message", { contactId: contact.id })).toEqual([]);
+  await org.ok("connect_contact", { projectId: theirs.id, contactId: other.id });
+  expect(await told("reply_to_thread", { threadId: thread.id })).toEqual([]);
+});
