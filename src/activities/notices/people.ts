@@ -53,11 +53,14 @@ const ownerInstead = `
   select (select u.email from membership o join user_account u on u.id = o.user_id
     where o.organization_id = $1 and o.role = 'owner' order by u.id limit 1) as owner
   from message m join user_account u on u.email = m.to_address
-  join membership g on g.organization_id = $1 and g.user_id = u.id and g.role = 'guest'
-  where m.organization_id = $1 and m.id = $2 and not exists (
-    select from project_share s where s.organization_id = $1 and s.user_id = u.id and s.project_id in (${projectsAround}))`;
+  left join membership g on g.organization_id = $1 and g.user_id = u.id
+  where m.organization_id = $1 and m.id = $2 and (g.user_id is null or (g.role = 'guest' and not exists (
+    select from project_share s where s.organization_id = $1 and s.user_id = u.id and s.project_id in (${projectsAround}))))`;
 
-/** The owner who is notified instead of a guest who may not see the record any more; null: whom the notice was written to may. */
+/**
+ * The owner who is notified instead of a guest who may not see the record any more, or of somebody who was removed just as the notice was
+ * written, so that the removal didn't meet it; null: whom the notice was written to may see the record.
+ */
 export async function ownerInsteadOf(
   unit: UnitOfWork,
   { organizationId, id, notice }: Pick<Message, "organizationId" | "id" | "notice">,

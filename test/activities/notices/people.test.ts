@@ -117,6 +117,16 @@ describe.each(Object.entries(notices))("a notice of %s", (_, make) => {
   });
 });
 
+it("goes to an owner where its reader was removed while it was written", async () => {
+  const member = await org.member("member");
+  const { id: reminderId } = await org.ok("create_reminder", { title: "Saldo", dueAt: inDays(1) }, member.key);
+  await activities.fireReminder({ organizationId: org.organizationId, reminderId });
+  // The removal, which hands the notices that it finds on to an owner, was committed before this one.
+  await api.pool.query("delete from membership where user_id = $1", [member.userId]);
+  await handOver(reminderId);
+  expect((await told(reminderId)).to).toEqual([owner.email]);
+});
+
 it("goes to the owners where a member who made it is a guest now, without a share", async () => {
   const member = await org.member("member");
   const { id: reminderId } = await org.ok("create_reminder", { title: "Saldo", dueAt: inDays(1) }, member.key);
