@@ -65,13 +65,15 @@ export async function addKey(unit: UnitOfWork, newKey: NewKey): Promise<{ keyId:
 }
 
 async function checkHolder(unit: UnitOfWork, organizationId: string, userId: string | null): Promise<void> {
-  const [holder] = await unit.execute<{ isMember: boolean }>(
-    `select m.user_id is not null as "isMember" from organization o
-     left join membership m on m.organization_id = o.id and m.user_id = $2 where o.id = $1`,
+  const [organization] = await unit.execute("select from organization where id = $1", [organizationId]);
+  if (!organization) throw notFound("organization", organizationId);
+  if (userId === null) return;
+  // Locked: a removal at the same moment waits, and then finds this key and revokes it too.
+  const [member] = await unit.execute(
+    "select from membership where organization_id = $1 and user_id = $2 for key share",
     [organizationId, userId],
   );
-  if (!holder) throw notFound("organization", organizationId);
-  if (userId !== null && !holder.isMember) throw notFound("user", userId);
+  if (!member) throw notFound("user", userId);
 }
 
 /**
