@@ -33,8 +33,8 @@ export async function transact<T>(
   const { guard, group } = terms;
   let refusal: unknown;
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
-    // Without a connection in hand: it may be what another unit waits for.
-    if (attempt > 1) await guard?.prove(group ? database.quickReads.of(group) : database);
+    // Without a connection in hand: it may be what another unit waits for. Anew, since what it relies on may be what has changed.
+    if (attempt > 1) await guard?.anew().prove(group ? database.quickReads.of(group) : database);
     const unit = new UnitOfWork(database, trail, { ...terms, isLocking: attempt > maxOptimisticAttempts });
     try {
       const result = await work(unit);

@@ -67,6 +67,24 @@ it("is part of the statement that writes: a broken one leaves nothing written", 
   expect(await contactsNamed("Anna Prova")).toHaveLength(1);
 });
 
+it("is proven anew before the work is done again", async () => {
+  let times = 0;
+  const sameOrganization = "insert into organization select * from organization where id = $1";
+  const broken = transact(
+    database,
+    null,
+    async (unit) => {
+      times++;
+      await unit.query(numbers, [1]);
+      await name("Altro studio");
+      await unit.execute(sameOrganization, [organizationId]);
+    },
+    { guard: guard() },
+  );
+  await expect(broken).rejects.toBeInstanceOf(GuardBroken);
+  expect(times).toBe(1);
+});
+
 it("rolls back what was written at once, if it broke in between", async () => {
   const insert = `insert into contact (organization_id, id, created_at, updated_at, name, role, emails, phones)
     values ($1, $2, now(), now(), 'Bruno Prova', 'client', '{}', '{}')`;
