@@ -80,12 +80,32 @@ class Restore {
     return found;
   }
 
-  private missingOf(reference: Reference, values: "content" | "after", condition: string): Promise<Missing[]> {
+  private async missingOf(reference: Reference, values: "content" | "after", condition: string): Promise<Missing[]> {
+    if (!(await this.hold(reference, values, condition))) return [];
     const { id, isMissing, holder } = referenceOf(reference, values);
     return this.query<Missing>(
       `select distinct '${reference.target}' as "table", ${id} as id, ${holder} as "deletionId"
        from deleted_row d where ${condition} and ${isMissing}`,
     );
+  }
+
+  /**
+   * Locks what a reference names until the unit ends, before it is asked whether that is there: whoever deletes it at this moment comes
+   * first, and is seen, or waits, and then finds what was restored.
+   * @returns whether it names anything
+   */
+  private async hold(reference: Reference, values: "content" | "after", condition: string): Promise<boolean> {
+    const { target, targetColumn } = reference;
+    const { id } = referenceOf(reference, values);
+    const named = await this.query<{ id: string }>(
+      `select distinct ${id} as id from deleted_row d where ${condition} and ${id} is not null`,
+    );
+    if (named.length === 0) return false;
+    await this.unit.query(
+      `select from ${target} where organization_id = $1 and ${targetColumn} = any($2) order by ${targetColumn} for key share`,
+      [this.keys[0], named.map((one) => one.id)],
+    );
+    return true;
   }
 
   async insertRows(table: KeptTable, isCounted: boolean): Promise<void> {
@@ -117,6 +137,7 @@ class Restore {
 
   /** A row's link to what another deletion has taken is made when that comes back. */
   private async passLinkOn(table: KeptTable, reference: Reference): Promise<void> {
+    if (!(await this.hold(reference, "content", isGone(table.name)))) return;
     const { isMissing, holder } = referenceOf(reference, "content");
     const column = `'${reference.column}'`;
     const link = `json_build_object(${column}, content -> ${column}), json_build_object(${column}, null)`;

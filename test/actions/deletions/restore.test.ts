@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { removeMember } from "../../../src/accounts/members/member-changes.js";
 import { createUser } from "../../../src/admin/provision.js";
 import { changeMessage, findMessage } from "../../../src/db/deletions/held-messages.js";
+import { restoreDeletion } from "../../../src/db/deletions/restore.js";
 import type { Message } from "../../../src/db/entities/message.js";
 import { transact } from "../../../src/db/transact.js";
 import { startApi } from "../../support/caller.js";
@@ -16,6 +17,7 @@ import {
 } from "../../support/factories.js";
 import { forAllTests, forEachTest } from "../../support/for-tests.js";
 import { storedRows } from "../../support/stored-rows.js";
+import { untilWaiting } from "../../support/waiting.js";
 
 const api = forAllTests(startApi);
 const org = forEachTest(() => organization(api));
@@ -331,6 +333,42 @@ describe("a restored record", () => {
     const { items } = await elsewhere.ok<{ items: TestRecord[] }>("list_deleted");
     await elsewhere.ok("restore_record", { deletionId: items[0]?.deletionId });
     expect((await elsewhere.ok("get_project", { projectId })).shares).toMatchObject([{ userId }]);
+  });
+
+  /** Restores what was deleted while something else is called, just before the restore sends a statement that holds these words. */
+  async function restoredWhile(recordId: string, words: string, operation: string, body: object) {
+    const { deletionId } = await deletionOf(recordId);
+    let called: ReturnType<typeof org.call> | undefined;
+    const { restored } = await transact(api.app.database, null, async (unit) => {
+      const query = unit.query.bind(unit);
+      unit.query = async (text, values) => {
+        if (!called && text.includes(words)) {
+          called = org.call(operation, body);
+          await Promise.race([called, untilWaiting(api.pool, 1)]);
+        }
+        return query(text, values);
+      };
+      return restoreDeletion(unit, org.organizationId, deletionId);
+    });
+    expect((await called)?.status).toBe(200);
+    return restored.map(({ table, id }) => [table, id]);
+  }
+
+  it("is waited for by what deletes its project at the same moment, which then takes it along", async () => {
+    const { project, task } = await projectWithTask();
+    await org.ok("delete_task", { taskId: task.id });
+    const deletion = ["delete_project", { projectId: project.id }] as const;
+    expect(await restoredWhile(task.id, "with lacking", ...deletion)).toEqual([["task", task.id]]);
+    expect((await deletionOf(project.id)).with).toEqual({ task: 1 });
+  });
+
+  it("is linked again to a contact that was deleted at the same moment, once that is back too", async () => {
+    const { id: contactId } = await createContact(org);
+    const { id: docId } = await org.ok("create_document", { title: "Lettera", kind: "letter", contactId });
+    await org.ok("delete_document", { docId });
+    await restoredWhile(docId, "insert into document ", "delete_contact", { contactId });
+    expect((await restore(contactId)).status).toBe(200);
+    expect((await org.ok("get_document", { docId })).contactId).toBe(contactId);
   });
 
   it("that needs another deleted one: says which, and how to get it back", async () => {
