@@ -1,6 +1,7 @@
 import type Router from "@koa/router";
 import type { Context } from "koa";
 import type { ComponentChildren } from "preact";
+import { lockAccount } from "../../accounts/account.js";
 import { mailLink } from "../../accounts/account-links.js";
 import { accountKey, consume, ipKey } from "../../accounts/limits/limits.js";
 import type { Database } from "../../db/database.js";
@@ -44,7 +45,11 @@ async function mailReset(database: Database, email: string): Promise<void> {
   );
   if (!found) return;
   // Anybody can ask for it, and it changes nothing yet: not audited.
-  await transact(database, null, (unit) => mailLink(unit, { ...found, kind: "password_reset" }));
+  await transact(database, null, async (unit) => {
+    // Of several that are asked for at once, too, only the last one counts.
+    await lockAccount(unit, found.userId);
+    await mailLink(unit, { ...found, kind: "password_reset" });
+  });
 }
 
 function sendForgotPage(parts: WebParts, ctx: Context): void {

@@ -9,6 +9,7 @@ import { eventually } from "../../support/eventually.js";
 import { organization } from "../../support/factories.js";
 import { forAllTests, forEachTest } from "../../support/for-tests.js";
 import { factoryPassword, signedIn, tokenOf, visitor } from "../../support/visitor.js";
+import { sentWhileHeld } from "../../support/waiting.js";
 
 const api = forAllTests(startApi);
 const org = forEachTest(() => organization(api, "Studio Bianchi"));
@@ -244,6 +245,12 @@ describe("a forgotten password", () => {
     expect((await visitor(api).visit(second)).status).toBe(200);
     await api.pool.query("update account_link set expires_at = expires_at - interval '1 hour'");
     expect((await visitor(api).visit(second)).status).toBe(404);
+  });
+
+  it("has one link, also where it is asked for twice at once", async () => {
+    const account: [string, string[]] = ["select from user_account where id = $1 for update", [owner.userId]];
+    await sentWhileHeld(api.pool, account, () => [ask(owner.email), ask(owner.email)]);
+    await pathFor("password_reset", owner.email);
   });
 
   it("fills nobody's mailbox", async () => {
