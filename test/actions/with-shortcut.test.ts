@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { z } from "zod";
-import { billResult } from "../../src/actions/results.js";
+import { billResult } from "../../src/actions/bills-of-quantities/results.js";
 import { withShortcut } from "../../src/actions/with-shortcut.js";
 
 it("a shortcut takes what is plainly valid, and leaves the rest to the schema", () => {

@@ -4,10 +4,10 @@ import { type BillNode, billLimits } from "../../domain/bill/bill.js";
 import { wholeBill } from "../../domain/bill-warnings/bill-warnings.js";
 import { invalidInput } from "../../domain/errors.js";
 import { defineAction } from "../action.js";
-import { billResult } from "../results.js";
 import { name, note, number, words } from "../schemas.js";
 import { computeCheckedBill } from "./checked-bill.js";
 import { computoId } from "./nodes.js";
+import { billResult } from "./results.js";
 import { warnings, warningsOf } from "./warnings.js";
 
 export const addBillOfQuantitiesSection = defineAction({

@@ -9,10 +9,10 @@ import { losesNodes } from "../../domain/documents/lost-lines.js";
 import { unprocessable } from "../../domain/errors.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
-import type { billResult } from "../results.js";
 import { computeCheckedBill } from "./checked-bill.js";
 import { keepContent } from "./kept-content.js";
 import { updateBillLinks } from "./quote-links.js";
+import type { billResult } from "./results.js";
 import { bookPrices, type editionPrices, warnings } from "./warnings.js";
 
 interface Asked {

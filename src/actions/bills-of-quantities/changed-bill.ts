@@ -7,11 +7,11 @@ import { invalidInput } from "../../domain/errors.js";
 import { changedByAnother } from "../changed-by-another.js";
 import type { ActionContext } from "../context.js";
 import { omitted } from "../embedded-records.js";
-import { billResult, quoteLinkResult } from "../results.js";
 import { blamed, computeCheckedBill } from "./checked-bill.js";
 import { keepContent } from "./kept-content.js";
 import { type NewIndex, presentLinks, updateBillLinks } from "./quote-links.js";
 import { type Differences, differences, replacedNodes, storedText, writtenNodes } from "./replaced-nodes.js";
+import { billResult, quoteLinkResult } from "./results.js";
 import { warnings, warningsOf } from "./warnings.js";
 
 /** A bill after its lines were changed. */

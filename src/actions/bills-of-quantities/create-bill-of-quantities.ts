@@ -3,9 +3,9 @@ import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import { Project } from "../../db/entities/project.js";
 import { defineAction } from "../action.js";
 import { findRepeats } from "../repeats.js";
-import { billResult } from "../results.js";
 import { id, name } from "../schemas.js";
 import { warningsIfAny, withWarnings } from "../warning-results.js";
+import { billResult } from "./results.js";
 
 export const createBillOfQuantities = defineAction({
   name: "create_bill_of_quantities",

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { fillPrice, lacksPrice } from "../../domain/book-prices/fill-price.js";
 import { defineAction } from "../action.js";
-import { billResult } from "../results.js";
 import { id } from "../schemas.js";
 import { notPriced, notPricedOf, otherPrices, priceBill, pricedLine, pricingWarnings } from "./book-pricing.js";
 import { computoId } from "./nodes.js";
+import { billResult } from "./results.js";
 
 export const fillBillPrices = defineAction({
   name: "fill_bill_prices",

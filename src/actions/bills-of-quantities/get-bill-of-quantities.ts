@@ -6,11 +6,11 @@ import { markedAsPart } from "../../domain/bill/shortened-bill.js";
 import { defineAction } from "../action.js";
 import { omitted } from "../embedded-records.js";
 import { recordOf } from "../record-areas.js";
-import { billResult, quoteLinkResult } from "../results.js";
 import { integer, words } from "../schemas.js";
 import { computoId } from "./nodes.js";
 import { requireSections } from "./places.js";
 import { linksOf, presentLinks } from "./quote-links.js";
+import { billResult, quoteLinkResult } from "./results.js";
 
 const link = recordOf(
   quoteLinkResult.extend({

@@ -12,12 +12,12 @@ import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { fileId } from "../files/fields.js";
 import { loadFile } from "../files/load-file.js";
-import { billResult } from "../results.js";
 import { id, name, words } from "../schemas.js";
 import { ifAny, warningsIfAny } from "../warning-results.js";
 import { computeCheckedBill } from "./checked-bill.js";
 import { importReport, reportOf } from "./import-report.js";
 import { nodeSizes } from "./nodes.js";
+import { billResult } from "./results.js";
 
 export const importBillOfQuantities = defineAction({
   name: "import_bill_of_quantities",

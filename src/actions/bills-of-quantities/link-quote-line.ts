@@ -5,11 +5,11 @@ import { QuoteLink } from "../../db/entities/quote-link.js";
 import { quoteLineFingerprint } from "../../domain/documents/quote-line.js";
 import { invalidInput, unprocessable } from "../../domain/errors.js";
 import { defineAction } from "../action.js";
-import { quoteLinkResult } from "../results.js";
 import { id, integer } from "../schemas.js";
 import { computoId } from "./nodes.js";
 import { outOfRange } from "./places.js";
 import { fingerprintAt, presentLink } from "./quote-links.js";
+import { quoteLinkResult } from "./results.js";
 
 export const linkQuoteLine = defineAction({
   name: "link_quote_line",

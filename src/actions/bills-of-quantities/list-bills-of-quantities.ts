@@ -6,9 +6,10 @@ import { omitted } from "../embedded-records.js";
 import { toPage } from "../lists/cursor.js";
 import { type OfProject, projectName, projectNameColumn } from "../lists/names.js";
 import { recordOf } from "../record-areas.js";
-import { billResult, pageOf } from "../results.js";
+import { pageOf } from "../results.js";
 import { id, paging, view } from "../schemas.js";
 import { billSummary } from "./bill-summary.js";
+import { billResult } from "./results.js";
 
 const item = recordOf(
   billSummary.extend({ nodes: billResult.shape.nodes.optional().describe("in the full view"), project: projectName }),

@@ -3,10 +3,10 @@ import { reprice } from "../../domain/book-prices/fill-price.js";
 import { keptPrices } from "../../domain/book-prices/kept-prices.js";
 import { outdatedLabour } from "../../domain/book-prices/outdated-labour.js";
 import { defineAction } from "../action.js";
-import { billResult } from "../results.js";
 import { id } from "../schemas.js";
 import { notPriced, notPricedOf, otherPrices, priceBill, pricedLine, pricingWarnings } from "./book-pricing.js";
 import { computoId } from "./nodes.js";
+import { billResult } from "./results.js";
 import { editionPrices } from "./warnings.js";
 
 export const repriceBillOfQuantities = defineAction({

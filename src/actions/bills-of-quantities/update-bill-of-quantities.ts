@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import { defineAction } from "../action.js";
-import { billResult } from "../results.js";
 import { name } from "../schemas.js";
 import { computoId } from "./nodes.js";
+import { billResult } from "./results.js";
 
 export const updateBillOfQuantities = defineAction({
   name: "update_bill_of_quantities",

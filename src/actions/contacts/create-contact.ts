@@ -2,11 +2,11 @@ import { z } from "zod";
 import { Contact } from "../../db/entities/contact.js";
 import { addressWarnings, givenAddresses } from "../../domain/contacts/contact-addresses.js";
 import { defineAction } from "../action.js";
-import { contactResult } from "../results.js";
 import { name } from "../schemas.js";
 import { warningResult } from "../warning-results.js";
 import { contactFields, mergeAddresses } from "./fields.js";
 import { duplicateWarning, findDuplicates } from "./probable-duplicates.js";
+import { contactResult } from "./results.js";
 
 export const createContact = defineAction({
   name: "create_contact",

@@ -3,8 +3,8 @@ import { Contact } from "../../db/entities/contact.js";
 import { defineAction } from "../action.js";
 import { omitted } from "../embedded-records.js";
 import { recordOf } from "../record-areas.js";
-import { contactResult } from "../results.js";
 import { id } from "../schemas.js";
+import { contactResult } from "./results.js";
 
 const projectOfContact = recordOf(
   z.object({ id: z.string(), name: z.string(), status: z.string(), isClient: z.boolean() }),

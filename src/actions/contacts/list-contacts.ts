@@ -2,8 +2,9 @@ import { z } from "zod";
 import { Contact } from "../../db/entities/contact.js";
 import { contactRoles } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
-import { contactResult, pageOf } from "../results.js";
+import { pageOf } from "../results.js";
 import { paging, view } from "../schemas.js";
+import { contactResult } from "./results.js";
 
 export const listContacts = defineAction({
   name: "list_contacts",

@@ -14,9 +14,9 @@ import type { Warning } from "../../domain/warning.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { keepDeleted } from "../deletions/keep-deleted.js";
-import { contactResult } from "../results.js";
 import { id } from "../schemas.js";
 import { ifAny, warningsIfAny } from "../warning-results.js";
+import { contactResult } from "./results.js";
 
 export const mergeContacts = defineAction({
   name: "merge_contacts",

@@ -4,8 +4,8 @@ import { type ContactDetails, compactCode, detailFaults } from "../../domain/con
 import { invalidInput } from "../../domain/errors.js";
 import { formsOfAddress } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
-import { contactResult } from "../results.js";
 import { id, words } from "../schemas.js";
+import { contactResult } from "./results.js";
 
 export const setContactDetails = defineAction({
   name: "set_contact_details",

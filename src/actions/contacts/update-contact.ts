@@ -2,10 +2,10 @@ import { z } from "zod";
 import { Contact } from "../../db/entities/contact.js";
 import { addressWarnings, givenAddresses } from "../../domain/contacts/contact-addresses.js";
 import { defineAction } from "../action.js";
-import { contactResult } from "../results.js";
 import { emptyToNull, id, name } from "../schemas.js";
 import { warningResult } from "../warning-results.js";
 import { contactFields, mergeAddresses } from "./fields.js";
+import { contactResult } from "./results.js";
 
 export const updateContact = defineAction({
   name: "update_contact",

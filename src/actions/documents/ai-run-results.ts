@@ -4,9 +4,11 @@ import type { Document } from "../../db/entities/document.js";
 import { aiRunKinds, aiRunStatuses, draftedFields } from "../../domain/ai-run.js";
 import type { Caller } from "../../domain/permissions.js";
 import { findingCategories, severities } from "../../domain/review/finding.js";
+import { quoteLinkResult } from "../bills-of-quantities/results.js";
 import type { ActionContext } from "../context.js";
 import { recordOf } from "../record-areas.js";
-import { instant, lineItemResult, quoteLinkResult } from "../results.js";
+import { instant } from "../results.js";
+import { lineItemResult } from "./results.js";
 import { presentRemovedLinks } from "./visible-links.js";
 
 /** A finding of a review as callers see it. */

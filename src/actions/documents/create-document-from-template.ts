@@ -5,10 +5,10 @@ import { Project } from "../../db/entities/project.js";
 import { Template } from "../../db/entities/template.js";
 import { defineAction } from "../action.js";
 import { findRepeats } from "../repeats.js";
-import { documentResult } from "../results.js";
 import { id, name } from "../schemas.js";
 import { warningsIfAny, withWarnings } from "../warning-results.js";
 import { presentDocument, templateContent } from "./fields.js";
+import { documentResult } from "./results.js";
 
 export const createDocumentFromTemplate = defineAction({
   name: "create_document_from_template",

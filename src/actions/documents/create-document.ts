@@ -5,10 +5,10 @@ import { Project } from "../../db/entities/project.js";
 import { documentKinds } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { findRepeats } from "../repeats.js";
-import { documentResult } from "../results.js";
 import { body, id, markdown, name } from "../schemas.js";
 import { warningsIfAny, withWarnings } from "../warning-results.js";
 import { presentDocument } from "./fields.js";
+import { documentResult } from "./results.js";
 
 export const createDocument = defineAction({
   name: "create_document",

@@ -5,10 +5,11 @@ import { draftedFields } from "../../domain/ai-run.js";
 import { noModel } from "../../domain/ai-settings.js";
 import { notFound, rateLimited, unprocessable } from "../../domain/errors.js";
 import { defineAction } from "../action.js";
+import { quoteLinkResult } from "../bills-of-quantities/results.js";
 import { omitted } from "../embedded-records.js";
-import { documentResult, quoteLinkResult } from "../results.js";
 import { findRun, requestRun } from "./ai-runs.js";
 import { docId, instructions, notEditable, presentDocument } from "./fields.js";
+import { documentResult } from "./results.js";
 import { presentRemovedLinks, removedLinksText } from "./visible-links.js";
 
 const finishedDraft = z.object({

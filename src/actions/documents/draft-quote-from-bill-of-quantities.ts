@@ -15,9 +15,9 @@ import { requireRoomForLinks } from "../bills-of-quantities/quote-links.js";
 import { warnings, warningsOf } from "../bills-of-quantities/warnings.js";
 import type { ActionContext } from "../context.js";
 import { findRepeats } from "../repeats.js";
-import { documentResult } from "../results.js";
 import { id, words } from "../schemas.js";
 import { discountPct, presentDocument, vatPct } from "./fields.js";
+import { documentResult } from "./results.js";
 import { localDay } from "./review-input.js";
 
 export const draftQuoteFromBillOfQuantities = defineAction({

@@ -3,11 +3,12 @@ import type { Document } from "../../db/entities/document.js";
 import type { QuoteLink } from "../../db/entities/quote-link.js";
 import { removedLink } from "../../db/quote-links.js";
 import type { Warning } from "../../domain/warning.js";
+import { quoteLinkResult } from "../bills-of-quantities/results.js";
 import type { ActionContext } from "../context.js";
 import { omitted } from "../embedded-records.js";
-import { documentResult, quoteLinkResult } from "../results.js";
 import { warningResult } from "../warning-results.js";
 import { presentDocument } from "./fields.js";
+import { documentResult } from "./results.js";
 import { presentRemovedLinks, removedLinksText } from "./visible-links.js";
 
 export const carriedOutWarnings = z

@@ -2,9 +2,10 @@ import { z } from "zod";
 import { Document } from "../../db/entities/document.js";
 import { defineAction } from "../action.js";
 import { omitted } from "../embedded-records.js";
-import { documentResult, instant } from "../results.js";
+import { instant } from "../results.js";
 import { aiRunResult, latestRuns } from "./ai-run-results.js";
 import { docId, presentDocument } from "./fields.js";
+import { documentResult } from "./results.js";
 
 const revision = z.object({
   revision: z.number(),

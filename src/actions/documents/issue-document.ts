@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { Document } from "../../db/entities/document.js";
 import { defineAction } from "../action.js";
-import { documentResult, instant } from "../results.js";
+import { instant } from "../results.js";
 import { earlierDeliveries, lastOf, replaces } from "./earlier-deliveries.js";
 import { carriedOutWarnings } from "./edited-document.js";
 import { watchExpiry } from "./expiry.js";
 import { docId, presentDocument, requireEditable } from "./fields.js";
 import { freeze } from "./freeze.js";
 import { errorsBeforeIssue } from "./issue-check.js";
+import { documentResult } from "./results.js";
 
 export const issueDocument = defineAction({
   name: "issue_document",

@@ -13,10 +13,11 @@ import {
   type WithContact,
 } from "../lists/names.js";
 import { recordOf } from "../record-areas.js";
-import { documentResult, instant, pageOf } from "../results.js";
+import { instant, pageOf } from "../results.js";
 import { id, number, optionalDate, paging, view, words } from "../schemas.js";
 import { hasNumber, numberPattern } from "./document-number.js";
 import { presentDocument } from "./fields.js";
+import { documentResult } from "./results.js";
 
 const { id: docId, number: docNumber, kind, title, status, total, validUntil, updatedAt } = documentResult.shape;
 

@@ -3,9 +3,10 @@ import { Template } from "../../db/entities/template.js";
 import { documentKinds } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { recordOf } from "../record-areas.js";
-import { pageOf, templateResult } from "../results.js";
+import { pageOf } from "../results.js";
 import { paging, view } from "../schemas.js";
 import { presentTemplate } from "./fields.js";
+import { templateResult } from "./results.js";
 
 const shownLines = 3;
 const firstLines = () => `jsonb_path_query_array(t.line_items, '$[0 to ${shownLines - 1}]') as "lineItems"`;

@@ -8,10 +8,10 @@ import { type DocumentKind, documentKinds } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { signalWatchers } from "../reminders/plan.js";
-import { documentResult } from "../results.js";
 import { id, idOf } from "../schemas.js";
 import { signalExpiry } from "./expiry.js";
 import { docId, presentDocument } from "./fields.js";
+import { documentResult } from "./results.js";
 
 export const moveDocument = defineAction({
   name: "move_document",

@@ -3,10 +3,10 @@ import { Document } from "../../db/entities/document.js";
 import { Template } from "../../db/entities/template.js";
 import { defineAction } from "../action.js";
 import { findRepeats } from "../repeats.js";
-import { templateResult } from "../results.js";
 import { name } from "../schemas.js";
 import { warningsIfAny, withWarnings } from "../warning-results.js";
 import { docId, presentTemplate, templateContent } from "./fields.js";
+import { templateResult } from "./results.js";
 
 export const saveAsTemplate = defineAction({
   name: "save_as_template",

@@ -24,8 +24,9 @@ import type { ActionContext } from "../context.js";
 import { omitted } from "../embedded-records.js";
 import { requireContactAddress } from "../inbox/addresses.js";
 import { usableChannels, writeMessage } from "../inbox/outgoing.js";
+import { messageResult } from "../inbox/results.js";
 import { closeFollowUps } from "../reminders/plan.js";
-import { documentResult, messageResult, reminderResult } from "../results.js";
+import { reminderResult } from "../reminders/results.js";
 import { note } from "../schemas.js";
 import { threadFor } from "./delivery-thread.js";
 import {
@@ -44,6 +45,7 @@ import { isOutOfDate, moveValidity } from "./expiry.js";
 import { docId, presentDocument } from "./fields.js";
 import { latestRevision } from "./freeze.js";
 import { documentErrors } from "./issue-check.js";
+import { documentResult } from "./results.js";
 import { withdrawMails } from "./withdraw-mails.js";
 
 export const sendIssuedDocument = defineAction({

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { Template } from "../../db/entities/template.js";
 import { defineAction } from "../action.js";
-import { templateResult } from "../results.js";
 import { id, name } from "../schemas.js";
 import { presentTemplate } from "./fields.js";
+import { templateResult } from "./results.js";
 
 export const updateTemplate = defineAction({
   name: "update_template",

@@ -5,11 +5,11 @@ import { Thread } from "../../db/entities/thread.js";
 import { threadStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { requireSameProject } from "../require-same-project.js";
-import { threadResult } from "../results.js";
 import { emptyToNull, id, idOf, note } from "../schemas.js";
 import { ifAny, warningsIfAny } from "../warning-results.js";
 import { cameLately } from "./came-lately.js";
 import { fileUnder } from "./file-under.js";
+import { threadResult } from "./results.js";
 
 export const fileThread = defineAction({
   name: "file_thread",

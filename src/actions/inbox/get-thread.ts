@@ -3,9 +3,9 @@ import { Message } from "../../db/entities/message.js";
 import { Thread } from "../../db/entities/thread.js";
 import { notFound } from "../../domain/errors.js";
 import { defineAction } from "../action.js";
-import { messageResult, threadResult } from "../results.js";
 import { id } from "../schemas.js";
 import { caution, cautionFor } from "./others-texts.js";
+import { messageResult, threadResult } from "./results.js";
 
 export const getThread = defineAction({
   name: "get_thread",

@@ -12,10 +12,11 @@ import {
   type WithContact,
 } from "../lists/names.js";
 import { recordOf } from "../record-areas.js";
-import { pageOf, threadResult } from "../results.js";
+import { pageOf } from "../results.js";
 import { id, paging, view } from "../schemas.js";
 import { lastMessage, lastMessageColumn, presentLastMessage, type WithLastMessage } from "./last-message.js";
 import { caution, cautionFor } from "./others-texts.js";
+import { threadResult } from "./results.js";
 
 const item = recordOf(threadResult.extend({ project: projectName, contact: contactName, lastMessage }), "inbox");
 

@@ -4,7 +4,6 @@ import { Thread } from "../../db/entities/thread.js";
 import { htmlAsText } from "../../domain/messages/html-as-text.js";
 import { isMail, replySubject } from "../../domain/messages/mail.js";
 import { defineAction } from "../action.js";
-import { messageResult, threadResult } from "../results.js";
 import { id, markdown, requiredBody } from "../schemas.js";
 import { warningsIfAny, withWarnings } from "../warning-results.js";
 import { requireContactAddress, requireThreadAddress } from "./addresses.js";
@@ -22,6 +21,7 @@ import {
 } from "./outgoing.js";
 import { othersFiles } from "./recipient-warnings.js";
 import { requireCarried } from "./require-carried.js";
+import { messageResult, threadResult } from "./results.js";
 import { findSentBefore, repeatedMessageWarnings } from "./sent-before.js";
 import { unreachedWriter } from "./unreached-writer.js";
 

@@ -9,7 +9,6 @@ import { isMail, replySubject } from "../../domain/messages/mail.js";
 import { type Channel, channels } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
-import { messageResult, threadResult } from "../results.js";
 import { id, markdown, requiredBody, words } from "../schemas.js";
 import { warningsIfAny, withWarnings } from "../warning-results.js";
 import { requireAddress, requireContactAddress, requireThreadAddress, threadAddress } from "./addresses.js";
@@ -27,6 +26,7 @@ import {
 } from "./outgoing.js";
 import { mailToPec, othersAddress, othersFiles } from "./recipient-warnings.js";
 import { requireCarried } from "./require-carried.js";
+import { messageResult, threadResult } from "./results.js";
 import { findSentBefore, repeatedMessageWarnings } from "./sent-before.js";
 
 export const sendMessageAction = defineAction({

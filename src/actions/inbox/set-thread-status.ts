@@ -2,10 +2,10 @@ import { z } from "zod";
 import { Thread } from "../../db/entities/thread.js";
 import { threadStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
-import { threadResult } from "../results.js";
 import { id } from "../schemas.js";
 import { ifAny, warningsIfAny } from "../warning-results.js";
 import { cameLately } from "./came-lately.js";
+import { threadResult } from "./results.js";
 
 export const setThreadStatus = defineAction({
   name: "set_thread_status",

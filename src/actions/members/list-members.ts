@@ -3,8 +3,10 @@ import { roles } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { decodeCursor, isOlderThan, toPage } from "../lists/cursor.js";
 import { isKnownTo } from "../lists/names.js";
-import { memberResult, pageOf } from "../results.js";
+import { pageOf } from "../results.js";
 import { clampLimit, paging, view } from "../schemas.js";
+
+const memberResult = z.object({ userId: z.string(), name: z.string(), email: z.string(), role: z.enum(roles) });
 
 export const listMembers = defineAction({
   name: "list_members",

@@ -3,10 +3,10 @@ import { PriceBook } from "../../db/entities/price-book.js";
 import { Project } from "../../db/entities/project.js";
 import { defineAction } from "../action.js";
 import { findRepeats } from "../repeats.js";
-import { priceBookResult } from "../results.js";
 import { id, name } from "../schemas.js";
 import { warningsIfAny, withWarnings } from "../warning-results.js";
 import { bookFields, year } from "./fields.js";
+import { priceBookResult } from "./results.js";
 
 export const createPriceBook = defineAction({
   name: "create_price_book",

@@ -2,10 +2,11 @@ import { z } from "zod";
 import { PriceBook } from "../../db/entities/price-book.js";
 import { defineAction } from "../action.js";
 import { decodeCursor, isNewerThan, toPage } from "../lists/cursor.js";
-import { pageOf, priceBookEntryResult, priceBookResult } from "../results.js";
+import { pageOf } from "../results.js";
 import { clampLimit, paging } from "../schemas.js";
 import { bookId, entryColumns } from "./fields.js";
 import { importResult, latestImport } from "./imports.js";
+import { priceBookEntryResult, priceBookResult } from "./results.js";
 
 type Entry = z.input<typeof priceBookEntryResult>;
 

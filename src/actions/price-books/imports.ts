@@ -3,8 +3,9 @@ import { idIn } from "../../contracts/workflow-contract.js";
 import { PriceBook } from "../../db/entities/price-book.js";
 import { unprocessable } from "../../domain/errors.js";
 import type { ActionContext } from "../context.js";
-import { instant, priceBookResult } from "../results.js";
+import { instant } from "../results.js";
 import { formatWarning, warningsIfAny } from "../warning-results.js";
+import { priceBookResult } from "./results.js";
 
 const shownWarnings = 100;
 

@@ -4,8 +4,9 @@ import { defineAction } from "../action.js";
 import { omitted } from "../embedded-records.js";
 import { type OfProject, projectName, projectNameColumn } from "../lists/names.js";
 import { recordOf } from "../record-areas.js";
-import { pageOf, priceBookResult } from "../results.js";
+import { pageOf } from "../results.js";
 import { id, paging, view } from "../schemas.js";
+import { priceBookResult } from "./results.js";
 
 const item = recordOf(priceBookResult.extend({ project: projectName }), "price_books");
 

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { searchPrices } from "../../db/prices/search-prices.js";
 import { defineAction } from "../action.js";
 import { recordOf } from "../record-areas.js";
-import { leftOutIfNull, priceBookEntryResult } from "../results.js";
+import { leftOutIfNull } from "../results.js";
 import { clampLimit, integer, requiredNote, shortNote } from "../schemas.js";
+import { priceBookEntryResult } from "./results.js";
 
 const found = priceBookEntryResult.extend({
   bookId: z.string(),

@@ -4,9 +4,9 @@ import { isId } from "../../domain/ids.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { recordOf } from "../record-areas.js";
-import { priceBookEntryResult } from "../results.js";
 import { emptyToNull, id, percent } from "../schemas.js";
 import { entryColumns, entryFields } from "./fields.js";
+import { priceBookEntryResult } from "./results.js";
 
 const updated = recordOf(priceBookEntryResult.extend({ bookId: z.string() }), "price_books");
 type Entry = z.input<typeof updated>;

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { PriceBook } from "../../db/entities/price-book.js";
 import { Project } from "../../db/entities/project.js";
 import { defineAction } from "../action.js";
-import { priceBookResult } from "../results.js";
 import { emptyToNull, id, idOf, name } from "../schemas.js";
 import { bookFields, bookId, year } from "./fields.js";
+import { priceBookResult } from "./results.js";
 
 export const updatePriceBook = defineAction({
   name: "update_price_book",

@@ -4,11 +4,11 @@ import { Project } from "../../db/entities/project.js";
 import { projectStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { findRepeats } from "../repeats.js";
-import { projectResult } from "../results.js";
 import { name } from "../schemas.js";
 import { warningsIfAny, withWarnings } from "../warning-results.js";
 import { projectFields } from "./fields.js";
 import { presentProject } from "./present-project.js";
+import { projectResult } from "./results.js";
 
 export const createProject = defineAction({
   name: "create_project",

@@ -5,14 +5,16 @@ import { Submission } from "../../db/entities/submission.js";
 import { Task } from "../../db/entities/task.js";
 import { defineAction } from "../action.js";
 import { billSummary } from "../bills-of-quantities/bill-summary.js";
+import { contactResult } from "../contacts/results.js";
 import type { ActionContext } from "../context.js";
 import { omitted } from "../embedded-records.js";
-import { contactResult, memberResult, projectResult, shareResult, submissionResult, taskResult } from "../results.js";
+import { taskResult } from "../tasks/results.js";
 import { projectId } from "./fields.js";
 import { presentProject } from "./present-project.js";
+import { projectResult, shareResult, submissionResult } from "./results.js";
 import { presentSubmission } from "./submission-clock.js";
 
-const share = shareResult.extend({ name: memberResult.shape.name });
+const share = shareResult.extend({ name: z.string() });
 
 export const getProject = defineAction({
   name: "get_project",

@@ -9,8 +9,9 @@ import type { ProcedureRule } from "../../domain/clocks/procedure-rules.js";
 import type { ResumedTerm } from "../../domain/clocks/resumed-term.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
-import { instant, submissionClock } from "../results.js";
+import { instant } from "../results.js";
 import type { ClockFacts, Recounted } from "./recount-clocks.js";
+import { submissionClock } from "./results.js";
 
 /** What became of a clock when a submission was recorded. */
 export const recordedClock = z

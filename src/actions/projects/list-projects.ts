@@ -8,10 +8,11 @@ import { toPage } from "../lists/cursor.js";
 import { clientNameColumn, contactName, type WithClient } from "../lists/names.js";
 import type { AddValue } from "../read-record.js";
 import { recordOf } from "../record-areas.js";
-import { pageOf, projectResult } from "../results.js";
+import { pageOf } from "../results.js";
 import { clampLimit, id, optionalDate, paging, view, words } from "../schemas.js";
 import { stage } from "./fields.js";
 import { presentProject } from "./present-project.js";
+import { projectResult } from "./results.js";
 
 const { id: projectId, name, status, type, municipality, address, updatedAt, ...rest } = projectResult.shape;
 const summary = recordOf(

@@ -3,7 +3,7 @@ import { Project } from "../../db/entities/project.js";
 import { Submission } from "../../db/entities/submission.js";
 import { type ClockedSubmission, clocksOf, nearestClock } from "../../domain/clocks/clocks.js";
 import type { ActionContext } from "../context.js";
-import type { projectResult } from "../results.js";
+import type { projectResult } from "./results.js";
 
 /** A project as callers see it: with its clocks, and the nearest of them as its deadline. */
 export function presentProject(ctx: ActionContext, project: Project): z.input<typeof projectResult> {

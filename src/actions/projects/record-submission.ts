@@ -8,7 +8,7 @@ import { submissionKinds } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { omitted } from "../embedded-records.js";
-import { projectResult, reminderResult, submissionResult } from "../results.js";
+import { reminderResult } from "../reminders/results.js";
 import { label, note, optionalDate } from "../schemas.js";
 import { ifAny, warningsIfAny } from "../warning-results.js";
 import { watchReopened } from "./deadline.js";
@@ -25,6 +25,7 @@ import { effectOn, type IntegrationEffect, recordedClock } from "./integration-c
 import { ownDeadlineStoppedWarnings } from "./own-deadline-stopped.js";
 import { presentProject, showOnProject } from "./present-project.js";
 import { readClockFacts, recountClocks } from "./recount-clocks.js";
+import { projectResult, submissionResult } from "./results.js";
 import { presentSubmission, startClock } from "./submission-clock.js";
 import { suggestedDeadline, suggestedDeadlines, suggestionsFor } from "./suggestions.js";
 import { stillSuspendedWarnings } from "./suspension-warnings.js";

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineAction } from "../action.js";
-import { projectResult, submissionResult } from "../results.js";
 import { id } from "../schemas.js";
 import { watchDeadline } from "./deadline.js";
 import { passedDeadline, reopenOverdueTask } from "./overdue-task.js";
 import { loadSubmission, presentProject } from "./present-project.js";
 import { readClockFacts, recountClocks } from "./recount-clocks.js";
+import { projectResult, submissionResult } from "./results.js";
 import { presentSubmission } from "./submission-clock.js";
 
 export const reopenSubmission = defineAction({

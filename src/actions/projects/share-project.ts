@@ -4,9 +4,9 @@ import { ProjectShare } from "../../db/entities/project-share.js";
 import { shareRoles } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { requireMember } from "../require-member.js";
-import { shareResult } from "../results.js";
 import { id } from "../schemas.js";
 import { projectId } from "./fields.js";
+import { shareResult } from "./results.js";
 
 export const shareProject = defineAction({
   name: "share_project",

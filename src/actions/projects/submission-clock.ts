@@ -5,8 +5,8 @@ import { daysOnClock, isClockOpen } from "../../domain/clocks/clocks.js";
 import type { ActionContext } from "../context.js";
 import { followClock } from "../reminders/follow-clock.js";
 import { closeDeadlineReminders } from "../reminders/plan.js";
-import type { submissionResult } from "../results.js";
 import { passedDeadline, redateOverdueTask, withdrawOverdueTask } from "./overdue-task.js";
+import type { submissionResult } from "./results.js";
 
 /** A submission as callers see it, with the state of its decision deadline's clock. */
 export function presentSubmission(ctx: ActionContext, submission: Submission): z.input<typeof submissionResult> {

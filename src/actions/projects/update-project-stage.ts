@@ -5,13 +5,13 @@ import { filingWarnings } from "../../domain/clocks/date-warnings.js";
 import type { Warning } from "../../domain/warning.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
-import { projectResult } from "../results.js";
 import { emptyToNull, label, note, optionalDate } from "../schemas.js";
 import { ifAny, warningsIfAny } from "../warning-results.js";
 import { setDeadline, watchDeadline } from "./deadline.js";
 import { projectId, stage } from "./fields.js";
 import { filingOf, openClockWarnings } from "./filing-warnings.js";
 import { presentProject } from "./present-project.js";
+import { projectResult } from "./results.js";
 
 const setAgain = { corrector: "update_project_stage", outcome: "set the stage that follows from it" };
 

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
 import { type ProjectStatus, projectStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
-import { projectResult } from "../results.js";
 import { ifAny, warningsIfAny } from "../warning-results.js";
 import { projectId } from "./fields.js";
 import { openClockWarnings } from "./filing-warnings.js";
 import { presentProject } from "./present-project.js";
+import { projectResult } from "./results.js";
 
 const over: readonly ProjectStatus[] = ["completed", "archived"];
 

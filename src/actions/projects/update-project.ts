@@ -5,11 +5,11 @@ import type { Clock } from "../../domain/clocks/clocks.js";
 import type { ProjectType } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
 import { defineAction } from "../action.js";
-import { projectResult } from "../results.js";
 import { emptyToNull, idOf, name } from "../schemas.js";
 import { ifAny, warningsIfAny } from "../warning-results.js";
 import { projectFields, projectId } from "./fields.js";
 import { presentProject } from "./present-project.js";
+import { projectResult } from "./results.js";
 
 export const updateProject = defineAction({
   name: "update_project",

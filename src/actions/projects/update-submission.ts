@@ -3,7 +3,6 @@ import { farDateWarnings, farFilingYears, filingWarnings } from "../../domain/cl
 import { submissionKinds } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
 import { defineAction } from "../action.js";
-import { projectResult, submissionResult } from "../results.js";
 import { date, emptyToNull, id, label, note, optionalDate } from "../schemas.js";
 import { warningResult } from "../warning-results.js";
 import { correctedFiling } from "./corrected-filing.js";
@@ -17,6 +16,7 @@ import { countedFrom, requireFilingDate, requireOutcomeDate } from "./outcome-da
 import { ownDeadlineStoppedWarnings } from "./own-deadline-stopped.js";
 import { loadSubmission, presentProject } from "./present-project.js";
 import { readClockFacts, recountClocks } from "./recount-clocks.js";
+import { projectResult, submissionResult } from "./results.js";
 import { presentSubmission } from "./submission-clock.js";
 import { suggestedDeadline, suggestedDeadlines, suggestionsFor, termsFrom } from "./suggestions.js";
 import { stillSuspendedWarnings, suspensionDayWarnings, unusedIntegrationWarnings } from "./suspension-warnings.js";

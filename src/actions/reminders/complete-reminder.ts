@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { Reminder } from "../../db/entities/reminder.js";
 import { defineAction } from "../action.js";
-import { reminderResult } from "../results.js";
 import { id } from "../schemas.js";
 import { closeReminder } from "./plan.js";
+import { reminderResult } from "./results.js";
 
 export const completeReminder = defineAction({
   name: "complete_reminder",

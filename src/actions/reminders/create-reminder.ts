@@ -2,10 +2,10 @@ import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
 import { reminderKinds } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
-import { reminderResult } from "../results.js";
 import { date, id, name, note } from "../schemas.js";
 import { ifAny, warningsIfAny } from "../warning-results.js";
 import { planReminder } from "./plan.js";
+import { reminderResult } from "./results.js";
 import { reminderWarnings } from "./warnings.js";
 
 export const createReminder = defineAction({

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Reminder } from "../../db/entities/reminder.js";
 import { defineAction } from "../action.js";
-import { reminderWithOrigin } from "../results.js";
 import { id } from "../schemas.js";
+import { reminderWithOrigin } from "./results.js";
 
 export const getReminder = defineAction({
   name: "get_reminder",

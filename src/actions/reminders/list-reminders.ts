@@ -6,8 +6,9 @@ import { omitted } from "../embedded-records.js";
 import { dueRange, isDueWithin } from "../lists/due-range.js";
 import { type OfProject, projectName, projectNameColumn } from "../lists/names.js";
 import { recordOf } from "../record-areas.js";
-import { pageOf, reminderWithOrigin } from "../results.js";
+import { pageOf } from "../results.js";
 import { id, paging, view } from "../schemas.js";
+import { reminderWithOrigin } from "./results.js";
 
 const item = recordOf(reminderWithOrigin.extend({ project: projectName }), "reminders");
 

@@ -7,11 +7,11 @@ import { conflict } from "../../domain/errors.js";
 import { withoutReason } from "../../domain/messages/follow-up.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
-import { reminderResult } from "../results.js";
 import { id } from "../schemas.js";
 import { lastDelivery } from "./last-delivery.js";
 import { lockFollowed } from "./lock-followed.js";
 import { moveReminder, watchAnew } from "./move.js";
+import { reminderResult } from "./results.js";
 
 export const reopenReminder = defineAction({
   name: "reopen_reminder",

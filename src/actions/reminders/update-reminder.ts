@@ -6,11 +6,11 @@ import { reminderKinds } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { requireSameProject } from "../require-same-project.js";
-import { reminderResult } from "../results.js";
 import { date, emptyToNull, id, idOf, name, note } from "../schemas.js";
 import { ifAny, warningsIfAny } from "../warning-results.js";
 import { moveReminder, watchAnew } from "./move.js";
 import { signalWatchers } from "./plan.js";
+import { reminderResult } from "./results.js";
 import { reminderWarnings } from "./warnings.js";
 
 export const updateReminder = defineAction({

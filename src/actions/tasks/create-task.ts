@@ -5,10 +5,10 @@ import { defineAction } from "../action.js";
 import { dueDateWarnings } from "../due-date-warnings.js";
 import { findRepeats } from "../repeats.js";
 import { requireMember } from "../require-member.js";
-import { taskResult } from "../results.js";
 import { id, name, optionalDate } from "../schemas.js";
 import { warningsIfAny, withWarnings } from "../warning-results.js";
 import { assigneeWarnings } from "./assignee-warnings.js";
+import { taskResult } from "./results.js";
 
 export const createTask = defineAction({
   name: "create_task",

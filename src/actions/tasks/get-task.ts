@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Task } from "../../db/entities/task.js";
 import { defineAction } from "../action.js";
-import { taskResult } from "../results.js";
 import { id } from "../schemas.js";
+import { taskResult } from "./results.js";
 
 export const getTask = defineAction({
   name: "get_task",

@@ -13,8 +13,9 @@ import {
   type WithAssignee,
 } from "../lists/names.js";
 import { recordOf } from "../record-areas.js";
-import { pageOf, taskResult } from "../results.js";
+import { pageOf } from "../results.js";
 import { id, paging, view } from "../schemas.js";
+import { taskResult } from "./results.js";
 
 const item = recordOf(
   taskResult.extend({

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { Task } from "../../db/entities/task.js";
 import { checklistWarnings } from "../../domain/checklist-warnings.js";
 import { defineAction } from "../action.js";
-import { taskResult } from "../results.js";
 import { id, shortNote } from "../schemas.js";
 import { ifAny, warningsIfAny } from "../warning-results.js";
+import { taskResult } from "./results.js";
 
 const checklistItem = z.strictObject({
   text: shortNote("what is to be done"),

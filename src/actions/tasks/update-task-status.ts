@@ -2,10 +2,10 @@ import { z } from "zod";
 import { Task } from "../../db/entities/task.js";
 import { taskStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
-import { taskResult } from "../results.js";
 import { id } from "../schemas.js";
 import { ifAny, warningsIfAny } from "../warning-results.js";
 import { openPointsWarnings } from "./open-points.js";
+import { taskResult } from "./results.js";
 
 export const updateTaskStatus = defineAction({
   name: "update_task_status",

@@ -5,10 +5,10 @@ import { defineAction } from "../action.js";
 import { dueDateWarnings } from "../due-date-warnings.js";
 import { requireMember } from "../require-member.js";
 import { requireSameProject } from "../require-same-project.js";
-import { taskResult } from "../results.js";
 import { emptyToNull, id, name, optionalDate } from "../schemas.js";
 import { ifAny, warningsIfAny } from "../warning-results.js";
 import { assigneeWarnings } from "./assignee-warnings.js";
+import { taskResult } from "./results.js";
 
 export const updateTask = defineAction({
   name: "update_task",

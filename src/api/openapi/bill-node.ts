@@ -1,6 +1,6 @@
+import { storedNode } from "../../actions/bills-of-quantities/results.js";
 import { saveBillOfQuantitiesLines } from "../../actions/bills-of-quantities/save-bill-of-quantities-lines.js";
 import { updateBillLine } from "../../actions/bills-of-quantities/update-bill-line.js";
-import { storedNode } from "../../actions/results.js";
 import { rowFaultCodes } from "../../domain/bill/bill-measurements.js";
 import { inputJsonSchema, type JsonSchema, jsonSchemaOf } from "../json-schema.js";
 

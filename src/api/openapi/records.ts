@@ -1,24 +1,32 @@
+import { billResult, quoteLinkResult } from "../../actions/bills-of-quantities/results.js";
+import { contactResult } from "../../actions/contacts/results.js";
+import { documentResult, templateResult } from "../../actions/documents/results.js";
 import { fileResult } from "../../actions/files/fields.js";
-import * as results from "../../actions/results.js";
+import { messageResult, threadResult } from "../../actions/inbox/results.js";
+import { priceBookEntryResult, priceBookResult } from "../../actions/price-books/results.js";
+import { projectResult, submissionResult } from "../../actions/projects/results.js";
+import { reminderResult } from "../../actions/reminders/results.js";
+import { deletedResult } from "../../actions/results.js";
+import { taskResult } from "../../actions/tasks/results.js";
 import { type JsonSchema, jsonSchemaOf } from "../json-schema.js";
 
 /** The records that several actions return, by the names that the documents give them. */
 const records = {
-  Project: results.projectResult,
-  Task: results.taskResult,
-  Thread: results.threadResult,
-  Message: results.messageResult,
-  BillOfQuantities: results.billResult,
-  QuoteLink: results.quoteLinkResult,
-  Contact: results.contactResult,
-  Reminder: results.reminderResult,
-  Document: results.documentResult,
-  Template: results.templateResult,
-  Submission: results.submissionResult,
-  PriceBook: results.priceBookResult,
-  PriceBookEntry: results.priceBookEntryResult,
+  Project: projectResult,
+  Task: taskResult,
+  Thread: threadResult,
+  Message: messageResult,
+  BillOfQuantities: billResult,
+  QuoteLink: quoteLinkResult,
+  Contact: contactResult,
+  Reminder: reminderResult,
+  Document: documentResult,
+  Template: templateResult,
+  Submission: submissionResult,
+  PriceBook: priceBookResult,
+  PriceBookEntry: priceBookEntryResult,
   File: fileResult,
-  Deleted: results.deletedResult,
+  Deleted: deletedResult,
 };
 
 export const recordSchemas = (): Record<string, JsonSchema> =>
