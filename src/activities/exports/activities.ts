@@ -9,9 +9,9 @@ import { addFile } from "../../files/files.js";
 import type { Shared } from "../dependencies.js";
 import { withHeartbeat } from "../heartbeat.js";
 import { ThreadEnded, TurnsThread } from "../worker-threads/turns-thread.js";
+import { readBillExport } from "./bill/read-bill.js";
+import { readComparison } from "./comparison/read-comparison.js";
 import { ExportRefused, type MadeFile } from "./made-file.js";
-import { readBillExport } from "./read-bill.js";
-import { readComparison } from "./read-comparison.js";
 import type { Exported, ExportTask } from "./thread.js";
 
 /** A worker that was killed over an export tries again; one that is killed each time must not go on for ever. */

@@ -1,8 +1,8 @@
 import { answerTasks, type Refusal } from "../worker-threads/answer-tasks.js";
-import type { ComparisonContent } from "./comparison-content.js";
+import { type BillContent, writeBillExport } from "./bill/write-bill.js";
+import type { ComparisonContent } from "./comparison/comparison-content.js";
+import { writeComparison } from "./comparison/write-comparison.js";
 import { ExportRefused, type MadeFile } from "./made-file.js";
-import { type BillContent, writeBillExport } from "./write-bill.js";
-import { writeComparison } from "./write-comparison.js";
 
 /** What an export is made of, as the worker read it; the thread makes the file of it. */
 export type ExportTask =

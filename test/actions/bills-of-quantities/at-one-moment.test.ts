@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "@jest/globals";
-import { readComparison } from "../../../src/activities/exports/read-comparison.js";
+import { readComparison } from "../../../src/activities/exports/comparison/read-comparison.js";
 import { startApi } from "../../support/caller.js";
 import { createProject, organization } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";

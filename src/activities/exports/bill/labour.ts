@@ -3,8 +3,8 @@ import { billRows, type LineRow } from "../../../domain/bill/bill-rows.js";
 import { linesInItalian } from "../../../domain/italian-names.js";
 import { sum } from "../../../domain/money.js";
 import { singleSpaced } from "../../../domain/text/normalized.js";
-import { amount, euro, percent, shareOf } from "../italian.js";
-import { printedLines } from "../printable.js";
+import { amount, euro, percent, shareOf } from "../../pdf/italian.js";
+import { printedLines } from "../../pdf/printable.js";
 import { sectionHead, subtotal } from "./estimate.js";
 import { column, type Figures, type PrintedRows, printedCode } from "./printed.js";
 

@@ -1,11 +1,11 @@
-import type { BillNode } from "../../domain/bill/bill.js";
-import type { BillExportFormat } from "../../domain/exports.js";
-import { billTable } from "../../formats/bills/table/write-table.js";
-import { writeCsv } from "../../formats/spreadsheets/write-csv.js";
-import { writeXlsx } from "../../formats/spreadsheets/write-xlsx.js";
-import { writeXpwe } from "../../formats/xpwe/write-xpwe.js";
-import { billDocumentNames, type PrintedBill, renderBillPdf } from "../pdf/bill/render-bill.js";
-import { contentTypes, type MadeFile } from "./made-file.js";
+import type { BillNode } from "../../../domain/bill/bill.js";
+import type { BillExportFormat } from "../../../domain/exports.js";
+import { billTable } from "../../../formats/bills/table/write-table.js";
+import { writeCsv } from "../../../formats/spreadsheets/write-csv.js";
+import { writeXlsx } from "../../../formats/spreadsheets/write-xlsx.js";
+import { writeXpwe } from "../../../formats/xpwe/write-xpwe.js";
+import { contentTypes, type MadeFile } from "../made-file.js";
+import { billDocumentNames, type PrintedBill, renderBillPdf } from "./render-bill.js";
 
 /** What the file of a bill is made of. */
 export interface BillContent

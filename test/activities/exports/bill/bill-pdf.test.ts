@@ -1,13 +1,13 @@
 import { describe, expect, it } from "@jest/globals";
 import { getDocumentProxy } from "unpdf";
-import { usedEntries } from "../../../../src/activities/pdf/bill/prices.js";
-import { type PrintedBill, renderBillPdf } from "../../../../src/activities/pdf/bill/render-bill.js";
+import { usedEntries } from "../../../../src/activities/exports/bill/prices.js";
+import { type PrintedBill, renderBillPdf } from "../../../../src/activities/exports/bill/render-bill.js";
 import { type BillNode, computeBill, flattenLines } from "../../../../src/domain/bill/bill.js";
 import type { BillDocument } from "../../../../src/domain/exports.js";
 import { sum } from "../../../../src/domain/money.js";
 import { anyBill } from "../../../support/bills.js";
 import { volume } from "../../../support/soak.js";
-import { pageTexts, revisionContent } from "../sample.js";
+import { pageTexts, revisionContent } from "../../pdf/sample.js";
 
 const line = (fields: Partial<BillNode>): BillNode => ({
   type: "line",

@@ -1,6 +1,6 @@
-import type { ComparedLink, ComparedQuote } from "../../domain/documents/quote-offers.js";
-import type { ComparisonFormat } from "../../domain/exports.js";
-import type { BillContent } from "./write-bill.js";
+import type { ComparedLink, ComparedQuote } from "../../../domain/documents/quote-offers.js";
+import type { ComparisonFormat } from "../../../domain/exports.js";
+import type { BillContent } from "../bill/write-bill.js";
 
 /** What the file of a comparison is made of. */
 export interface ComparisonContent extends Omit<BillContent, "format" | "document" | "prices"> {

@@ -4,8 +4,8 @@ import { billRows, type LineRow, type SectionRow } from "../../../domain/bill/bi
 import { sum } from "../../../domain/money.js";
 import { priceInWords } from "../../../domain/text/price-in-words.js";
 import { shortened } from "../../../domain/text/shortened.js";
-import { amount, decimals, euro, unitPrice } from "../italian.js";
-import { printedLine, printedLines } from "../printable.js";
+import { amount, decimals, euro, unitPrice } from "../../pdf/italian.js";
+import { printedLine, printedLines } from "../../pdf/printable.js";
 import { maxWord, measurementRow } from "./measurement-row.js";
 import { column, type Figures, isLong, type PrintedRows, printedCode, printedNumber, printedTitle } from "./printed.js";
 import { addToRuns, type Row, type Run } from "./runs.js";

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
 import { readXlsx } from "hucre";
-import type { ComparisonContent } from "../../../src/activities/exports/comparison-content.js";
-import { writeComparison } from "../../../src/activities/exports/write-comparison.js";
-import { comparisonSheet } from "../../../src/activities/pdf/comparison-sheet.js";
-import { type BillNode, computeBill, flattenLines } from "../../../src/domain/bill/bill.js";
-import { compareQuotes } from "../../../src/domain/documents/compare-quotes.js";
-import type { ComparedQuote } from "../../../src/domain/documents/quote-offers.js";
-import { pageTexts, revisionContent } from "../pdf/sample.js";
+import type { ComparisonContent } from "../../../../src/activities/exports/comparison/comparison-content.js";
+import { comparisonSheet } from "../../../../src/activities/exports/comparison/comparison-sheet.js";
+import { writeComparison } from "../../../../src/activities/exports/comparison/write-comparison.js";
+import { type BillNode, computeBill, flattenLines } from "../../../../src/domain/bill/bill.js";
+import { compareQuotes } from "../../../../src/domain/documents/compare-quotes.js";
+import type { ComparedQuote } from "../../../../src/domain/documents/quote-offers.js";
+import { pageTexts, revisionContent } from "../../pdf/sample.js";
 
 const contact = (name: string) => ({ id: name, name, company: null });
 const firms = ["Edilizia Rossi S.r.l.", "Costruzioni Verdi & Figli S.n.c.", "Impresa Neri", "Bianchi S.p.A.", "Gialli"];

@@ -1,5 +1,5 @@
 import type { SectionRow } from "../../../domain/bill/bill-rows.js";
-import { breakable, line, printedLine } from "../printable.js";
+import { breakable, line, printedLine } from "../../pdf/printable.js";
 
 /** So long a text, or of so many lines, may go on on the next page. */
 const whole = { characters: 700, lines: 12 };

@@ -1,12 +1,12 @@
-import { type BillLine, type BillNode, flattenLines } from "../../domain/bill/bill.js";
-import { compareQuotes } from "../../domain/documents/compare-quotes.js";
-import { isTooLongToPrint, printedRows } from "../../domain/exports.js";
-import { writeXlsx } from "../../formats/spreadsheets/write-xlsx.js";
-import { comparisonSheet } from "../pdf/comparison-sheet.js";
-import { compileTemplate, maxStructuredRows } from "../pdf/typst.js";
+import { type BillLine, type BillNode, flattenLines } from "../../../domain/bill/bill.js";
+import { compareQuotes } from "../../../domain/documents/compare-quotes.js";
+import { isTooLongToPrint, printedRows } from "../../../domain/exports.js";
+import { writeXlsx } from "../../../formats/spreadsheets/write-xlsx.js";
+import { compileTemplate, maxStructuredRows } from "../../pdf/typst.js";
+import { contentTypes, ExportRefused, type MadeFile } from "../made-file.js";
 import type { ComparisonContent } from "./comparison-content.js";
+import { comparisonSheet } from "./comparison-sheet.js";
 import { comparisonTable } from "./comparison-table.js";
-import { contentTypes, ExportRefused, type MadeFile } from "./made-file.js";
 
 /**
  * Makes the file of a comparison of quotes.

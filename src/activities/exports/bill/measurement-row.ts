@@ -1,8 +1,8 @@
 import type { BillLine } from "../../../domain/bill/bill.js";
 import { expressionOf, factorOf, repeatedBy } from "../../../domain/bill/bill-measurements.js";
 import type { MeasurementRow } from "../../../domain/bill/bill-rows.js";
-import { unitPrice } from "../italian.js";
-import { printedLine, printedLines } from "../printable.js";
+import { unitPrice } from "../../pdf/italian.js";
+import { printedLine, printedLines } from "../../pdf/printable.js";
 import type { Row } from "./runs.js";
 
 /** Longer words of the column of descriptions may break. */

@@ -1,11 +1,11 @@
-import type { BillLine, BillNode } from "../../domain/bill/bill.js";
-import type { Comparison } from "../../domain/documents/compare-quotes.js";
-import { quoteLetter, quoteName } from "../../domain/documents/comparison-names.js";
-import { sectionsOfBill } from "../../domain/documents/document-sections.js";
-import { areForOneLine, lowestQuotes, otherQuantity } from "../../domain/documents/quote-offers.js";
-import { sum } from "../../domain/money.js";
-import type { Cell, Table, TableColumn, TableRow } from "../../formats/spreadsheets/table.js";
-import { quantity as inItalian } from "../pdf/italian.js";
+import type { BillLine, BillNode } from "../../../domain/bill/bill.js";
+import type { Comparison } from "../../../domain/documents/compare-quotes.js";
+import { quoteLetter, quoteName } from "../../../domain/documents/comparison-names.js";
+import { sectionsOfBill } from "../../../domain/documents/document-sections.js";
+import { areForOneLine, lowestQuotes, otherQuantity } from "../../../domain/documents/quote-offers.js";
+import { sum } from "../../../domain/money.js";
+import type { Cell, Table, TableColumn, TableRow } from "../../../formats/spreadsheets/table.js";
+import { quantity as inItalian } from "../../pdf/italian.js";
 
 const money = "#,##0.00";
 const exact = "#,##0.00####";

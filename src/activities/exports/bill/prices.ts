@@ -1,8 +1,8 @@
 import type { BillNode } from "../../../domain/bill/bill.js";
 import { billRows } from "../../../domain/bill/bill-rows.js";
 import { priceInWords } from "../../../domain/text/price-in-words.js";
-import { unitPrice } from "../italian.js";
-import { printedLine, printedLines } from "../printable.js";
+import { unitPrice } from "../../pdf/italian.js";
+import { printedLine, printedLines } from "../../pdf/printable.js";
 import { column, isLong, type PrintedRows, printedCode } from "./printed.js";
 
 interface Entry {

@@ -1,8 +1,8 @@
-import type { Queries } from "../../db/database.js";
-import type { BillShares } from "../../domain/bill/bill.js";
-import type { Issuer } from "../../domain/documents/revision.js";
-import type { OrderOf } from "../../domain/exports.js";
-import { ExportRefused } from "./made-file.js";
+import type { Queries } from "../../../db/database.js";
+import type { BillShares } from "../../../domain/bill/bill.js";
+import type { Issuer } from "../../../domain/documents/revision.js";
+import type { OrderOf } from "../../../domain/exports.js";
+import { ExportRefused } from "../made-file.js";
 import type { BillContent } from "./write-bill.js";
 
 const bill = `

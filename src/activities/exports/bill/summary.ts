@@ -1,7 +1,7 @@
 import type { BillNode } from "../../../domain/bill/bill.js";
 import { billRows } from "../../../domain/bill/bill-rows.js";
 import { sum } from "../../../domain/money.js";
-import { amount, shareOf } from "../italian.js";
+import { amount, shareOf } from "../../pdf/italian.js";
 import { type PrintedRows, printedNumber, printedTitle } from "./printed.js";
 
 /** As many levels as computi have: super categories, categories, sub categories. */

@@ -1,16 +1,16 @@
-import type { BillLine, BillNode } from "../../domain/bill/bill.js";
-import type { ComparedOffers, Comparison } from "../../domain/documents/compare-quotes.js";
-import { quoteLetter, quoteName } from "../../domain/documents/comparison-names.js";
-import { sectionsOfBill } from "../../domain/documents/document-sections.js";
-import { areForOneLine, lowestQuotes, type Offer, otherQuantity } from "../../domain/documents/quote-offers.js";
-import { quotesBeside } from "../../domain/exports.js";
-import { sum } from "../../domain/money.js";
-import { shortened } from "../../domain/text/shortened.js";
-import { typeset } from "../../domain/text/typography.js";
-import type { ComparisonContent } from "../exports/comparison-content.js";
-import { amount, dateOf, percent, quantity, unitPrice } from "./italian.js";
-import { issuerName, metadataOf, place } from "./parties.js";
-import { breakable, line } from "./printable.js";
+import type { BillLine, BillNode } from "../../../domain/bill/bill.js";
+import type { ComparedOffers, Comparison } from "../../../domain/documents/compare-quotes.js";
+import { quoteLetter, quoteName } from "../../../domain/documents/comparison-names.js";
+import { sectionsOfBill } from "../../../domain/documents/document-sections.js";
+import { areForOneLine, lowestQuotes, type Offer, otherQuantity } from "../../../domain/documents/quote-offers.js";
+import { quotesBeside } from "../../../domain/exports.js";
+import { sum } from "../../../domain/money.js";
+import { shortened } from "../../../domain/text/shortened.js";
+import { typeset } from "../../../domain/text/typography.js";
+import { amount, dateOf, percent, quantity, unitPrice } from "../../pdf/italian.js";
+import { issuerName, metadataOf, place } from "../../pdf/parties.js";
+import { breakable, line } from "../../pdf/printable.js";
+import type { ComparisonContent } from "./comparison-content.js";
 
 const maxLength = { description: 320, name: 46, title: 120, section: 200 };
 

@@ -1,10 +1,10 @@
-import { comparedLinks, comparedQuotes } from "../../db/compared-quotes.js";
-import { organizationQuery } from "../../db/organization-query.js";
-import { transact } from "../../db/transact.js";
-import type { OrderOf } from "../../domain/exports.js";
-import type { Shared } from "../dependencies.js";
+import { comparedLinks, comparedQuotes } from "../../../db/compared-quotes.js";
+import { organizationQuery } from "../../../db/organization-query.js";
+import { transact } from "../../../db/transact.js";
+import type { OrderOf } from "../../../domain/exports.js";
+import type { Shared } from "../../dependencies.js";
+import { readBillExport } from "../bill/read-bill.js";
 import type { ComparisonContent } from "./comparison-content.js";
-import { readBillExport } from "./read-bill.js";
 
 /** More links than quotes of this size can have. */
 const maxLinks = 1_000_000;
