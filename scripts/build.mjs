@@ -78,7 +78,7 @@ async function bundleWorkflows() {
   const warn = (message) => process.stderr.write(`${message}\n`);
   const logger = { trace: silent, debug: silent, info: silent, warn, error: warn, log: silent };
   const workflowsPath = path.join(dist, "workflows", "index.js");
-  const workflowInterceptorModules = [path.join(dist, "workflows", "carry-trace.js")];
+  const workflowInterceptorModules = [path.join(dist, "workflows", "steps", "carry-trace.js")];
   const { code } = await bundleWorkflowCode({ workflowsPath, workflowInterceptorModules, logger });
   replaceFile(bundleFile, code);
 }

@@ -1,9 +1,9 @@
 import { continueAsNew, setCurrentDetails } from "@temporalio/workflow";
 import { type DeliverDocumentInput, followUpChanged } from "../contracts/deliver-document.js";
-import { quick, typesetting } from "./activities.js";
-import { handOverMessage } from "./hand-over-message.js";
+import { quick, typesetting } from "./steps/activities.js";
+import { handOverMessage } from "./steps/hand-over-message.js";
+import { WakeSignal } from "./steps/watching.js";
 import { remind } from "./watch-reminder.js";
-import { WakeSignal } from "./watching.js";
 
 /**
  * Hands an issued document over as a PDF, then reminds the organization if no answer comes in time.

@@ -1,7 +1,7 @@
 import { setCurrentDetails } from "@temporalio/workflow";
 import type { AiRunInput } from "../contracts/ai-run.js";
-import { model, quick } from "./activities.js";
-import { carryOutRun } from "./ai-run.js";
+import { model, quick } from "./steps/activities.js";
+import { carryOutRun } from "./steps/ai-run.js";
 
 /** Lets a language model draft a document. If somebody edits the document meanwhile, the model is asked once more, about the new content. */
 export async function draftDocument(input: AiRunInput): Promise<string> {

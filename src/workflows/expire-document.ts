@@ -1,9 +1,9 @@
 import { continueAsNew, setCurrentDetails } from "@temporalio/workflow";
 import { documentChanged, type ExpireDocumentInput } from "../contracts/expire-document.js";
-import { quick } from "./activities.js";
-import { followProject } from "./follow-project.js";
-import { endInWords } from "./in-words.js";
-import { WakeSignal, watch } from "./watching.js";
+import { quick } from "./steps/activities.js";
+import { followProject } from "./steps/follow-project.js";
+import { endInWords } from "./steps/in-words.js";
+import { WakeSignal, watch } from "./steps/watching.js";
 
 /** Marks a document as expired once its last day has ended, if it is still issued then. The row is the truth. */
 export async function expireDocument(input: ExpireDocumentInput): Promise<"expired" | "closed"> {

@@ -1,8 +1,8 @@
 import { setCurrentDetails } from "@temporalio/workflow";
 import { type FetchFilesInput, fetchAgain } from "../contracts/fetch-files.js";
-import { handOver, quick } from "./activities.js";
-import { retryWithBackoff } from "./retry-with-backoff.js";
-import { WakeSignal } from "./watching.js";
+import { handOver, quick } from "./steps/activities.js";
+import { retryWithBackoff } from "./steps/retry-with-backoff.js";
+import { WakeSignal } from "./steps/watching.js";
 
 /** Fetches the files of a message that came by WhatsApp or MMS, for a day; then the message says which ones are missing. */
 export async function fetchFiles(input: FetchFilesInput): Promise<"settled" | "given up"> {

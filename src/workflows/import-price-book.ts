@@ -1,7 +1,7 @@
 import { ActivityFailure, setCurrentDetails } from "@temporalio/workflow";
 import { type ImportPriceBookInput, importAgain } from "../contracts/import-price-book.js";
-import { importing, quick } from "./activities.js";
-import { ignoreWhileOpen } from "./watching.js";
+import { importing, quick } from "./steps/activities.js";
+import { ignoreWhileOpen } from "./steps/watching.js";
 
 /** Reads a price list into its book, all of it or nothing. What the list itself makes impossible is an outcome, not a failure. */
 export async function importPriceBook(input: ImportPriceBookInput): Promise<"done" | "failed" | "withdrawn"> {

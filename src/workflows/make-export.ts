@@ -1,5 +1,5 @@
 import type { MakeExportInput } from "../contracts/make-export.js";
-import { typesetting } from "./activities.js";
+import { typesetting } from "./steps/activities.js";
 
 /** Makes the file of an export that somebody waits for. */
 export async function makeExport(input: MakeExportInput): Promise<void> {

@@ -1,5 +1,5 @@
 import type { RenderDocumentInput } from "../contracts/render-document.js";
-import { typesetting } from "./activities.js";
+import { typesetting } from "./steps/activities.js";
 
 /** Makes the PDF that somebody waits for. */
 export async function renderDocument(input: RenderDocumentInput): Promise<void> {

@@ -1,7 +1,7 @@
 import { setCurrentDetails } from "@temporalio/workflow";
 import type { AiRunInput } from "../contracts/ai-run.js";
-import { model } from "./activities.js";
-import { carryOutRun } from "./ai-run.js";
+import { model } from "./steps/activities.js";
+import { carryOutRun } from "./steps/ai-run.js";
 
 /** Lets a language model review a document, in addition to the fixed checks. The document is not changed. */
 export async function reviewDocument(input: AiRunInput): Promise<string> {

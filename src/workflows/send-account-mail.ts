@@ -1,8 +1,8 @@
 import { setCurrentDetails } from "@temporalio/workflow";
 import { type SendAccountMailInput, sendAccountMailAgain } from "../contracts/send-account-mail.js";
-import { handOver, quick } from "./activities.js";
-import { retryWithBackoff } from "./retry-with-backoff.js";
-import { ignoreWhileOpen } from "./watching.js";
+import { handOver, quick } from "./steps/activities.js";
+import { retryWithBackoff } from "./steps/retry-with-backoff.js";
+import { ignoreWhileOpen } from "./steps/watching.js";
 
 /** Sends an invitation, the link to choose a new password, or word of what happened to the account. */
 export async function sendAccountMail(input: SendAccountMailInput): Promise<string> {

@@ -1,8 +1,8 @@
 import { setCurrentDetails } from "@temporalio/workflow";
 import { type SendMessageInput, sendAgain } from "../contracts/send-message.js";
-import { quick } from "./activities.js";
-import { handOverMessage, MessageSender } from "./hand-over-message.js";
-import { WakeSignal } from "./watching.js";
+import { quick } from "./steps/activities.js";
+import { handOverMessage, MessageSender } from "./steps/hand-over-message.js";
+import { WakeSignal } from "./steps/watching.js";
 
 /**
  * Hands a thread's message, or a notice, to its channel. A PEC is followed until its provider's receipts settle it, or their time is over,

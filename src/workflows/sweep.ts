@@ -1,5 +1,5 @@
 import { patched } from "@temporalio/workflow";
-import { quick, thorough } from "./activities.js";
+import { quick, thorough } from "./steps/activities.js";
 
 /**
  * Orders watchers for rows that have come within the horizon or have lost theirs, notifies of threads that wait for a reply and of API

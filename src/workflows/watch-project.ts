@@ -1,10 +1,10 @@
 import { continueAsNew, setCurrentDetails } from "@temporalio/workflow";
 import type { DeadlineLook } from "../activities/project-deadlines.js";
 import { deadlineChanged, type WatchProjectInput } from "../contracts/watch-project.js";
-import { quick } from "./activities.js";
-import { MessageSender } from "./hand-over-message.js";
-import { endInWords, inWords } from "./in-words.js";
-import { WakeSignal, watch } from "./watching.js";
+import { quick } from "./steps/activities.js";
+import { MessageSender } from "./steps/hand-over-message.js";
+import { endInWords, inWords } from "./steps/in-words.js";
+import { WakeSignal, watch } from "./steps/watching.js";
 
 /** Watches a project's own decision deadline, and notifies its people as a reminder would. The row is the truth. */
 export async function watchProject(input: WatchProjectInput): Promise<"settled"> {

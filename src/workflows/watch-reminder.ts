@@ -1,11 +1,11 @@
 import { continueAsNew, patched, setCurrentDetails } from "@temporalio/workflow";
 import type { ReminderLook } from "../activities/reminders.js";
 import { reminderChanged, type WatchReminderInput } from "../contracts/watch-reminder.js";
-import { quick } from "./activities.js";
-import { followProject } from "./follow-project.js";
-import { MessageSender } from "./hand-over-message.js";
-import { inWords } from "./in-words.js";
-import { WakeSignal, watch } from "./watching.js";
+import { quick } from "./steps/activities.js";
+import { followProject } from "./steps/follow-project.js";
+import { MessageSender } from "./steps/hand-over-message.js";
+import { inWords } from "./steps/in-words.js";
+import { WakeSignal, watch } from "./steps/watching.js";
 
 /** Watches a reminder and notifies its people in time. The row is the truth: it is read again at each turn. */
 export async function watchReminder(input: WatchReminderInput): Promise<"told" | "closed"> {

@@ -1,9 +1,9 @@
 import { continueAsNew, setCurrentDetails } from "@temporalio/workflow";
 import { submissionChanged, type WatchSubmissionInput } from "../contracts/watch-submission.js";
-import { quick } from "./activities.js";
-import { handOverMessage } from "./hand-over-message.js";
-import { endInWords } from "./in-words.js";
-import { WakeSignal, watch } from "./watching.js";
+import { quick } from "./steps/activities.js";
+import { handOverMessage } from "./steps/hand-over-message.js";
+import { endInWords } from "./steps/in-words.js";
+import { WakeSignal, watch } from "./steps/watching.js";
 
 /** Watches the clock of a submission's decision deadline until it has an outcome or has passed. The row is the truth. */
 export async function watchSubmission(input: WatchSubmissionInput): Promise<"overdue" | "closed"> {

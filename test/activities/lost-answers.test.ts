@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { activitiesOver } from "../support/activities.js";
 import { startApi } from "../support/caller.js";
 import { inDays } from "../support/days.js";
@@ -6,13 +6,12 @@ import { createProject, organization } from "../support/factories.js";
 import { forAllTests } from "../support/for-tests.js";
 
 const api = forAllTests(startApi);
-const org = forAllTests(() => organization(api));
-let activities: ReturnType<typeof activitiesOver>;
-
-beforeAll(async () => {
-  await org.member("owner");
-  activities = activitiesOver(api.app.database);
+const org = forAllTests(async () => {
+  const firm = await organization(api);
+  await firm.member("owner");
+  return firm;
 });
+const activities = forAllTests(() => activitiesOver(api.app.database));
 
 const dayMs = 86_400_000;
 type Written = Promise<{ messageIds: string[] }>;

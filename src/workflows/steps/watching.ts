@@ -1,6 +1,6 @@
 import { condition, defineSignal, patched, setHandler, workflowInfo } from "@temporalio/workflow";
-import type { Signal } from "../contracts/workflow-contract.js";
-import { dayMs } from "../domain/calendar/durations.js";
+import type { Signal } from "../../contracts/workflow-contract.js";
+import { dayMs } from "../../domain/calendar/durations.js";
 
 /** The longest timer. A watcher that waits for longer reads its row again in between. */
 const longestWaitMs = 365 * dayMs;

@@ -1,6 +1,6 @@
 import { defaultPayloadConverter } from "@temporalio/common";
 import { type Headers, proxySinks, type WorkflowInterceptors } from "@temporalio/workflow";
-import { type TraceSinks, traceHeader } from "../contracts/carried-trace.js";
+import { type TraceSinks, traceHeader } from "../../contracts/carried-trace.js";
 
 /**
  * Hands the trace that came with a workflow's start, or with the signal that woke it last, on to its activities. Everything comes from

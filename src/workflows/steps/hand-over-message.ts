@@ -1,5 +1,5 @@
-import type { HandOverOutcome } from "../activities/messages/message-outcomes.js";
-import type { SendMessageInput } from "../contracts/send-message.js";
+import type { HandOverOutcome } from "../../activities/messages/message-outcomes.js";
+import type { SendMessageInput } from "../../contracts/send-message.js";
 import { handOver, quick } from "./activities.js";
 import { retryWithBackoff } from "./retry-with-backoff.js";
 import type { WakeSignal } from "./watching.js";

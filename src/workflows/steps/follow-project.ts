@@ -1,5 +1,5 @@
 import { patched, upsertSearchAttributes, workflowInfo } from "@temporalio/workflow";
-import { searchAttributes } from "../contracts/search-attributes.js";
+import { searchAttributes } from "../../contracts/search-attributes.js";
 
 /**
  * Has the workflow found in the Temporal UI under the project that its record stands in now.

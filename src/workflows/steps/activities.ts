@@ -1,6 +1,6 @@
 import { type ActivityInterfaceFor, type ActivityOptions, proxyActivities } from "@temporalio/workflow";
-import type * as activities from "../activities/index.js";
-import { aiQueue, emailQueue, importQueue, longestHandOverMs } from "../contracts/task-queues.js";
+import type * as activities from "../../activities/index.js";
+import { aiQueue, emailQueue, importQueue, longestHandOverMs } from "../../contracts/task-queues.js";
 
 type Activities = ReturnType<typeof activities.createActivities>;
 

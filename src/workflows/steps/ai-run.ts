@@ -8,8 +8,8 @@ import {
   setHandler,
   TimeoutFailure,
 } from "@temporalio/workflow";
-import { type AiRunInput, documentDeleted, runLost } from "../contracts/ai-run.js";
-import { internalFailure, type RunFailure, type RunFailureCode, runFailureCodes } from "../domain/ai-run.js";
+import { type AiRunInput, documentDeleted, runLost } from "../../contracts/ai-run.js";
+import { internalFailure, type RunFailure, type RunFailureCode, runFailureCodes } from "../../domain/ai-run.js";
 import { quick } from "./activities.js";
 import { ignoreWhileOpen } from "./watching.js";
 

@@ -1,5 +1,5 @@
 import { patched, setCurrentDetails, sleep } from "@temporalio/workflow";
-import { dayMs, minuteMs } from "../domain/calendar/durations.js";
+import { dayMs, minuteMs } from "../../domain/calendar/durations.js";
 import type { WakeSignal } from "./watching.js";
 
 /** The waits after temporary refusals. The last one is repeated until a day has passed. */

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { endInWords, inWords } from "../../src/workflows/in-words.js";
+import { endInWords, inWords } from "../../../src/workflows/steps/in-words.js";
 
 it("says a moment by the organization's clock", () => {
   const moment = Date.parse("2026-12-01T07:30:00Z");
