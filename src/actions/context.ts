@@ -15,7 +15,7 @@ import type { EntityClass, Table } from "../db/table.js";
 import type { Alongside, UnitOfWork } from "../db/unit-of-work.js";
 import { orderWatchersOf } from "../db/watchers/order-watchers.js";
 import { parseDateValue } from "../domain/calendar/date-value.js";
-import { endOfDay, isWholeDay, startOfDay, wholeDay } from "../domain/calendar/time.js";
+import { wholeDay } from "../domain/calendar/time.js";
 import { unavailable } from "../domain/errors.js";
 import type { Area, Caller, Permission, Reach } from "../domain/permissions.js";
 import type { BillFile } from "../formats/bills/bill-file.js";
@@ -81,25 +81,6 @@ export class ActionContext {
   /** The calendar day (`YYYY-MM-DD`) that an instant means, in the organization's time zone. */
   dayOf(instant: Date): string {
     return wholeDay(instant, this.caller.timezone);
-  }
-
-  /** The first instant of a range that begins with a date value: of a whole day, the beginning of that day. */
-  beginning(value: string | number | null | undefined): Date | null | undefined {
-    const { timezone } = this.caller;
-    const instant = this.instant(value);
-    return instant && isWholeDay(instant, timezone) ? startOfDay(instant, timezone) : instant;
-  }
-
-  /** The first instant after a range that ends with a date value: of a whole day, the end of that day. */
-  end(value: string | number | null | undefined): Date | null | undefined {
-    const instant = this.instant(value);
-    // Instants are stored to the millisecond.
-    return (
-      instant &&
-      (isWholeDay(instant, this.caller.timezone)
-        ? endOfDay(instant, this.caller.timezone)
-        : new Date(instant.getTime() + 1))
-    );
   }
 
   /**

@@ -8,7 +8,7 @@ export const exceedsReadOnly = (action: Action, { mode }: Rights): boolean =>
   mode === "read" && !changesNothing(action);
 
 /** Whether a guest calls an action for which no share suffices. */
-export const isClosedTo = ({ closedToGuests = false }: Action, { role }: Rights): boolean =>
+const isClosedTo = ({ closedToGuests = false }: Action, { role }: Rights): boolean =>
   closedToGuests && role === "guest";
 
 /** What each caller may do, for as long as the caller is kept: `src/api/callers/authenticate.ts` makes another one when anything changes. */
@@ -52,8 +52,12 @@ const suffices = ({ permissions, anyPermission }: Action, missingCount: number):
   anyPermission ? missingCount < permissions.length : missingCount === 0;
 
 /** Whether a caller has the permissions for an action. */
-export const hasPermissions = (action: Action, caller: Rights): boolean =>
+const hasPermissions = (action: Action, caller: Rights): boolean =>
   suffices(action, action.permissions.filter((permission) => reachIn(action, caller, permission) === "none").length);
+
+/** Whether a caller may carry an action out, as `authorize` says: only then it is listed as a tool. */
+export const isPermitted = (action: Action, caller: Rights): boolean =>
+  !exceedsReadOnly(action, caller) && !isClosedTo(action, caller) && hasPermissions(action, caller);
 
 function reachIn({ beyondShares = false }: Action, caller: Rights, permission: Permission): Reach {
   const reach = reachOf(caller, permission);

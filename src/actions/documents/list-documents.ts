@@ -3,7 +3,7 @@ import { Document } from "../../db/entities/document.js";
 import { documentKinds, documentStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { omitted } from "../embedded-records.js";
-import { isWithin } from "../lists/date-bounds.js";
+import { beginning, end, isWithin } from "../lists/date-bounds.js";
 import {
   contactName,
   contactNameColumn,
@@ -82,12 +82,12 @@ export const listDocuments = defineAction({
 
   async run({ limit, cursor, view, projectId, contactId, kind, status, number: wanted, ...ranges }, ctx) {
     const issued = [
-      [">=", ctx.beginning(ranges.issuedFrom)],
-      ["<", ctx.end(ranges.issuedTo)],
+      [">=", beginning(ctx, ranges.issuedFrom)],
+      ["<", end(ctx, ranges.issuedTo)],
     ] as const;
-    const validTo = ctx.end(ranges.validTo);
+    const validTo = end(ctx, ranges.validTo);
     const bounds = [
-      ["updated_at >=", ctx.beginning(ranges.updatedSince)],
+      ["updated_at >=", beginning(ctx, ranges.updatedSince)],
       ["total >=", ranges.totalFrom],
       ["total <=", ranges.totalTo],
     ] as const;

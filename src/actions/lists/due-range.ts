@@ -1,7 +1,7 @@
 import type { ActionContext } from "../context.js";
 import type { AddValue } from "../read-record.js";
 import { optionalDate } from "../schemas.js";
-import { isWithin } from "./date-bounds.js";
+import { beginning, end, isWithin } from "./date-bounds.js";
 
 /** The filters of a list by when its records are due. @param what they are, in the plural */
 export const dueRange = (what: "tasks" | "reminders") => ({
@@ -17,9 +17,9 @@ export const isDueWithin =
   (ctx: ActionContext, { dueFrom, dueBefore, dueTo }: DueRange) =>
   (add: AddValue): string[] => {
     const bounds = [
-      [">=", ctx.beginning(dueFrom)],
-      ["<", ctx.beginning(dueBefore)],
-      ["<", ctx.end(dueTo)],
+      [">=", beginning(ctx, dueFrom)],
+      ["<", beginning(ctx, dueBefore)],
+      ["<", end(ctx, dueTo)],
     ] as const;
     return bounds.flatMap(([compared, bound]) => (bound ? isWithin(ctx, "t.due_at", compared, bound, add) : []));
   };

@@ -5,6 +5,7 @@ import { projectStatuses, projectTypes } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { omitted } from "../embedded-records.js";
 import { toPage } from "../lists/cursor.js";
+import { end } from "../lists/date-bounds.js";
 import { clientNameColumn, contactName, type WithClient } from "../lists/names.js";
 import type { AddValue } from "../read-record.js";
 import { recordOf } from "../record-areas.js";
@@ -73,7 +74,7 @@ export const listProjects = defineAction({
 
   async run({ limit, cursor, view, deadlineTo, municipality, ...filters }, ctx) {
     const wanted = clampLimit(limit);
-    const until = ctx.end(deadlineTo) ?? undefined;
+    const until = end(ctx, deadlineTo) ?? undefined;
     const { timezone } = ctx.caller;
     const read = until === undefined ? wanted : Math.max(wanted, leastCompared);
     const where = (add: AddValue) => [

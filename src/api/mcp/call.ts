@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Action } from "../../actions/action.js";
+import { isPermitted } from "../../actions/dispatch/authorize.js";
 import type { WaitOptions } from "../../actions/dispatch/end-waiter.js";
 import type { Execute } from "../../actions/dispatch/execution.js";
 import { toActionError } from "../../actions/dispatch/to-action-error.js";
@@ -13,7 +14,6 @@ import { logFailure } from "../log-failure.js";
 import { cutTo } from "./cut.js";
 import { formOf } from "./form.js";
 import { listerOf } from "./lister.js";
-import { isPermitted } from "./tools.js";
 
 /** Of one answer as JSON. Even where it is sent twice, as text and as structure, both stay under 25,000 tokens of 4 characters. */
 const maxResultChars = 40_000;

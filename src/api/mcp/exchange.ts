@@ -1,3 +1,4 @@
+import { isPermitted } from "../../actions/dispatch/authorize.js";
 import type { Client } from "../../actions/dispatch/end-waiter.js";
 import { GuardBroken } from "../../db/guard.js";
 import { endpoint, type Handle, type McpAnswer } from "./endpoint.js";
@@ -6,7 +7,7 @@ import type { Exchange, McpParts } from "./parts.js";
 import { type PlainRequest, plainRequestOf } from "./plain-message.js";
 import type { FollowedExchange } from "./server.js";
 import { type Called, toolCallOf } from "./tool-call.js";
-import { isPermitted, toolsText } from "./tools.js";
+import { toolsText } from "./tools.js";
 
 const ok = (body: McpAnswer["body"]): McpAnswer => ({
   status: 200,

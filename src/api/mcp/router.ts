@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { ReadableStream } from "node:stream/web";
 import Router from "@koa/router";
 import { maxBodyBytes } from "../../actions/action.js";
+import { isPermitted } from "../../actions/dispatch/authorize.js";
 import { actions } from "../../actions/index.js";
 import type { Config } from "../../config.js";
 import { forbidden, methodNotAllowed } from "../../domain/errors.js";
@@ -14,7 +15,6 @@ import { sendBytes, sendShared } from "../bodies/send-bytes.js";
 import type { AsCaller, Authenticate } from "../callers/authenticate.js";
 import { Connected } from "../connections/connected.js";
 import type { AnswerMcp } from "./answer.js";
-import { isPermitted } from "./tools.js";
 
 interface EndpointParts {
   config: Config;

@@ -1,16 +1,12 @@
 import type { Tool } from "@modelcontextprotocol/server";
 import { type Action, asksModel, changesNothing } from "../../actions/action.js";
-import { exceedsReadOnly, hasPermissions, isClosedTo } from "../../actions/dispatch/authorize.js";
+import { isPermitted } from "../../actions/dispatch/authorize.js";
 import { actions } from "../../actions/index.js";
 import { LastUsed } from "../../domain/last-used.js";
 import { maxNumber } from "../../domain/number-limits.js";
 import type { Rights } from "../../domain/permissions.js";
 import { inputJsonSchema, type JsonSchema } from "../json-schema.js";
 import { outputSchemaOf } from "./output-schema.js";
-
-/** Whether a caller may use an action at all: only then it is listed as a tool. */
-export const isPermitted = (action: Action, caller: Rights): boolean =>
-  !exceedsReadOnly(action, caller) && !isClosedTo(action, caller) && hasPermissions(action, caller);
 
 /**
  * MCP's four hints, derived from the action's effect. An update counts as destructive because it overwrites, sending because it can't
