@@ -5,7 +5,7 @@ import { keptWords } from "../domain/text/shortened.js";
 import { wakeSending } from "./settle.js";
 
 /** How far a provider says that a message came, from the first state to the last. */
-export const providerStates = ["accepted", "sent", "delivered", "read", "failed"] as const;
+const providerStates = ["accepted", "sent", "delivered", "read", "failed"] as const;
 export type ProviderState = (typeof providerStates)[number];
 
 export interface ProviderStatus {

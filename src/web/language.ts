@@ -6,7 +6,7 @@ import type { Language } from "../domain/language.js";
 export const languageOf = (ctx: Context): Language => (ctx.acceptsLanguages("en", "it") === "it" ? "it" : "en");
 
 /** How numbers and times are written; English as in Europe. */
-export const locales: Record<Language, string> = { en: "en-GB", it: "it-IT" };
+const locales: Record<Language, string> = { en: "en-GB", it: "it-IT" };
 
 /** A moment as pages show it. @param options with the zone of who reads it */
 export function shownDate(instant: Date, language: Language, options: Intl.DateTimeFormatOptions): string {

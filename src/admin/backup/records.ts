@@ -32,7 +32,7 @@ const jsonMark = 0x4a; // J
 const largestPart = 64 * 1024 * 1024;
 
 /** A part with its mark and its length before it. */
-export function writtenPart(part: Part): Buffer {
+function writtenPart(part: Part): Buffer {
   const content = part.kind === "rows" ? part.rows : Buffer.from(JSON.stringify(part));
   const head = Buffer.alloc(5);
   head[0] = part.kind === "rows" ? rowsMark : jsonMark;

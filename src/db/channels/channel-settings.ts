@@ -29,7 +29,7 @@ const needed: Record<Channel, string> = {
 };
 
 /** What is missing of a channel that isn't set, and where to set it. */
-export const missingChannel = (channel: Channel): string =>
+const missingChannel = (channel: Channel): string =>
   `The channel ${channel} isn't configured. What is missing: ${needed[channel]}, or the page /settings/channels.`;
 
 /** The local mailbox's address; null where none runs. It runs only where SMTP_URL isn't set: npm start then gives its programs this one. */

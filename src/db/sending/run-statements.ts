@@ -45,7 +45,7 @@ export function judge(borrowed: Borrowed, error: unknown): void {
 }
 
 /** Does work with a connection of the pool, and judges it by what fails. */
-export async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const borrowed = await Borrowed.from(pool);
   try {
     return await work(borrowed.client);

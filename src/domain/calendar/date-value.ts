@@ -53,7 +53,7 @@ export const isDateValue = (value: unknown): value is string | number =>
   (hasOwnZone(value) || parseDateValue(value, "Etc/GMT-14") !== null);
 
 /** The form of a date value, in words. */
-export const dateFormat = "ISO 8601 date or date-time, or epoch milliseconds";
+const dateFormat = "ISO 8601 date or date-time, or epoch milliseconds";
 const years = `from ${firstYear} to ${lastYear}`;
 const noDate = `must be an ${dateFormat}, ${years}, such as 2026-12-31`;
 

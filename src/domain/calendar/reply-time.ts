@@ -3,7 +3,7 @@ import { isHoliday } from "./holidays.js";
 import { atLocalTime } from "./time.js";
 
 /** Working days after which people are notified that a thread waits for their reply. */
-export const replyWorkingDays = 2;
+const replyWorkingDays = 2;
 
 /**
  * The moment at which a thread has waited two working days for a reply, at the time of day at which it began to wait.

@@ -11,7 +11,7 @@ const documents =
  */
 export const isWhatsAppUserId = (address: string): boolean => /^[A-Z]{2}\.[A-Za-z0-9.]{1,140}$/.test(address);
 
-export const maxWhatsAppLength = 4_096;
+const maxWhatsAppLength = 4_096;
 const maxCaptionLength = 1_024;
 /** Of a template's body with what stands in its places. */
 export const maxTemplateLength = 1_024;

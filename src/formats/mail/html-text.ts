@@ -40,7 +40,7 @@ const isEarlierMessage = (id: string): boolean =>
   /^(?:x_)*(?:divRplyFwdMsg|mail-editor-reference-message-container)$/.test(id);
 
 /** Outlook's own line above the header of the earlier message. */
-export const earlierMessageLine = "________________________________";
+const earlierMessageLine = "________________________________";
 
 /**
  * The text of an HTML mail as its reader sees it: lines, lists, cells and the addresses of links. What is kept from the eye is
