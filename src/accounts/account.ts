@@ -6,8 +6,8 @@ import type { UnitOfWork } from "../db/unit-of-work.js";
 import { conflict, invalid, notFound } from "../domain/errors.js";
 import { mailNotice } from "./account-notices.js";
 import { endConnectionsOf } from "./connections.js";
-import { checkNewPassword, type PasswordOwner } from "./new-password.js";
-import { hashPassword, passwordLength } from "./password.js";
+import { checkNewPassword, type PasswordOwner } from "./passwords/new-password.js";
+import { hashPassword, passwordLength } from "./passwords/password.js";
 
 /** A person who has proved to know the password. */
 export interface Account {

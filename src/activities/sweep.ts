@@ -1,4 +1,4 @@
-import { notifyOfEndingKeys } from "../accounts/key-notices.js";
+import { notifyOfEndingKeys } from "../accounts/keys/key-notices.js";
 import { forgetDeletions } from "../db/deletions/forget.js";
 import { orderAllWatchers, orderDueWatchers } from "../db/watchers/order-watchers.js";
 import { watchedKinds } from "../db/watchers/watched-kinds.js";

@@ -1,10 +1,10 @@
 // The functions with which the command line and the tests set up an installation. Each is one commit, with its audit event.
 
 import { findAccountId, lockAccount, renewPassword } from "../accounts/account.js";
-import { storedKeyId } from "../accounts/api-key.js";
 import { setChannel as changeChannel, type NewChannel, unsetChannel as removeChannel } from "../accounts/channels.js";
 import { removeFactors } from "../accounts/factors/passkeys.js";
-import { addKey, type NewKey, revokeKeys } from "../accounts/keys.js";
+import { storedKeyId } from "../accounts/keys/api-key.js";
+import { addKey, type NewKey, revokeKeys } from "../accounts/keys/keys.js";
 import { type NewLanguageModel, setLanguageModel, unsetLanguageModel } from "../accounts/language-model.js";
 import { addUser, type NewUser } from "../accounts/members/memberships.js";
 import { addOrganization, changeOrganization, type OrganizationDetails } from "../accounts/organizations.js";

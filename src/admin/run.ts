@@ -2,11 +2,11 @@ import { parseArgs } from "node:util";
 import { type Config, environmentValue, loadConfig } from "../config.js";
 import { withDatabase } from "../db/database.js";
 import { ActionError } from "../domain/errors.js";
-import { type Command, type Outcome, optionsOf, type Values, withNames } from "./command.js";
-import { commands } from "./commands.js";
+import { type Command, type Outcome, optionsOf, type Values, withNames } from "./commands/command.js";
+import { commands } from "./commands/commands.js";
+import { variableOf, withPrivateValues } from "./commands/private-values.js";
+import { UsageError } from "./commands/usage-error.js";
 import { commandConfig } from "./connection.js";
-import { variableOf, withPrivateValues } from "./private-values.js";
-import { UsageError } from "./usage-error.js";
 
 /** How commands are called. @param names of which; all, where not given */
 function usageOf(names: readonly string[] = Object.keys(commands)): string {

@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { setChannel, unsetChannel } from "../../src/accounts/channels.js";
 import { addConnection } from "../../src/accounts/connections.js";
-import { addKey } from "../../src/accounts/keys.js";
+import { addKey } from "../../src/accounts/keys/keys.js";
 import { setLanguageModel, unsetLanguageModel } from "../../src/accounts/language-model.js";
 import { inviteMember, withdrawInvitations } from "../../src/accounts/members/invitations.js";
 import { changeRole, removeMember } from "../../src/accounts/members/member-changes.js";

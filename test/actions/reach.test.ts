@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { type ApiKey, parseApiKey } from "../../src/accounts/api-key.js";
 import { callerOfKey, type KeyRow, keyRow } from "../../src/accounts/callers/key-callers.js";
+import { type ApiKey, parseApiKey } from "../../src/accounts/keys/api-key.js";
 import { actions } from "../../src/actions/index.js";
 import { toolsFor } from "../../src/api/mcp/tools.js";
 import { startApi } from "../support/caller.js";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { verify } from "@node-rs/argon2";
-import { parseApiKey } from "../../src/accounts/api-key.js";
+import { parseApiKey } from "../../src/accounts/keys/api-key.js";
 import { loadOAuthKeys } from "../../src/accounts/oauth-keys.js";
 import { secretHash } from "../../src/accounts/secret-hash.js";
 import { loadConfig } from "../../src/config.js";

@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { Client } from "@temporalio/client";
 import { NativeConnection } from "@temporalio/worker";
-import { parseApiKey } from "../../src/accounts/api-key.js";
+import { parseApiKey } from "../../src/accounts/keys/api-key.js";
 import type { Finding } from "../../src/admin/doctor/check.js";
 import { startApi } from "../support/caller.js";
 import { openConnection } from "../support/database.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from "@jest/globals";
-import { parseApiKey } from "../../src/accounts/api-key.js";
+import { parseApiKey } from "../../src/accounts/keys/api-key.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { eventually } from "../support/eventually.js";
 import { organization } from "../support/factories.js";

@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { setChannel } from "../../src/accounts/channels.js";
-import { notifyOfEndingKeys } from "../../src/accounts/key-notices.js";
-import { addKey } from "../../src/accounts/keys.js";
+import { notifyOfEndingKeys } from "../../src/accounts/keys/key-notices.js";
+import { addKey } from "../../src/accounts/keys/keys.js";
 import { noteLoginRefusal } from "../../src/activities/messages/login-refusals.js";
 import { takeWritten } from "../../src/channels/incoming/take-written.js";
 import { usableChannels } from "../../src/db/channels/channel-settings.js";

@@ -3,8 +3,8 @@ import type { Queries } from "../../db/database.js";
 import { Guard } from "../../db/guard.js";
 import { type Caller, strongestShare } from "../../domain/permissions.js";
 import type { Role, ShareRole } from "../../domain/vocabulary.js";
-import type { ApiKey } from "../api-key.js";
-import { isValidKey } from "../keys.js";
+import type { ApiKey } from "../keys/api-key.js";
+import { isValidKey } from "../keys/keys.js";
 import { secretHash } from "../secret-hash.js";
 import { shareRolesOf } from "./share-roles.js";
 

@@ -2,7 +2,7 @@ import type { UnitOfWork } from "../../db/unit-of-work.js";
 import { forbidden, notFound } from "../../domain/errors.js";
 import { type Permission, roleHolds } from "../../domain/permissions.js";
 import type { Role } from "../../domain/vocabulary.js";
-import { revokeKeys } from "../keys.js";
+import { revokeKeys } from "../keys/keys.js";
 import { lockOrganization, mayGive, refuseLastOwner, roleOf, setMembership, withdrawBeyond } from "./memberships.js";
 
 /** A change to one member, made by another. */

@@ -1,4 +1,4 @@
-import { isValidKey } from "../../accounts/keys.js";
+import { isValidKey } from "../../accounts/keys/keys.js";
 import type { AiRun } from "../../db/entities/ai-run.js";
 import type { Document } from "../../db/entities/document.js";
 import { organizationQuery } from "../../db/organization-query.js";

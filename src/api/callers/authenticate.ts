@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Context } from "koa";
-import { parseApiKey } from "../../accounts/api-key.js";
 import { endedKey } from "../../accounts/callers/key-callers.js";
+import { parseApiKey } from "../../accounts/keys/api-key.js";
 import { consume, ipKey, type Limits, limitError } from "../../accounts/limits/limits.js";
 import type { Config } from "../../config.js";
 import type { Database } from "../../db/database.js";

@@ -1,6 +1,6 @@
-import { type ApiKey, parseApiKey } from "../../accounts/api-key.js";
 import { callerOfToken, type TokenRow, tokenGuard, tokenRow } from "../../accounts/callers/app-callers.js";
 import { callerOfKey, isOf, type KeyRow, keyGuard, keyRow } from "../../accounts/callers/key-callers.js";
+import { type ApiKey, parseApiKey } from "../../accounts/keys/api-key.js";
 import { secretHash } from "../../accounts/secret-hash.js";
 import type { Database } from "../../db/database.js";
 import type { Guard } from "../../db/guard.js";

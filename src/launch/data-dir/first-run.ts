@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
 import path from "node:path";
-import { newApiKey } from "../../accounts/api-key.js";
+import { newApiKey } from "../../accounts/keys/api-key.js";
 import { newId } from "../../db/new-id.js";
 import type { DemoFacts } from "../preparation/demo.js";
 import { readJson, writePrivateJson } from "./private-file.js";

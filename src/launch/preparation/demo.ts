@@ -1,5 +1,5 @@
 import { findAccountId } from "../../accounts/account.js";
-import { addKey } from "../../accounts/keys.js";
+import { addKey } from "../../accounts/keys/keys.js";
 import { addUser } from "../../accounts/members/memberships.js";
 import { addOrganization, changeOrganization, type OrganizationDetails } from "../../accounts/organizations.js";
 import { byAdmin } from "../../db/audit.js";

@@ -1,5 +1,5 @@
 import type { Account } from "../../accounts/account.js";
-import { checkPassword } from "../../accounts/check-password.js";
+import { checkPassword } from "../../accounts/passwords/check-password.js";
 import { proveSession } from "../../accounts/sessions.js";
 import { Field } from "../components/field.js";
 import { Form } from "../components/form.js";

@@ -3,7 +3,7 @@ import type { Context } from "koa";
 import { type Account, findAccountId, lockAccount, personName } from "../../accounts/account.js";
 import { type AccountLink, findLink, useLink } from "../../accounts/account-links.js";
 import { addUser, lockOrganization, roleOf } from "../../accounts/members/memberships.js";
-import { passwordFault } from "../../accounts/new-password.js";
+import { passwordFault } from "../../accounts/passwords/new-password.js";
 import { showOrganization } from "../../accounts/sessions.js";
 import { onPage } from "../../db/audit.js";
 import { transact } from "../../db/transact.js";

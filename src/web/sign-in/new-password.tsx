@@ -1,4 +1,4 @@
-import { passwordLength } from "../../accounts/password.js";
+import { passwordLength } from "../../accounts/passwords/password.js";
 import type { Language } from "../../domain/language.js";
 import { Field } from "../components/field.js";
 

@@ -4,7 +4,7 @@ import { type Account, lockAccount, renewPassword } from "../../accounts/account
 import { type AccountLink, findLink, useLink } from "../../accounts/account-links.js";
 import { hasSecondFactor } from "../../accounts/factors/has-factor.js";
 import { passwordKey } from "../../accounts/limits/limits.js";
-import { passwordFault } from "../../accounts/new-password.js";
+import { passwordFault } from "../../accounts/passwords/new-password.js";
 import { onPage } from "../../db/audit.js";
 import { transact } from "../../db/transact.js";
 import type { BilingualText } from "../../domain/language.js";

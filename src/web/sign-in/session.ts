@@ -1,6 +1,5 @@
 import type { Context } from "koa";
 import { type Account, findAccountId } from "../../accounts/account.js";
-import { type Credentials, checkPassword } from "../../accounts/check-password.js";
 import { hasSecondFactor } from "../../accounts/factors/has-factor.js";
 import {
   askSecondStep,
@@ -10,6 +9,7 @@ import {
 } from "../../accounts/factors/second-step.js";
 import { rememberDevice } from "../../accounts/known-devices.js";
 import { accountKey } from "../../accounts/limits/limits.js";
+import { type Credentials, checkPassword } from "../../accounts/passwords/check-password.js";
 import { addSession, endSession as end, findSession, type SignedIn } from "../../accounts/sessions.js";
 import { noteSecurity } from "../note-security.js";
 import type { WebParts } from "../parts.js";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import http from "node:http";
 import { beforeEach, describe, expect, it, jest } from "@jest/globals";
-import { parseApiKey } from "../../../src/accounts/api-key.js";
+import { parseApiKey } from "../../../src/accounts/keys/api-key.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { eventually } from "../../support/eventually.js";
 import {

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { pino } from "pino";
-import { parseApiKey } from "../../../src/accounts/api-key.js";
 import { callerOfKey, type KeyRow, keyRow } from "../../../src/accounts/callers/key-callers.js";
+import { parseApiKey } from "../../../src/accounts/keys/api-key.js";
 import { createLane, type Lane } from "../../../src/api/lane/lane.js";
 import type { Caller } from "../../../src/domain/permissions.js";
 import { type Answer, startApi } from "../../support/caller.js";

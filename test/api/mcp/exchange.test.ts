@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { type ApiKey, parseApiKey } from "../../../src/accounts/api-key.js";
 import { callerOfKey, type KeyRow, keyRow } from "../../../src/accounts/callers/key-callers.js";
+import { type ApiKey, parseApiKey } from "../../../src/accounts/keys/api-key.js";
 import type { Client } from "../../../src/actions/dispatch/end-waiter.js";
 import { callTool } from "../../../src/api/mcp/call.js";
 import { endpoint, type McpAnswer } from "../../../src/api/mcp/endpoint.js";

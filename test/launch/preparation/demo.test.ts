@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { verify } from "@node-rs/argon2";
 import { v7 as uuidv7 } from "uuid";
-import { type ApiKey, newApiKey, parseApiKey } from "../../../src/accounts/api-key.js";
 import { keyRow } from "../../../src/accounts/callers/key-callers.js";
+import { type ApiKey, newApiKey, parseApiKey } from "../../../src/accounts/keys/api-key.js";
 import { Database } from "../../../src/db/database.js";
 import { isIban, isTaxCode, isVatNumber } from "../../../src/domain/contacts/tax-codes.js";
 import { createDemo } from "../../../src/launch/preparation/demo.js";

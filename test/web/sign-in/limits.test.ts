@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import { checkPassword } from "../../../src/accounts/check-password.js";
 import { deleteOldDevices, rememberDevice } from "../../../src/accounts/known-devices.js";
 import { passwordKey } from "../../../src/accounts/limits/limits.js";
+import { checkPassword } from "../../../src/accounts/passwords/check-password.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { organization } from "../../support/factories.js";
 import { closedAfterTest } from "../../support/for-tests.js";

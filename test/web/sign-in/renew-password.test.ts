@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { hashPassword } from "../../../src/accounts/password.js";
+import { hashPassword } from "../../../src/accounts/passwords/password.js";
 import { linkPath } from "../../support/account-links.js";
 import { startApi } from "../../support/caller.js";
 import { connectedApp } from "../../support/connection.js";

@@ -9,8 +9,8 @@ import {
 import { hasSecondFactor } from "../../../accounts/factors/has-factor.js";
 import { passkeySite } from "../../../accounts/factors/passkey-answers.js";
 import { passkeysOf } from "../../../accounts/factors/passkeys.js";
-import { passwordFault } from "../../../accounts/new-password.js";
-import { verifyPassword } from "../../../accounts/password.js";
+import { passwordFault } from "../../../accounts/passwords/new-password.js";
+import { verifyPassword } from "../../../accounts/passwords/password.js";
 import { conflict } from "../../../domain/errors.js";
 import { isId } from "../../../domain/ids.js";
 import type { WebParts } from "../../parts.js";

@@ -1,7 +1,7 @@
 import type Router from "@koa/router";
 import { mailNotice } from "../../../accounts/account-notices.js";
-import { apiKeyFor } from "../../../accounts/api-key.js";
-import { addKey, revokeKeys } from "../../../accounts/keys.js";
+import { apiKeyFor } from "../../../accounts/keys/api-key.js";
+import { addKey, revokeKeys } from "../../../accounts/keys/keys.js";
 import type { UnitOfWork } from "../../../db/unit-of-work.js";
 import { parseDay } from "../../../domain/calendar/date-value.js";
 import { endOfDay } from "../../../domain/calendar/time.js";

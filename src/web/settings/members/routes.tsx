@@ -1,5 +1,5 @@
 import type Router from "@koa/router";
-import { isValidKey } from "../../../accounts/keys.js";
+import { isValidKey } from "../../../accounts/keys/keys.js";
 import { inviteMember, withdrawInvitations } from "../../../accounts/members/invitations.js";
 import {
   changeRole,

@@ -1,6 +1,6 @@
-import { optionName } from "../accounts/option-name.js";
-import { compactCode, taxCodeFault, vatNumberFault } from "../domain/contacts/contact-details.js";
-import { isIban } from "../domain/contacts/tax-codes.js";
+import { optionName } from "../../accounts/option-name.js";
+import { compactCode, taxCodeFault, vatNumberFault } from "../../domain/contacts/contact-details.js";
+import { isIban } from "../../domain/contacts/tax-codes.js";
 
 const checks: Record<string, (code: string) => string | null> = {
   vatNumber: vatNumberFault,

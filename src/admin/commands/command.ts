@@ -1,7 +1,7 @@
 import type { ParseArgsConfig } from "node:util";
-import { optionName } from "../accounts/option-name.js";
-import type { Config } from "../config.js";
-import type { Database } from "../db/database.js";
+import { optionName } from "../../accounts/option-name.js";
+import type { Config } from "../../config.js";
+import type { Database } from "../../db/database.js";
 
 /** The values on the command line, by option. */
 export type Values = Record<string, string | string[] | undefined>;

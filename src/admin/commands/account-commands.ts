@@ -1,7 +1,4 @@
-import { optionName } from "../accounts/option-name.js";
-import { type Command, present, text } from "./command.js";
-import { letterheadRemark } from "./letterhead-remark.js";
-import { readLogo } from "./logo.js";
+import { optionName } from "../../accounts/option-name.js";
 import {
   createKey,
   createOrganization,
@@ -10,7 +7,10 @@ import {
   revokeKey,
   setPassword,
   updateOrganization,
-} from "./provision.js";
+} from "../provision.js";
+import { type Command, present, text } from "./command.js";
+import { letterheadRemark } from "./letterhead-remark.js";
+import { readLogo } from "./logo.js";
 
 const details = [
   "name",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { passwordFault } from "../../src/accounts/new-password.js";
+import { passwordFault } from "../../../src/accounts/passwords/new-password.js";
 
 const owner = { name: "Anna Verdi", email: "anna@studio.test" };
 

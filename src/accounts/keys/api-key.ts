@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import { newId } from "../db/new-id.js";
-import { newSecret } from "./secret-hash.js";
+import { newId } from "../../db/new-id.js";
+import { newSecret } from "../secret-hash.js";
 
 /** What a key's text says. */
 export interface ApiKey {

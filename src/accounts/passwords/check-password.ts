@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Queries } from "../db/database.js";
-import type { Account } from "./account.js";
-import { deviceHash, knownDevice } from "./known-devices.js";
-import { accountKey, consume, guessDelayMs, ipKey, type Limits, passwordKey } from "./limits/limits.js";
+import type { Queries } from "../../db/database.js";
+import type { Account } from "../account.js";
+import { deviceHash, knownDevice } from "../known-devices.js";
+import { accountKey, consume, guessDelayMs, ipKey, type Limits, passwordKey } from "../limits/limits.js";
 import { isShortEnough, verifyPassword } from "./password.js";
 
 /** What a person enters to sign in. */

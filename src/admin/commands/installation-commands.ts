@@ -1,11 +1,11 @@
-import type { Config } from "../config.js";
-import { withDatabase } from "../db/database.js";
-import { acceptSecretKey } from "../db/installation.js";
-import { rotateSecrets, unreadableSecrets } from "../db/rotate-secrets.js";
-import { invalid } from "../domain/errors.js";
-import { readSecrets } from "../launch/data-dir/secrets.js";
+import type { Config } from "../../config.js";
+import { withDatabase } from "../../db/database.js";
+import { acceptSecretKey } from "../../db/installation.js";
+import { rotateSecrets, unreadableSecrets } from "../../db/rotate-secrets.js";
+import { invalid } from "../../domain/errors.js";
+import { readSecrets } from "../../launch/data-dir/secrets.js";
+import { commandConfig } from "../connection.js";
 import { type Command, text } from "./command.js";
-import { commandConfig } from "./connection.js";
 
 /** Commands for the installation as a whole. */
 export const installationCommands: Record<string, Command> = {
@@ -13,7 +13,7 @@ export const installationCommands: Record<string, Command> = {
     usage: `
         checks the whole installation and says what is wrong; exits with 1 if something keeps it from working`,
     runAlone: async (_, config) => {
-      const { examine } = await import("./doctor/examine.js");
+      const { examine } = await import("../doctor/examine.js");
       const result = await examine(config);
       return { result, failed: !result.healthy };
     },
@@ -23,7 +23,7 @@ export const installationCommands: Record<string, Command> = {
         saves database, files and secrets, encrypted with BACKUP_PASSPHRASE, while everything runs`,
     required: ["to"],
     runAlone: async (values, config) => {
-      const { createBackup } = await import("./backup/create.js");
+      const { createBackup } = await import("../backup/create.js");
       return { result: await createBackup(commandConfig(config), text(values, "to")) };
     },
   },
@@ -32,7 +32,7 @@ export const installationCommands: Record<string, Command> = {
         restores into an empty DATA_DIR, or into the empty database of DATABASE_URL (as its owner); needs BACKUP_PASSPHRASE`,
     required: ["from"],
     runAlone: async (values, config) => {
-      const { restoreBackup } = await import("./backup/restore.js");
+      const { restoreBackup } = await import("../backup/restore.js");
       const result = await restoreBackup(config, text(values, "from"));
       const remark = "Start Pratica: follow-ups, deadlines and queued messages then go on.";
       const secret = `SECRET_KEY of this database is in ${result.secretsFile}, as secretKey; SECRET_KEY_PREVIOUS, if there is one, as previousSecretKey. `;
@@ -61,7 +61,7 @@ export const installationCommands: Record<string, Command> = {
       // Where npm start refused to start because of the key, nothing runs.
       if (config.DATABASE_URL || !secrets) await accept(commandConfig(config).DATABASE_URL);
       else {
-        const { withEmbeddedPostgres } = await import("./embedded-postgres.js");
+        const { withEmbeddedPostgres } = await import("../embedded-postgres.js");
         await withEmbeddedPostgres(config.DATA_DIR, secrets.postgresPassword, accept);
       }
       return { result: { accepted: true } };

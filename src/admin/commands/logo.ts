@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { invalid } from "../domain/errors.js";
+import { invalid } from "../../domain/errors.js";
 
 const maxBytes = 1_000_000;
 

@@ -1,9 +1,9 @@
-import { rotateOAuthKeys } from "../accounts/oauth-keys.js";
-import { optionName } from "../accounts/option-name.js";
-import { wantNewWorkflows } from "../db/installation.js";
-import { secretSettings, settingNames } from "../domain/messages/channel-settings.js";
+import { rotateOAuthKeys } from "../../accounts/oauth-keys.js";
+import { optionName } from "../../accounts/option-name.js";
+import { wantNewWorkflows } from "../../db/installation.js";
+import { secretSettings, settingNames } from "../../domain/messages/channel-settings.js";
+import { setAi, setChannel, testChannel, unsetAi, unsetChannel } from "../provision.js";
 import { type Command, present, text } from "./command.js";
-import { setAi, setChannel, testChannel, unsetAi, unsetChannel } from "./provision.js";
 
 const channelSettings = [...new Set(Object.values(settingNames).flat())];
 const aiSettings = ["baseUrl", "apiKey", "inputPriceEur", "outputPriceEur"];
@@ -21,8 +21,8 @@ export const serviceCommands: Record<string, Command> = {
     required: ["project"],
     run: async (values, _, config) => {
       // Temporal's client is slow to load, and most commands don't need it.
-      const { withTemporal } = await import("./temporal.js");
-      const { listWorkflows } = await import("./list-workflows.js");
+      const { withTemporal } = await import("../temporal.js");
+      const { listWorkflows } = await import("../list-workflows.js");
       return { result: await withTemporal(config, (client) => listWorkflows(client, text(values, "project"))) };
     },
   },
@@ -30,8 +30,8 @@ export const serviceCommands: Record<string, Command> = {
     usage: `
         compares the rows that should be watched with the running workflows, and starts those that are missing`,
     run: async (_, database, config) => {
-      const { withTemporal } = await import("./temporal.js");
-      const { repairWorkflows } = await import("./repair-workflows.js");
+      const { withTemporal } = await import("../temporal.js");
+      const { repairWorkflows } = await import("../repair-workflows.js");
       const result = await withTemporal(config, (client) => repairWorkflows(database, client));
       const remark = `Ordered: ${result.ordered}. The API hands orders to Temporal while it runs.`;
       return { result, ...(result.ordered > 0 ? { remark } : {}) };

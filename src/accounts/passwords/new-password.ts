@@ -1,6 +1,6 @@
-import { invalid } from "../domain/errors.js";
-import { isGuessable, type Words, wordsAbout } from "../domain/guessable-password.js";
-import type { BilingualText } from "../domain/language.js";
+import { invalid } from "../../domain/errors.js";
+import { isGuessable, type Words, wordsAbout } from "../../domain/guessable-password.js";
+import type { BilingualText } from "../../domain/language.js";
 import { isLongEnough, isShortEnough, passwordLength } from "./password.js";
 
 /** Whose password it is: name and address are the first that anybody tries. */

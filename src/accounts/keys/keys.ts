@@ -1,11 +1,11 @@
-import type { UnitOfWork } from "../db/unit-of-work.js";
-import { dayMs } from "../domain/calendar/durations.js";
-import { invalid, notFound } from "../domain/errors.js";
-import { isId } from "../domain/ids.js";
-import { permissions as everyPermission } from "../domain/permissions.js";
+import type { UnitOfWork } from "../../db/unit-of-work.js";
+import { dayMs } from "../../domain/calendar/durations.js";
+import { invalid, notFound } from "../../domain/errors.js";
+import { isId } from "../../domain/ids.js";
+import { permissions as everyPermission } from "../../domain/permissions.js";
+import { parseWord } from "../parse-word.js";
+import { secretHash } from "../secret-hash.js";
 import { newApiKey, parseApiKey } from "./api-key.js";
-import { parseWord } from "./parse-word.js";
-import { secretHash } from "./secret-hash.js";
 
 /** A condition of SQL: the key is neither revoked nor expired. @param alias a row of `api_key` */
 export const isValidKey = (alias: string): string =>

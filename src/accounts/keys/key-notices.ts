@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
-import type { Database } from "../db/database.js";
-import { eachByItself } from "../db/each-by-itself.js";
-import { transact } from "../db/transact.js";
-import { nilId } from "../domain/ids.js";
-import { orderNotice } from "./account-notices.js";
+import type { Database } from "../../db/database.js";
+import { eachByItself } from "../../db/each-by-itself.js";
+import { transact } from "../../db/transact.js";
+import { nilId } from "../../domain/ids.js";
+import { orderNotice } from "../account-notices.js";
 
 /** How many days before a key ends its people are told. Of a key that was made for less, only what is still ahead. */
 const daysAhead = [14, 1] as const;

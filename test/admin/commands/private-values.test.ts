@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import type { Values } from "../../src/admin/command.js";
-import { withPrivateValues } from "../../src/admin/private-values.js";
+import type { Values } from "../../../src/admin/commands/command.js";
+import { withPrivateValues } from "../../../src/admin/commands/private-values.js";
 
 let folder: string;
 let file: string;
