@@ -1,4 +1,5 @@
 import { expect, it } from "@jest/globals";
+import { dayMs } from "../../src/domain/calendar/durations.js";
 import { activitiesOver } from "../support/activities.js";
 import { startApi } from "../support/caller.js";
 import { inDays } from "../support/days.js";
@@ -13,7 +14,6 @@ const org = forAllTests(async () => {
 });
 const activities = forAllTests(() => activitiesOver(api.app.database));
 
-const dayMs = 86_400_000;
 type Written = Promise<{ messageIds: string[] }>;
 
 /** By the notice that is written: what writes it, and what closes its record then. */

@@ -2,6 +2,7 @@ import { expect, it, jest } from "@jest/globals";
 import { loadConfig } from "../../src/config.js";
 import { transact } from "../../src/db/transact.js";
 import { UnitOfWork } from "../../src/db/unit-of-work.js";
+import { dayMs } from "../../src/domain/calendar/durations.js";
 import { addFile, Files } from "../../src/files/files.js";
 import { activitiesOver } from "../support/activities.js";
 import { startApi } from "../support/caller.js";
@@ -12,7 +13,6 @@ const api = forAllTests(startApi);
 const org = forAllTests(() => organization(api));
 const files = forAllTests(() => new Files(api.app.database, loadConfig({})));
 const activities = forAllTests(() => activitiesOver(api.app.database));
-const dayMs = 86_400_000;
 /** Longer than any upload takes. */
 const age = (ids: readonly string[]) =>
   api.pool.query("update file_place set created_at = now() - interval '25 hours' where file_id = any($1)", [ids]);

@@ -6,6 +6,7 @@ import { watchProject } from "../../src/contracts/watch-project.js";
 import { watchReminder } from "../../src/contracts/watch-reminder.js";
 import { watchSubmission } from "../../src/contracts/watch-submission.js";
 import { UnitOfWork } from "../../src/db/unit-of-work.js";
+import { dayMs } from "../../src/domain/calendar/durations.js";
 import { activitiesOver } from "../support/activities.js";
 import { startApi } from "../support/caller.js";
 import { organization } from "../support/factories.js";
@@ -17,7 +18,6 @@ const api = forAllTests(() => startApi({ settings: model, waitLimitMs: 0 }));
 const org = forAllTests(() => organization(api));
 const activities = forAllTests(() => activitiesOver(api.app.database));
 
-const dayMs = 86_400_000;
 const inDays = (days: number) => new Date(Math.floor(Date.now() / dayMs + days) * dayMs).toISOString();
 const orders = async () => {
   const { rows } = await api.pool.query<{ workflow_id: string }>(

@@ -1,3 +1,4 @@
+import { dayMs } from "../../src/domain/calendar/durations.js";
 import type { Random } from "../support/random.js";
 import type { Client } from "./client.js";
 
@@ -13,7 +14,6 @@ export interface Expected {
   tasks?: { projectId: string; count: number };
 }
 
-const dayMs = 86_400_000;
 /** What a request may have taken on its way: nearer than this to a date nobody can say which came first. */
 const marginMs = 1_500;
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { dayMs } from "../../../src/domain/calendar/durations.js";
 import { startApi } from "../../support/caller.js";
 import {
   createContact,
@@ -10,7 +11,6 @@ import {
 } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 
-const dayMs = 86_400_000;
 const api = forAllTests(() => startApi({ settings: { MAIL_FROM: "pratica@studio.test" } }));
 const org = forAllTests(() => organization(api, "Studio Rossi"));
 

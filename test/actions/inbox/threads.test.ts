@@ -10,6 +10,7 @@ import {
   type TestRecord,
 } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
+import { incomingMail } from "../../support/incoming-mail.js";
 
 const api = forAllTests(() => startApi({ settings: { MAIL_FROM: "pratica@studio.test" } }));
 const org = forAllTests(() => organization(api, "Studio Rossi"));
@@ -17,26 +18,8 @@ const org = forAllTests(() => organization(api, "Studio Rossi"));
 const client = { name: "Maria Bianchi", address: "maria@cliente.test" };
 let count = 0;
 async function receive(changes: Partial<IncomingMessage> = {}, org_ = org): Promise<string> {
-  count += 1;
-  const taken = await takeMessage(api.app.database, {
-    organizationId: org_.organizationId,
-    channel: "email",
-    from: client,
-    to: "studio@studio.test",
-    cc: [],
-    subject: "Domanda",
-    text: "Quando passate?",
-    quoted: null,
-    automatic: null,
-    keys: { replyTokens: [], messageIds: [], subjectToken: null },
-    messageIdHeader: `<${count}@cliente.test>`,
-    inReplyTo: null,
-    referenceIds: [],
-    providerId: null,
-    contentSha256: `sha-${count}`,
-    keepFiles: () => ({ attachments: [], rawFileId: null }),
-    ...changes,
-  });
+  const mail = incomingMail(org_.organizationId, ++count, { from: client, ...changes });
+  const taken = await takeMessage(api.app.database, mail);
   if (taken.outcome !== "taken") throw new Error(taken.outcome);
   return taken.threadId;
 }

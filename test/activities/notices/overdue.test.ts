@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { dayMs } from "../../../src/domain/calendar/durations.js";
 import { activitiesOver } from "../../support/activities.js";
 import { startApi } from "../../support/caller.js";
 import { inDays } from "../../support/days.js";
@@ -13,7 +14,6 @@ const org = forAllTests(async () => {
 });
 const activities = forAllTests(() => activitiesOver(api.app.database));
 
-const dayMs = 86_400_000;
 const decisionDeadline = () => new Date(Date.now() + dayMs).toISOString();
 const at = () => Date.now() + 3 * dayMs;
 

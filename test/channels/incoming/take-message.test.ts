@@ -8,35 +8,15 @@ import { UnitOfWork } from "../../../src/db/unit-of-work.js";
 import { startApi } from "../../support/caller.js";
 import { createContact, createProject, organization, type TestRecord } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
+import { incomingMail } from "../../support/incoming-mail.js";
 import { untilWaitedFor } from "../../support/waiting.js";
 
 const api = forAllTests(startApi);
 const org = forAllTests(() => organization(api));
 
 let count = 0;
-/** A mail to the studio as the reader hands it on. */
-function mail(changes: Partial<IncomingMessage> = {}): IncomingMessage {
-  count += 1;
-  return {
-    organizationId: org.organizationId,
-    channel: "email",
-    from: { name: "Maria Bianchi", address: "maria.bianchi@cliente.test" },
-    to: "studio@studio.test",
-    cc: [],
-    subject: "Domanda",
-    text: "Quando passate?",
-    quoted: null,
-    automatic: null,
-    keys: { replyTokens: [], messageIds: [], subjectToken: null },
-    messageIdHeader: `<${count}@cliente.test>`,
-    inReplyTo: null,
-    referenceIds: [],
-    providerId: null,
-    contentSha256: `sha-${count}`,
-    keepFiles: () => ({ attachments: [], rawFileId: null }),
-    ...changes,
-  };
-}
+const mail = (changes: Partial<IncomingMessage> = {}): IncomingMessage =>
+  incomingMail(org.organizationId, ++count, changes);
 
 const take = async (changes?: Partial<IncomingMessage>) => {
   const taken = await takeMessage(api.app.database, mail(changes));
