@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { recordOf } from "../record-areas.js";
-import { leftOutIfNull, recordFields, text } from "../results.js";
+import { leftOutIfNull, recordFields } from "../results.js";
 import { withShortcut } from "../with-shortcut.js";
 
 /** Loose all the way down, so that nothing is to be dropped: an answer has the very nodes that are stored, whose text is known. */
