@@ -1,12 +1,12 @@
 import { expect, it } from "@jest/globals";
-import { addKey } from "../../src/accounts/keys.js";
-import { removeMember } from "../../src/accounts/members/member-changes.js";
-import { transact } from "../../src/db/transact.js";
-import type { UnitOfWork } from "../../src/db/unit-of-work.js";
-import { startApi } from "../support/caller.js";
-import { organization } from "../support/factories.js";
-import { forAllTests } from "../support/for-tests.js";
-import { untilWaiting } from "../support/waiting.js";
+import { addKey } from "../../../src/accounts/keys/keys.js";
+import { removeMember } from "../../../src/accounts/members/member-changes.js";
+import { transact } from "../../../src/db/transact.js";
+import type { UnitOfWork } from "../../../src/db/unit-of-work.js";
+import { startApi } from "../../support/caller.js";
+import { organization } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
+import { untilWaiting } from "../../support/waiting.js";
 
 const api = forAllTests(startApi);
 
