@@ -157,7 +157,7 @@ export class ActionContext {
 
   /**
    * A page of the records that the caller reaches, newest first, with the further columns of the options. Undefined filters are ignored.
-   * @throws invalid_input for a cursor that was never returned; not_found for a filter by a record that the caller doesn't reach
+   * @throws not_found for a filter by a record that the caller doesn't reach
    */
   async page<T extends OrganizationRecord, Columns extends object = object>(
     entity: EntityClass<T>,

@@ -8,6 +8,7 @@ import { type Action, isList } from "../action.js";
 import type { Access } from "../action-reach.js";
 import { ActionContext } from "../context.js";
 import { presentResult } from "../embedded-records.js";
+import { cursorOf, placeFrom } from "../lists/cursor.js";
 import { authorize } from "./authorize.js";
 import { awaitEnd } from "./await-end.js";
 import type { DispatchParts, Execute, Execution, Outcome } from "./execution.js";
@@ -57,8 +58,7 @@ async function commitOnce(
     const remembered = await replay(parts, execution, access, input, unit);
     if (remembered) return { ...remembered, hasOrders: false };
     const ctx = new ActionContext(caller, access, config, unit, outside);
-    const answer = await action.run(input, ctx);
-    const present = () => presentResult(action, answer, ctx);
+    const present = await run(action, input, ctx);
     if (unit.isReadingAlongside && !idempotency) return { late: present, hasOrders: unit.hasOrders };
     // What is remembered is committed with the rest, and so must be whole before.
     await unit.readAhead();
@@ -70,6 +70,21 @@ async function commitOnce(
   const committed = await transact(database, trail, work, { bound: boundOf(parts, action), guard, group });
   if (committed.hasOrders) ordered();
   return "late" in committed ? { result: committed.late(), replayed: false } : committed;
+}
+
+/** Runs an action. A list's cursor is taken and given as its own. @returns what makes its result */
+async function run(action: Action, input: unknown, ctx: ActionContext): Promise<() => unknown> {
+  if (!isList(action)) {
+    const answer = await action.run(input, ctx);
+    return () => presentResult(action, answer, ctx);
+  }
+  const { cursor } = input as { cursor?: string };
+  const place = cursor === undefined ? {} : { cursor: placeFrom(action.name, cursor) };
+  const answer = await action.run({ ...(input as object), ...place }, ctx);
+  return () => {
+    const page = presentResult(action, answer, ctx) as { nextCursor: string | null };
+    return page.nextCursor === null ? page : { ...page, nextCursor: cursorOf(action.name, page.nextCursor) };
+  };
 }
 
 /** How much an action may read; undefined: anything. */
@@ -114,9 +129,9 @@ async function rehearse(
   const unit = new UnitOfWork(database, null, { bound: boundOf(parts, action), group: caller.organizationId });
   try {
     const ctx = new ActionContext(caller, access, config, unit, parts);
-    const answer = await action.run(input, ctx);
+    const present = await run(action, input, ctx);
     await unit.readAhead();
-    return presentResult(action, answer, ctx);
+    return present();
   } catch (error) {
     if (action.effect === "read" || isLostAccess(error) || !(error instanceof ActionError)) throw error;
   } finally {

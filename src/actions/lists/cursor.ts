@@ -1,4 +1,5 @@
 import { ActionError } from "../../domain/errors.js";
+import { sha256 } from "../../domain/sha256.js";
 
 export interface Page<T> {
   items: T[];
@@ -11,8 +12,12 @@ export interface Place {
   id: string;
 }
 
-/** The form of every cursor. That of an id has 22 characters, of which the last has four bits to spare; a time before it takes 10 more. */
-export const cursorForm = /^[A-Za-z0-9_-]{21}([AQgw]|[A-Za-z0-9_-]{11})$/;
+/**
+ * The form of every cursor: three characters that tell whose list it is of, then the place. That of an id has 22 characters, of which the
+ * last has four bits to spare; a time before it takes 10 more.
+ */
+export const cursorForm = /^[A-Za-z0-9_-]{24}([AQgw]|[A-Za-z0-9_-]{11})$/;
+const markChars = 3;
 const timeBytes = 8;
 const noTime = -1n;
 /** The year 9999; Postgres writes later ones in another form. */
@@ -20,7 +25,7 @@ const latestMs = 253_402_300_799_999n;
 
 const bytesOf = (id: string): Buffer => Buffer.from(id.replaceAll("-", ""), "hex");
 
-/** The opaque cursor of the page that begins after this place, or after the record with this id: its bytes, in base64url. */
+/** The opaque place of the page that begins after this one, or after the record with this id: its bytes, in base64url. */
 function encode(place: Place | string): string {
   if (typeof place === "string") return bytesOf(place).toString("base64url");
   const bytes = Buffer.alloc(timeBytes);
@@ -28,14 +33,23 @@ function encode(place: Place | string): string {
   return Buffer.concat([bytes, bytesOf(place.id)]).toString("base64url");
 }
 
-/** The place in a cursor; null without one. @throws invalid_input for a cursor that was never returned */
+/** What a list's cursors begin with: at its place another list would begin somewhere else, or nowhere. */
+const markOf = (action: string): string => Buffer.from(sha256(action), "hex").toString("base64url").slice(0, markChars);
+
+/** The cursor of an action's next page, as callers get it. */
+export const cursorOf = (action: string, place: string): string => markOf(action) + place;
+
+/** The place in a cursor that a caller sent. @throws invalid_input for one that this action never returned */
+export function placeFrom(action: string, cursor: string): string {
+  if (cursorForm.test(cursor) && cursor.startsWith(markOf(action))) return cursor.slice(markChars);
+  throw new ActionError("invalid_input", "cursor: use the nextCursor of the page before", {
+    errors: [{ pointer: "/cursor", detail: "is not a cursor; use nextCursor of the previous page" }],
+  });
+}
+
+/** What a place says; null without one. */
 export function decodePlace(cursor: string | undefined): Place | null {
   if (cursor === undefined) return null;
-  if (!cursorForm.test(cursor)) {
-    throw new ActionError("invalid_input", "cursor: use the nextCursor of the page before", {
-      errors: [{ pointer: "/cursor", detail: "is not a cursor; use nextCursor of the previous page" }],
-    });
-  }
   const bytes = Buffer.from(cursor, "base64url");
   const id = bytes
     .subarray(-16)
@@ -45,7 +59,7 @@ export function decodePlace(cursor: string | undefined): Place | null {
   return { time: ms < 0n ? null : new Date(Number(ms > latestMs ? latestMs : ms)), id };
 }
 
-/** The id in a cursor; null without one. @throws invalid_input for a cursor that was never returned */
+/** The id in a place; null without one. */
 export const decodeCursor = (cursor: string | undefined): string | null => decodePlace(cursor)?.id ?? null;
 
 /**

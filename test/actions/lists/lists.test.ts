@@ -183,6 +183,22 @@ describe("other lists", () => {
     });
   });
 
+  it("go on by their own cursors alone", async () => {
+    for (const title of ["Uno", "Due"]) {
+      await org.ok("create_task", { projectId: project.id, title });
+      await org.ok("create_reminder", { title, dueAt: "2099-01-01" });
+    }
+    const { nextCursor } = await org.ok("list_tasks", { limit: 1 });
+    expect(await list("tasks", { limit: 1, cursor: nextCursor })).toMatchObject([{ title: "Uno" }]);
+    const refused = {
+      status: 400,
+      body: { errors: [{ pointer: "/cursor", detail: "is not a cursor; use nextCursor of the previous page" }] },
+    };
+    expect(await org.call("list_reminders", { limit: 1, cursor: nextCursor })).toMatchObject(refused);
+    // One that an earlier release returned.
+    expect(await org.call("list_tasks", { cursor: nextCursor.slice(3) })).toMatchObject(refused);
+  });
+
   it("filter tasks and reminders by the last day that counts", async () => {
     const own = await createProject(org);
     const add = (dueAt: string) => org.ok("create_task", { projectId: own.id, title: "x", dueAt });

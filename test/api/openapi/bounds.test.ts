@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { z } from "zod";
-import { decodeCursor, toPage } from "../../../src/actions/lists/cursor.js";
+import { cursorOf, decodeCursor, placeFrom, toPage } from "../../../src/actions/lists/cursor.js";
 import { date, note, optionalDate, paging } from "../../../src/actions/schemas.js";
 import { jsonSchemaOf } from "../../../src/api/json-schema.js";
 import { withBounds } from "../../../src/api/openapi/bounds.js";
@@ -70,13 +70,16 @@ describe("the bounds of an input", () => {
     const ids = ["00000000-0000-0000-0000-000000000000", "01a2037d-56b7-7219-8fcf-bed1dff79cd6"];
     for (const id of ids) {
       const { nextCursor } = toPage([{ id }, { id }], 1, (row) => row.id);
-      expect(fits(properties.cursor, nextCursor ?? "")).toBe(true);
-      expect(decodeCursor(nextCursor ?? "")).toBe(id);
+      const cursor = cursorOf("list_tasks", nextCursor ?? "");
+      expect(fits(properties.cursor, cursor)).toBe(true);
+      expect(decodeCursor(placeFrom("list_tasks", cursor))).toBe(id);
     }
-    for (const cursor of ["", "x", "A".repeat(22), "A".repeat(23), `${"A".repeat(21)}B`, `${"A".repeat(21)}=`]) {
+    const own = cursorOf("list_tasks", "");
+    const texts = ["", "x", `${own}${"A".repeat(22)}`, `${own}${"A".repeat(23)}`, `${own}${"A".repeat(21)}B`];
+    for (const cursor of [...texts, `${own}${"A".repeat(21)}=`]) {
       const isTaken = fits(properties.cursor, cursor);
-      if (isTaken) expect(decodeCursor(cursor)).toHaveLength(36);
-      else expect(() => decodeCursor(cursor)).toThrow("use the nextCursor");
+      if (isTaken) expect(decodeCursor(placeFrom("list_tasks", cursor))).toHaveLength(36);
+      else expect(() => placeFrom("list_tasks", cursor)).toThrow("use the nextCursor");
     }
   });
 });
