@@ -13,6 +13,8 @@ const services = blocks(after.split("\nvolumes:\n")[0] as string, /^ {2}([a-z-]+
 const shared = blocks(before, /^x-([a-z]+): &\1$/gm);
 const taken = (body: string) => /^ +<<: \*([a-z]+)$/m.exec(body)?.[1] ?? "";
 
+const placeholder = (inside: string) => `\${${inside}}`;
+
 /** Settings of parts that no container has, or of files that it couldn't keep. */
 const ofNoContainer = ["ACCESS_LOG", "BACKUP_PASSPHRASE", "DATA_DIR", "MAILBOX_SMTP_PORT", "TEMPORAL_PORT"];
 
@@ -45,5 +47,12 @@ describe("docker-compose.yml", () => {
     const published = [...compose.matchAll(/^ {6}- "([^"]*:\d+)"$/gm)].map(([, port = ""]) => port);
     expect(published).toHaveLength(2);
     for (const port of published) expect(port).toMatch(/^(127\.0\.0\.1|\$\{API_ADDRESS:-127\.0\.0\.1\}):/);
+  });
+
+  it("takes another Postgres by the settings alone, and starts none of its own then", () => {
+    const addresses = [...compose.matchAll(/DATABASE_URL: .*@(.*)$/gm)].map(([, server]) => server);
+    expect(addresses).toEqual(Array(2).fill(placeholder("POSTGRES_SERVER:-postgres:5432/pratica")));
+    const postgres = services.find(({ name }) => name === "postgres")?.body ?? "";
+    expect(postgres).toContain(`scale: ${placeholder("POSTGRES_CONTAINERS:-1")}`);
   });
 });
