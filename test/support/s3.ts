@@ -4,6 +4,8 @@ import path from "node:path";
 import S3rver from "s3rver";
 
 export interface S3ForTests {
+  /** where it keeps what it was given */
+  directory: string;
   settings: Record<string, string>;
   close(): Promise<void>;
 }
@@ -20,6 +22,7 @@ export async function startS3(): Promise<S3ForTests> {
   });
   const { port } = (await server.run()) as { port: number };
   return {
+    directory,
     settings: {
       FILE_STORE: "s3",
       S3_ENDPOINT: `http://127.0.0.1:${port}`,

@@ -58,6 +58,17 @@ export const accountCommands: Record<string, Command> = {
       return { result, remark: letterheadRemark(given) };
     },
   },
+  "organization remove": {
+    usage: `--id ID --name NAME
+        removes the organization with all its records, files, keys and running processes, for good; the name must be the organization's;
+        people who belong to no other go too; needs DATABASE_URL with the database's owner, unless npm start runs on the DATA_DIR`,
+    required: ["id", "name"],
+    runAlone: async (values, config) => {
+      const { removeOrganization } = await import("./remove-organization.js");
+      const result = await removeOrganization(config, text(values, "id"), text(values, "name"));
+      return { result, remark: "Backups that were made before still hold it." };
+    },
+  },
   "user create": {
     usage: `--organization ID --email E --name N --role owner|admin|member|viewer|guest --password P
         a person with an account joins with the name and password of that account; a member gets the new role`,

@@ -63,6 +63,7 @@ import { NamesOfDeletedMessages0072 } from "./0072-names-of-deleted-messages.js"
 import { ChatOrder0073 } from "./0073-chat-order.js";
 import { WordsInSight0074 } from "./0074-words-in-sight.js";
 import { ReopenedDeadlines0075 } from "./0075-reopened-deadlines.js";
+import { RemovableOrganizations0076 } from "./0076-removable-organizations.js";
 
 /**
  * Each is applied once, and never changed after its release. TypeORM takes them in the order of the thirteen digits at the end of their
@@ -136,6 +137,7 @@ export const migrations = [
   ChatOrder0073,
   WordsInSight0074,
   ReopenedDeadlines0075,
+  RemovableOrganizations0076,
 ];
 
 /** What the table `migrations` calls them. */
