@@ -2,10 +2,18 @@ import { watchProject } from "../../contracts/watch-project.js";
 import type { Project } from "../../db/entities/project.js";
 import type { Submission } from "../../db/entities/submission.js";
 import { isNear } from "../../domain/calendar/horizon.js";
-import { hasPassed } from "../../domain/calendar/time.js";
-import { fateOfOwnDeadline } from "../../domain/clocks/clocks.js";
+import { hasPassed, passesAt } from "../../domain/calendar/time.js";
+import { fateOfOwnDeadline, isDecided, isUndecided } from "../../domain/clocks/clocks.js";
+import type { ProjectStage } from "../../domain/vocabulary.js";
 import type { ActionContext } from "../context.js";
 import { withdrawOverdueTask } from "./overdue-task.js";
+
+/** Sets a project's stage; undefined leaves it unchanged. What was approved stays so once works begin: the deadline was met. */
+export function setStage(ctx: ActionContext, project: Project, stage: ProjectStage | undefined): void {
+  if (stage === undefined) return;
+  const metAt = isDecided(project.stage) ? ctx.now : project.deadlineMetAt;
+  ctx.update(project, { stage, deadlineMetAt: isUndecided(stage) ? null : metAt });
+}
 
 /**
  * Sets a project's own deadline, and records who set it and when. Undefined leaves it unchanged; null clears it. The task that was opened
@@ -23,6 +31,7 @@ export async function setDeadline(
     deadlineSetAt: deadline && project.recordedNow(ctx.now),
     deadlineSetBy: deadline && ctx.caller.userId,
     deadlineSettledAt: null,
+    deadlineMetAt: null,
     deadlineContinuedBy: null,
     deadlineGiven: null,
   });
@@ -33,10 +42,14 @@ export async function setDeadline(
  * Orders the watcher of a project's deadline, or wakes it, if the deadline is near or was watched before; if it is far away, the
  * sweep does so later. A deadline that has not passed is open again, since what settled it may have been taken back. One that has passed
  * stays settled: after an approval in time works begin, or a variant is filed, and nobody must be told that it passed.
+ * @param isTakenBack there was no approval: of what passed meanwhile nobody was told yet
  */
-export function watchDeadline(ctx: ActionContext, project: Project): void {
-  const { decisionDeadline: deadline } = project;
-  if (deadline && !hasPassed(deadline, ctx.now, ctx.caller.timezone)) ctx.update(project, { deadlineSettledAt: null });
+export function watchDeadline(ctx: ActionContext, project: Project, isTakenBack = false): void {
+  const { decisionDeadline: deadline, deadlineSettledAt: settledAt } = project;
+  const { timezone } = ctx.caller;
+  const isUntold = isTakenBack && deadline !== null && settledAt !== null && settledAt < passesAt(deadline, timezone);
+  if (deadline && (isUntold || !hasPassed(deadline, ctx.now, timezone)))
+    ctx.update(project, { deadlineSettledAt: null });
   const isWatched = project.deadlineWatchedAt !== null;
   if (!deadline || project.deadlineSettledAt !== null) {
     if (isWatched) ctx.signal(watchProject, { projectId: project.id });

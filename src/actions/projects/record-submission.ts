@@ -11,7 +11,7 @@ import { omitted } from "../embedded-records.js";
 import { reminderResult } from "../reminders/results.js";
 import { label, note, optionalDate } from "../schemas.js";
 import { ifAny, warningsIfAny } from "../warning-results.js";
-import { watchReopened } from "./deadline.js";
+import { setStage, watchReopened } from "./deadline.js";
 import { planDeadlineReminder } from "./deadline-reminder.js";
 import { projectId, stage } from "./fields.js";
 import {
@@ -62,7 +62,8 @@ export const recordSubmission = defineAction({
   }),
 
   async run({ projectId, kind, protocolNumber, notes, advanceStage, ...dates }, ctx) {
-    const project = ctx.update(await ctx.load(Project, { projectId }), { stage: advanceStage });
+    const project = await ctx.load(Project, { projectId });
+    setStage(ctx, project, advanceStage);
     const before = await ctx.all(Submission, { projectId: project.id, kind });
     const ownDeadline = project.fateOfDeadline(ctx.caller.timezone);
     const submittedAt = ctx.instant(dates.submittedAt) ?? ctx.now;

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
-import { isDecided } from "../../domain/clocks/clocks.js";
+import { isDecided, isUndecided } from "../../domain/clocks/clocks.js";
 import { filingWarnings } from "../../domain/clocks/date-warnings.js";
 import type { Warning } from "../../domain/warning.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { emptyToNull, label, note, optionalDate } from "../schemas.js";
 import { ifAny, warningsIfAny } from "../warning-results.js";
-import { setDeadline, watchDeadline } from "./deadline.js";
+import { setDeadline, setStage, watchDeadline } from "./deadline.js";
 import { projectId, stage } from "./fields.js";
 import { filingOf, openClockWarnings } from "./filing-warnings.js";
 import { presentProject } from "./present-project.js";
@@ -39,14 +39,16 @@ export const updateProjectStage = defineAction({
     const isSubmittedNow = stage === "submitted" && submittedAt === undefined;
     const filedBefore = isSubmittedNow ? project.submittedAt : null;
     const deadline = ctx.instant(decisionDeadline);
+    // A variant is submitted; what goes back into review was not approved.
+    const isTakenBack = isDecided(project.stage) && isUndecided(stage) && stage !== "submitted";
+    setStage(ctx, project, stage);
     await setDeadline(ctx, project, deadline);
     ctx.update(project, {
-      stage,
       protocolNumber: emptyToNull(protocolNumber),
       submittedAt: isSubmittedNow ? ctx.now : ctx.instant(submittedAt),
       authorityNotes: emptyToNull(authorityNotes),
     });
-    watchDeadline(ctx, project);
+    watchDeadline(ctx, project, isTakenBack);
     const shown = presentProject(ctx, project);
     const sent = { submittedAt: project.submittedAt, decisionDeadline: deadline };
     const warnings = submittedAt || deadline ? filingWarnings(sent, filingOf(ctx, project, true), setAgain) : [];

@@ -64,6 +64,7 @@ import { ChatOrder0073 } from "./0073-chat-order.js";
 import { WordsInSight0074 } from "./0074-words-in-sight.js";
 import { ReopenedDeadlines0075 } from "./0075-reopened-deadlines.js";
 import { RemovableOrganizations0076 } from "./0076-removable-organizations.js";
+import { MetDeadlines0077 } from "./0077-met-deadlines.js";
 
 /**
  * Each is applied once, and never changed after its release. TypeORM takes them in the order of the thirteen digits at the end of their
@@ -138,6 +139,7 @@ export const migrations = [
   WordsInSight0074,
   ReopenedDeadlines0075,
   RemovableOrganizations0076,
+  MetDeadlines0077,
 ];
 
 /** What the table `migrations` calls them. */

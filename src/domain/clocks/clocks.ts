@@ -29,6 +29,8 @@ export interface OwnDeadline {
   decisionDeadline: Date | null;
   deadlineSetAt: Date | null;
   deadlineSettledAt: Date | null;
+  /** when the stage went on from approved or closed */
+  deadlineMetAt: Date | null;
   createdAt: Date;
 }
 
@@ -67,6 +69,11 @@ export function recordedNow(
 /** Whether a stage says that the authority has decided. */
 export const isDecided = (stage: ProjectStage | undefined): boolean => stage === "approved" || stage === "closed";
 
+const beforeDecision: readonly ProjectStage[] = ["preparation", "submitted", "review", "integration"];
+
+/** Whether a stage says that the authority has not decided yet: one that was approved is so no longer. */
+export const isUndecided = (stage: ProjectStage): boolean => beforeDecision.includes(stage);
+
 /** Whether there is a clock that is neither decided nor replaced: it runs, is overdue or suspended. */
 export const isClockOpen = ({ clockState }: { clockState: ClockState | null }): boolean =>
   clockState !== null && clockState !== "closed";
@@ -84,7 +91,7 @@ export function daysOnClock(
 /**
  * What has become of a project's own deadline; null: nothing, it is to be watched.
  * - `covered`: a submission has the same date, or had it until its clock went on, so both are one clock;
- * - `closed`: the stage is `approved` or `closed`, or since the deadline was set, the authority decided on a submission that has no
+ * - `closed`: the stage is `approved` or `closed`, or has gone on from there, as to works, or since the deadline was set, the authority decided on a submission that has no
  *   date of its own, or an integration with another date was filed, or the project's only filing, which was suspended, went on or
  *   was decided;
  * - `suspended`: since then the authority suspended a submission that has no date of its own, or the project's only filing. Nobody
@@ -102,7 +109,7 @@ export function fateOfOwnDeadline(
   const dated = submissions.filter((submission) => submission.decisionDeadline !== null);
   const hasDay = (instant: Instant | null) => instant !== null && dayOf(instant) === day;
   if (dated.some((each) => hasDay(each.decisionDeadline) || hasDay(each.deadlineBefore))) return { fate: "covered" };
-  if (isDecided(stage)) return { fate: "closed" };
+  if (isDecided(stage) || (project.deadlineMetAt !== null && !isUndecided(stage))) return { fate: "closed" };
   const setAt = project.deadlineSetAt ?? project.createdAt;
   const isLater = (instant: Instant | null) => instant !== null && new Date(instant) > setAt;
   const isAnsweredLater = ({ outcomeAt, outcomeSetAt }: ClockedSubmission) => isLater(outcomeSetAt ?? outcomeAt);

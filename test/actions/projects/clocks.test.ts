@@ -909,6 +909,45 @@ describe("a suspended clock", () => {
     expect((await ordersFor(api, `watch-project:${projectId}`)).length).toBe(before);
   });
 
+  it("keeps a deadline met whose stage was approved, once works begin, until another date is set", async () => {
+    const projectId = await project();
+    const own = async () => (await read(projectId)).clocks.find((clock: TestRecord) => clock.submissionId === null);
+    await setStage(projectId, { stage: "approved", decisionDeadline: day(20) });
+    await setStage(projectId, { stage: "in_progress" });
+    expect((await own()).status).toBe("closed");
+    await correct((await record(projectId)).id, { notes: "Protocollo ricevuto" });
+    await setStage(projectId, { stage: "in_progress", decisionDeadline: day(20) });
+    expect((await own()).status).toBe("closed");
+    await setStage(projectId, { stage: "in_progress", decisionDeadline: day(40) });
+    expect((await own()).status).toBe("running");
+    await record(projectId, { advanceStage: "approved" });
+    await record(projectId, { advanceStage: "registered" });
+    expect((await own()).status).toBe("closed");
+    await setStage(projectId, { stage: "review" });
+    expect((await own()).status).toBe("running");
+    await setStage(projectId, { stage: "in_progress" });
+    expect((await own()).status).toBe("running");
+  });
+
+  it("has the end told, once, of a deadline that passed while the stage was wrongly approved", async () => {
+    const projectId = await project();
+    await setStage(projectId, { stage: "approved", decisionDeadline: day(-2) });
+    const settledAt = async () => {
+      const { rows } = await api.pool.query("select deadline_settled_at as at from project where id = $1", [projectId]);
+      return rows[0].at;
+    };
+    await api.pool.query("update project set deadline_settled_at = $2 where id = $1", [projectId, day(-10)]);
+    const before = (await ordersFor(api, `watch-project:${projectId}`)).length;
+    await setStage(projectId, { stage: "integration" });
+    expect(await settledAt()).toBeNull();
+    expect((await ordersFor(api, `watch-project:${projectId}`)).length).toBe(before + 1);
+    // As the watcher does once it has told people.
+    const toldAt = new Date();
+    await api.pool.query("update project set deadline_settled_at = $2 where id = $1", [projectId, toldAt]);
+    for (const stage of ["approved", "review"]) await setStage(projectId, { stage });
+    expect(await settledAt()).toEqual(toldAt);
+  });
+
   it("leaves the project's own deadline alone, which is watched, where a filing is recorded", async () => {
     const projectId = await project();
     const { updatedAt } = await setStage(projectId, { decisionDeadline: day(20) });

@@ -14,6 +14,7 @@ const own = (fields: Partial<Own> = {}): Own => ({
   decisionDeadline: null,
   deadlineSetAt: null,
   deadlineSettledAt: null,
+  deadlineMetAt: null,
   deadlineContinuedBy: null,
   createdAt: at(1),
   ...fields,

@@ -15,6 +15,7 @@ const own = (fields: Partial<OwnDeadline> = {}): OwnDeadline => ({
   decisionDeadline: at("2026-06-01"),
   deadlineSetAt: at("2026-03-01T09:00Z"),
   deadlineSettledAt: null,
+  deadlineMetAt: null,
   createdAt: at("2026-01-01T09:00Z"),
   ...fields,
 });

@@ -1,0 +1,17 @@
+import type { MigrationInterface, QueryRunner } from "typeorm";
+
+/**
+ * When a project's stage went on from approved, or closed. Once works began before a term was over, nothing told that its
+ * act had been issued: people were told that it passed with no outcome. Of rows from before, this isn't known.
+ */
+export class MetDeadlines0077 implements MigrationInterface {
+  name = "MetDeadlines1796688000077" as const;
+
+  async up(db: QueryRunner): Promise<void> {
+    await db.query("alter table project add column deadline_met_at timestamptz(3)");
+  }
+
+  async down(db: QueryRunner): Promise<void> {
+    await db.query("alter table project drop column deadline_met_at");
+  }
+}
