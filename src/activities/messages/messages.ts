@@ -12,7 +12,7 @@ import { withdrawal } from "../../domain/messages/withdrawn.js";
 import type { Shared } from "../dependencies.js";
 import { withHeartbeat } from "../heartbeat.js";
 import { failedDelivery } from "../notices/failed-delivery.js";
-import { isForDate } from "../notices/notice-names.js";
+import { whyOutdated, whyReminderOutdates } from "../notices/outdated-notice.js";
 import { ownerInsteadOf } from "../notices/people.js";
 import { rewordedNotice } from "../notices/reminder-notices.js";
 import { untilWritten } from "../until-written.js";
@@ -42,7 +42,7 @@ export const createMessageActivities = (deps: Shared) => ({
     const settle = (values: Partial<Message>, receipts?: (unit: UnitOfWork) => Receipt[]) =>
       untilWritten(() => settleMessage(deps, { organizationId, messageId }, values, receipts));
     const reminder = await reminderOf(unit, message);
-    const reason = reminder && whyOutdated(reminder, message);
+    const reason = reminder ? whyReminderOutdates(reminder, message) : await whyOutdated(unit, message);
     if (reason !== null) return settle(withdrawal(reason, message.attemptedAt !== null));
     const reworded = reminder && (await rewordedNotice(unit, reminder, message));
     if (reworded !== null) return settle(reworded);
@@ -116,12 +116,3 @@ const reminderOf = async (
   { organizationId, reminderId, notice }: Message,
 ): Promise<Reminder | null> =>
   reminderId === null || notice === failedDelivery ? null : unit.find(Reminder, organizationId, reminderId);
-
-/** What happened to a notice's reminder while the notice waited for its mail server, so that it is not sent; null: nothing. */
-function whyOutdated(reminder: Reminder, { notice, createdAt }: Message): string | null {
-  if (!reminder.isOpen) return "the reminder was closed";
-  if (reminder.status === "suspended") return "the clock of the deadline was suspended";
-  const { dueAt, dueSetAt } = reminder;
-  const isForIt = isForDate(notice, dueAt) ?? (dueSetAt === null || createdAt >= dueSetAt);
-  return isForIt ? null : "the reminder got another date";
-}
