@@ -6,6 +6,8 @@ import { withoutNoise } from "../tables/italian-number.js";
 import type { WarningList } from "../warning-list.js";
 
 const plain = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)$/;
+/** Thousands parted by points before a decimal comma, which have no other reading. */
+const parted = /^[+-]?\d{1,3}(?:\.\d{3}){1,4},\d+$/;
 const scientific = /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d{1,3}$/i;
 
 /** Shorter texts have no more digits than a number keeps. */
@@ -39,7 +41,7 @@ export function setFactor(
   text: string,
   { field, place, warnings, stated = null }: FactorPlace,
 ): boolean {
-  const number = plainNumber(text);
+  const number = plainNumber(parted.test(text) ? text.replaceAll(".", "") : text);
   const value = number ?? evaluateExpression(text);
   if (value !== null && isWithinBounds(value)) {
     row[name] = value;

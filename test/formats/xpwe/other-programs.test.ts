@@ -34,6 +34,13 @@ describe("numbers in XPWE", () => {
     expect(nodes).toMatchObject([{ price: 1234.56, labourPct: 35.5, qty: 1000.5 }]);
   });
 
+  it("are read with thousands parted in a dimension, where that is the only reading", async () => {
+    const found = await read(line("0", [row({ Lunghezza: "1.200,50", Larghezza: "-1.234.567,8" })]));
+    expect(found.nodes).toMatchObject([{ measurements: [{ length: 1200.5, width: -1_234_567.8 }] }]);
+    for (const text of ["1.200.50", "12.50,30", "1,200.50", "1.200,50+2"])
+      expect((await read(line("0", [row({ Lunghezza: text })]))).codes).toEqual(["unreadable_expression"]);
+  });
+
   it.each(["1.2.3", "12.50.30", "2 5", "5..2", "1.234.567", "10%"])("are none in %s", async (quantity) => {
     expect(await read(line(quantity))).toMatchObject({ quantities: [0], codes: ["unreadable_number"] });
   });
