@@ -64,7 +64,7 @@ export const accountCommands: Record<string, Command> = {
         people who belong to no other go too; needs DATABASE_URL with the database's owner, unless npm start runs on the DATA_DIR`,
     required: ["id", "name"],
     runAlone: async (values, config) => {
-      const { removeOrganization } = await import("./remove-organization.js");
+      const { removeOrganization } = await import("../remove-organization.js");
       const result = await removeOrganization(config, text(values, "id"), text(values, "name"));
       return { result, remark: "Backups that were made before still hold it." };
     },
