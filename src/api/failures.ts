@@ -5,7 +5,7 @@ import { refusals, type SecurityFacts, type SecurityLog } from "../accounts/secu
 import { toActionError } from "../actions/dispatch/to-action-error.js";
 import { type ActionError, invalid } from "../domain/errors.js";
 import { sendFailurePage, wantsPage } from "../web/failure-page.js";
-import { discardRest } from "./bodies/json-body.js";
+import { discardRest } from "./bodies/receive-body.js";
 import { logFailure } from "./log-failure.js";
 import { nothingHere, problemOf, problemType } from "./problem.js";
 

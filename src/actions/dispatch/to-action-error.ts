@@ -1,4 +1,5 @@
 import { codeOf, lockNotAvailable } from "../../db/error-code.js";
+import { NoTurn } from "../../db/sending/shares.js";
 import { isUnreachable } from "../../db/unreachable.js";
 import { ActionError, conflict, unavailable } from "../../domain/errors.js";
 
@@ -17,6 +18,8 @@ export function toActionError(error: unknown): ActionError {
   if (code === diskFull)
     return unavailable("The server's disk is full: nothing can be written until there is room.", soonSeconds);
   if (code === readOnly) return unavailable("The database can't take changes at the moment; try again.", soonSeconds);
+  if (error instanceof NoTurn)
+    return unavailable("Too many requests of this organization wait for the database; try again.", soonSeconds);
   if (isUnreachable(error)) return unavailable("The database can't be reached right now; try again.", soonSeconds);
   return new ActionError("internal", "Something went wrong on the server; report it with the request id.");
 }

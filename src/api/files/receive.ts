@@ -8,7 +8,7 @@ import { megabyte } from "../../domain/sizes.js";
 import type { Bytes } from "../../files/file-store.js";
 import type { Files, KeptBytes } from "../../files/files.js";
 import type { BytesInFlight, Share } from "../bodies/bytes-in-flight.js";
-import { discardRest } from "../bodies/json-body.js";
+import { discardRest } from "../bodies/receive-body.js";
 import { limitOf, mostBytes, tooLarge, type UploadLimits } from "./upload-limits.js";
 
 /** So much of an upload is in memory, whatever its size. */

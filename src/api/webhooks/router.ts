@@ -18,17 +18,22 @@ import { ActionError, forbidden, invalidAt } from "../../domain/errors.js";
 import { isId } from "../../domain/ids.js";
 import { megabyte } from "../../domain/sizes.js";
 import type { Channel } from "../../domain/vocabulary.js";
-import { readBody } from "../../web/read-body.js";
+import { BytesInFlight } from "../bodies/bytes-in-flight.js";
 import { parseJson } from "../bodies/json-body.js";
 import { JsonMeter } from "../bodies/json-meter.js";
+import { receiveBody } from "../bodies/receive-body.js";
 import { patiently } from "./patiently.js";
 
-const post = (megabytes: number) =>
-  ({
-    what: "body",
-    maxBytes: megabytes * megabyte,
-    tooLarge: `A call to this address may have at most ${megabytes} MB.`,
-  }) as const;
+/** Until the signature is checked, and that is over the whole body, all that is known of its sender is the address. */
+const heldBytes = { ofMember: 16 * megabyte, ofOrganization: 16 * megabyte, total: 64 * megabyte };
+/** As much as nearly every post has comes in whatever strangers send at the time. */
+const uncountedBytes = 64 * 1024;
+
+const post = (megabytes: number) => ({
+  maxBytes: megabytes * megabyte,
+  tooLarge: () => new ActionError("too_large", `A call to this address may have at most ${megabytes} MB.`),
+  uncountedBytes,
+});
 /** Meta puts up to 3 MB into one post, and gives up after a week on what is refused. */
 const postOfMeta = post(3);
 /**
@@ -52,6 +57,11 @@ interface WebhookParts {
 export function webhooksRouter(parts: WebhookParts): Router {
   const router = new Router();
   const { config, database } = parts;
+  const inFlight = new BytesInFlight(heldBytes);
+  const receive = async (ctx: Context, expected: ReturnType<typeof post>): Promise<Buffer> => {
+    const share = inFlight.open({ organizationId: ipKey(ctx.ip), userId: null, keyId: null });
+    return Buffer.concat((await receiveBody(ctx, { ...expected, share })).parts());
+  };
 
   router.get("/webhooks/whatsapp/:organizationId", async (ctx) => {
     const own = await settingsOf(parts, ctx, "whatsapp");
@@ -64,7 +74,7 @@ export function webhooksRouter(parts: WebhookParts): Router {
   });
 
   router.post("/webhooks/whatsapp/:organizationId", async (ctx) => {
-    const raw = await readBody(ctx, postOfMeta);
+    const raw = await receive(ctx, postOfMeta);
     const own = await settingsOf(parts, ctx, "whatsapp");
     const expected = whatsAppSignature(raw, own?.settings.appSecret ?? "");
     const isRight = isSame(ctx.get("x-hub-signature-256"), expected);
@@ -77,7 +87,7 @@ export function webhooksRouter(parts: WebhookParts): Router {
   });
 
   router.post("/webhooks/sms/:organizationId", async (ctx) => {
-    const fields = new URLSearchParams((await readBody(ctx, postOfTwilio)).toString("utf8"));
+    const fields = new URLSearchParams((await receive(ctx, postOfTwilio)).toString("utf8"));
     // Twilio signs the address that it was given, and not the one by which a proxy reaches us.
     const url = webhookAddress(config.BASE_URL, "sms", ctx.params.organizationId ?? "") + ctx.search;
     const signed = sortedTwilioFields(fields);

@@ -1,3 +1,15 @@
+import { NotConnected } from "../unreachable.js";
+
+/** So many of an organization wait for a turn: each holds the body of its request, and a provider's calls have no other limit. */
+const mostWaiting = 1_000;
+
+/** An organization has as many waiting as may. Like a database that is out of reach, it says nothing against what was to be done. */
+export class NoTurn extends NotConnected {
+  constructor() {
+    super(new Error("too much of this organization waits for a connection"));
+  }
+}
+
 interface Group {
   active: number;
   waiting: (() => void)[];
@@ -9,11 +21,12 @@ export class Shares {
 
   constructor(readonly most: number) {}
 
-  /** Waits for the organization's turn; where none is named, there is no limit. @returns what ends it */
+  /** Waits for the organization's turn; where none is named, there is no limit. @returns what ends it @throws NoTurn */
   async take(organizationId: string | null): Promise<() => void> {
     if (organizationId === null) return () => undefined;
     const group = this.groups.get(organizationId) ?? { active: 0, waiting: [] };
     this.groups.set(organizationId, group);
+    if (group.waiting.length >= mostWaiting) throw new NoTurn();
     if (group.active >= this.most) await new Promise<void>((resolve) => group.waiting.push(resolve));
     else group.active++;
     return () => {
@@ -29,7 +42,7 @@ export class Shares {
     return (this.groups.get(organizationId)?.waiting.length ?? 0) > 0;
   }
 
-  /** Does work with a connection in the organization's turn. */
+  /** Does work with a connection in the organization's turn. @throws NoTurn */
   async during<T>(organizationId: string | null, work: () => Promise<T>): Promise<T> {
     const end = await this.take(organizationId);
     try {

@@ -12,7 +12,7 @@ import type { Config } from "../../config.js";
 import { ActionError, invalidAt } from "../../domain/errors.js";
 import { replySubject } from "../../domain/messages/mail.js";
 import { megabyte } from "../../domain/sizes.js";
-import { readBody } from "../read-body.js";
+import { readFormBytes } from "../read-form-bytes.js";
 import { requireOwnPage, requireToken, tokenField } from "../sign-in/form.js";
 import type { Answerable } from "./answerable.js";
 
@@ -31,7 +31,7 @@ export async function readAnswer(config: Config, ctx: Context): Promise<Answer> 
   requireOwnPage(config, ctx);
   if (ctx.request.type !== "multipart/form-data")
     throw new ActionError("unsupported_media_type", "Send the form as multipart/form-data.");
-  const raw = await readBody(ctx, { what: "form", maxBytes: maxFormBytes, tooLarge });
+  const raw = await readFormBytes(ctx, { maxBytes: maxFormBytes, tooLarge });
   const form = await new Response(new Uint8Array(raw), { headers: { "content-type": ctx.get("content-type") } })
     .formData()
     .catch(() => {

@@ -4,7 +4,7 @@ import { newSecret } from "../../accounts/secret-hash.js";
 import type { Config } from "../../config.js";
 import { ActionError, type ErrorExtras, forbidden } from "../../domain/errors.js";
 import { isOwnOrigin } from "../own-origin.js";
-import { readBody } from "../read-body.js";
+import { readFormBytes } from "../read-form-bytes.js";
 import { localPath } from "../redirect.js";
 import { readCookie, writeCookie } from "./cookies.js";
 
@@ -40,7 +40,7 @@ export async function readForm(config: Config, ctx: Context, purpose = ""): Prom
   requireOwnPage(config, ctx);
   if (ctx.request.type !== "application/x-www-form-urlencoded")
     throw new ActionError("unsupported_media_type", "Send the form as application/x-www-form-urlencoded.");
-  const body = await readBody(ctx, { what: "form", maxBytes: maxFormBytes, tooLarge });
+  const body = await readFormBytes(ctx, { maxBytes: maxFormBytes, tooLarge });
   const sent = new URLSearchParams(body.toString("utf8"));
   // NUL is no character of any text, and Postgres takes none.
   const form = new URLSearchParams([...sent].map(([name, value]) => [name, value.replaceAll("\0", "")]));

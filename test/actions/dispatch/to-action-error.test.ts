@@ -1,5 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { toActionError } from "../../../src/actions/dispatch/to-action-error.js";
+import { NoTurn } from "../../../src/db/sending/shares.js";
 
 it.each([
   ["53100", 503, /disk is full/],
@@ -10,4 +11,10 @@ it.each([
 ])("an error %s of the database is a %i in words", (code, status, words) => {
   const error = toActionError(Object.assign(new Error("of Postgres"), { code }));
   expect([error.status, error.message]).toEqual([status, expect.stringMatching(words)]);
+});
+
+it("an organization that has too much waiting is told so, and when to come again", () => {
+  const error = toActionError(new NoTurn());
+  expect([error.status, error.message]).toEqual([503, expect.stringContaining("this organization")]);
+  expect(Number(error.extras.headers?.["Retry-After"])).toBeGreaterThan(0);
 });

@@ -1,4 +1,6 @@
 import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import pg from "pg";
 import { setChannel } from "../../../src/accounts/channels.js";
@@ -143,6 +145,29 @@ describe("a wrong signature", () => {
     await eventually(async () => (await seen()).rowCount === 1, 10_000);
     const route = "/webhooks/sms/:organizationId";
     expect((await seen()).rows).toEqual([{ action: "credentials_refused", route, reason: "signature", times: 1 }]);
+  });
+});
+
+describe("strangers' bodies", () => {
+  it("are held up to a limit for each address, beside which ordinary posts are taken", async () => {
+    const size = 3 * 1024 * 1024;
+    const head = ["X-Hub-Signature-256: sha256=", `Content-Length: ${size}`].join("\r\n");
+    const sockets = Array.from({ length: 8 }, () => {
+      const socket = connect(Number(new URL(api.url).port), "127.0.0.1").on("error", () => undefined);
+      socket.write(`POST /webhooks/whatsapp/${unknownId} HTTP/1.1\r\nHost: pratica\r\n${head}\r\n\r\n`);
+      socket.write(Buffer.alloc(size - 1, " "));
+      return socket;
+    });
+    const answers = sockets.map((socket) => once(socket, "data").then(([answer]) => String(answer)));
+    try {
+      const [, status] = (await Promise.race(answers)).split(" ");
+      expect(status).toBe("429");
+      expect(await meta(told("wamid.beside", "sent"))).toBe(200);
+    } finally {
+      for (const socket of sockets) socket.destroy();
+    }
+    const large = JSON.stringify({ padding: " ".repeat(size - 100) });
+    await eventually(async () => (await meta(large)) === 200);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { Shares } from "../../../src/db/sending/shares.js";
+import { NoTurn, Shares } from "../../../src/db/sending/shares.js";
 
 it("lets so many of one organization work at once, in their order, and doesn't count those of others", async () => {
   const shares = new Shares(2);
@@ -40,4 +40,15 @@ it("goes on after a failure", async () => {
   const next = shares.during("a", async () => "yes");
   await expect(failing).rejects.toThrow("no");
   expect(await next).toBe("yes");
+});
+
+it("lets no more than a thousand of one organization wait", async () => {
+  const shares = new Shares(1);
+  const end = await shares.take("a");
+  const waiting = Array.from({ length: 1_000 }, () => shares.during("a", async () => "done"));
+  await expect(shares.take("a")).rejects.toThrow(NoTurn);
+  (await shares.take("b"))();
+  end();
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set(["done"]));
+  (await shares.take("a"))();
 });

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { PassThrough } from "node:stream";
 import { afterEach, expect, it, jest } from "@jest/globals";
-import { discardRest } from "../../../src/api/bodies/json-body.js";
+import { discardRest } from "../../../src/api/bodies/receive-body.js";
 
 afterEach(() => {
   jest.useRealTimers();
