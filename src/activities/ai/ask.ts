@@ -86,10 +86,11 @@ async function askOnce<S extends z.ZodType>(question: Question<S>, progress: Cal
 
 /** An answer of the right form inside other words or a code fence, or without what would be null, as small models give it. */
 function wrappedAnswer<S extends z.ZodType>(error: NoObjectGeneratedError, schema: S): z.output<S> | undefined {
-  const inner = /\{[\s\S]*\}/.exec(error.text ?? "")?.[0];
-  if (!inner || error.finishReason === "length") return undefined;
+  const { text = "", finishReason } = error;
+  const [from, to] = [text.indexOf("{"), text.lastIndexOf("}")];
+  if (from < 0 || to < from || finishReason === "length") return undefined;
   try {
-    const answer = JSON.parse(inner);
+    const answer = JSON.parse(text.slice(from, to + 1));
     // An empty object says nothing, not even that all may stay as it is.
     if (Object.keys(answer).length === 0) return undefined;
     const { error: unlike } = schema.safeParse(answer);

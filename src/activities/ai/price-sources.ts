@@ -39,14 +39,19 @@ export async function searchBooks(
   return (await searchPrices(query, text, { category: null, holdingFor: { projectId } }, maxEntries)).map(priceSource);
 }
 
+/** What stands between the stops of a text, as far as it has words. A run of stops is looked at from its first alone. */
+export const phrasesOf = (text: string): string[] =>
+  [...new Set(text.split(/(?<![\n.;:,])[\n.;:,]+(?=\s|$)/).map((phrase) => phrase.trim()))].filter((phrase) =>
+    /\p{L}{3}/u.test(phrase),
+  );
+
 /** The prices that a draft may need: those with codes that the document names, and the search results for each phrase of the instructions. */
 export async function pricesFor(
   query: OrganizationQuery,
   document: Document,
   instructions: string,
 ): Promise<PriceSource[]> {
-  const phrases = instructions.split(/[\n.;:,]+(?=\s|$)/).map((phrase) => phrase.trim());
-  const searched = [...new Set(phrases)].filter((phrase) => /\p{L}{3}/u.test(phrase)).slice(0, maxPhrases);
+  const searched = phrasesOf(instructions).slice(0, maxPhrases);
   const codes = document.lineItems.flatMap(({ code }) => code ?? []);
   const found = await pricesWithCodes(query, document, codes);
   for (const phrase of searched) found.push(...(await searchBooks(query, document, phrase)));

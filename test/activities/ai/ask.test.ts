@@ -6,6 +6,7 @@ import { type AiProvider, type AiSettings, aiProviders } from "../../../src/doma
 import { reviewAnswerSchema } from "../../../src/domain/drafting/answers.js";
 import { eventually } from "../../support/eventually.js";
 import { closedAfterTest } from "../../support/for-tests.js";
+import { expectProportional } from "../../support/growth.js";
 import { type ModelServer, type ScriptedReply, startModelServer } from "../../support/model-server.js";
 
 const schema = z.strictObject({ body: z.string().nullable() });
@@ -156,6 +157,11 @@ describe("a model", () => {
     nobody.abort(new Error("gone"));
     await gone;
     await eventually(async () => model.requests[0]?.aborted);
+  });
+
+  it("that opens brackets without end is given up in a time that grows with them", async () => {
+    const work = (say: string) => asked("openai-compatible", [{ say }]).catch((reason: unknown) => reason);
+    await expectProportional({ input: (size) => "{".repeat(size), work, small: 5_000, large: 50_000 });
   });
 
   it("that fences its answer, as small ones do, is understood", async () => {
