@@ -15,7 +15,7 @@ export async function takePosted(
   body: unknown,
   keepFiles?: KeepFiles,
 ): Promise<void> {
-  const { messages, statuses } = readPosted(body, phoneNumberId);
+  const { messages, statuses } = await readPosted(body, phoneNumberId);
   const failures: unknown[] = [];
   for (const message of messages)
     await takeWritten(database, { organizationId, channel: "whatsapp", to: phoneNumberId }, message, keepFiles).catch(

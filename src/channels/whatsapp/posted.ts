@@ -4,6 +4,7 @@ import { isWhatsAppUserId } from "../../domain/messages/whatsapp.js";
 import { shortened } from "../../domain/text/shortened.js";
 import { visible } from "../../domain/text/visible-text.js";
 import type { ProviderStatus } from "../settle-status.js";
+import { InTurns, isOfOne } from "./in-turns.js";
 import { filesOf, list, markedAs, originalOf, type PostedMessage, text, unknownType, wordsOf } from "./words.js";
 
 const id = z.string().min(1).max(500);
@@ -40,13 +41,18 @@ const message = z.looseObject({
     .object({ id: id.optional().catch(undefined), forwarded: flag, frequently_forwarded: flag })
     .catch({ forwarded: false, frequently_forwarded: false }),
 });
+const things = z.array(z.unknown()).catch([]);
+const writer = z.object({ wa_id: z.string(), user_id: z.string(), profile: z.object({ name: text }) }).partial();
 const value = z.object({
   metadata: z.object({ phone_number_id: text }).partial().catch({}),
-  contacts: list(z.object({ wa_id: z.string(), user_id: z.string(), profile: z.object({ name: text }) }).partial()),
-  messages: list(message),
-  statuses: list(status),
+  contacts: things,
+  messages: things,
+  statuses: things,
 });
-const posted = z.object({ entry: list(z.object({ changes: list(z.object({ value })) })) });
+const posted = z.object({ entry: things });
+const ofEntry = z.object({ changes: things });
+const ofChange = z.object({ value });
+const ofOne = <T extends z.ZodType>(item: T) => z.unknown().refine(isOfOne).pipe(item);
 
 /** A message that somebody wrote on WhatsApp. */
 export interface WrittenMessage {
@@ -72,31 +78,40 @@ export interface Posted {
  * @param phoneNumberId an app may have several numbers, and what was written to the others is not this organization's. How far a message
  *   of ours came is, also by the number that it had before
  */
-export function readPosted(body: unknown, phoneNumberId: string): Posted {
-  const values = (posted.safeParse(body).data?.entry ?? []).flatMap(({ changes }) => changes.map(({ value }) => value));
-  const own = values.filter(({ metadata }) => [undefined, "", phoneNumberId].includes(metadata.phone_number_id));
+export async function readPosted(body: unknown, phoneNumberId: string): Promise<Posted> {
+  const reading = new InTurns();
+  const found: Posted = { messages: [], statuses: [] };
+  for await (const { changes } of reading.understood(ofEntry, posted.safeParse(body).data?.entry ?? []))
+    for await (const { value } of reading.understood(ofChange, changes)) {
+      for await (const one of reading.understood(ofOne(status), value.statuses)) found.statuses.push(asStatus(one));
+      if (![undefined, "", phoneNumberId].includes(value.metadata.phone_number_id)) continue;
+      const writers = new Map<string | undefined, z.output<typeof writer>>();
+      for await (const one of reading.understood(ofOne(writer), value.contacts))
+        for (const name of [one.wa_id, one.user_id]) if (!writers.has(name)) writers.set(name, one);
+      for await (const one of reading.understood(ofOne(message), value.messages)) {
+        const written = asWritten(one, writers);
+        if (written) found.messages.push(written);
+      }
+    }
+  return found;
+}
+
+function asWritten(
+  one: z.output<typeof message>,
+  writers: ReadonlyMap<string | undefined, z.output<typeof writer>>,
+): WrittenMessage | null {
+  const { id, from: number, from_user_id: userId, timestamp, context } = one;
+  const from = number ? `+${number}` : userId;
+  if (from === undefined) return null;
+  const name = writers.get(number || userId)?.profile?.name;
   return {
-    statuses: values.flatMap(({ statuses }) => statuses.map(asStatus)),
-    messages: own.flatMap(({ messages, contacts }) => {
-      const writers = new Map(
-        contacts.toReversed().flatMap((one) => [one.wa_id, one.user_id].map((name) => [name, one])),
-      );
-      return messages.flatMap((one) => {
-        const { id, from: number, from_user_id: userId, timestamp, context } = one;
-        const from = number ? `+${number}` : userId;
-        if (from === undefined) return [];
-        const writer = writers.get(number || userId);
-        return {
-          id,
-          from,
-          name: shortened(visible(writer?.profile?.name ?? ""), 200) || null,
-          at: new Date(timestamp * 1_000),
-          text: textOf(one, context.forwarded || context.frequently_forwarded),
-          about: context.id ?? originalOf(one),
-          files: filesOf(one),
-        };
-      });
-    }),
+    id,
+    from,
+    name: shortened(visible(name ?? ""), 200) || null,
+    at: new Date(timestamp * 1_000),
+    text: textOf(one, context.forwarded || context.frequently_forwarded),
+    about: context.id ?? originalOf(one),
+    files: filesOf(one),
   };
 }
 

@@ -473,6 +473,40 @@ describe("how far a message came", () => {
 });
 
 describe("a post of WhatsApp's", () => {
+  /** A post as it is read, and how many turns others had meanwhile. */
+  async function readBesideOthers(body: unknown) {
+    let turns = 0;
+    let isRead = false;
+    const others = () => {
+      turns++;
+      if (!isRead) setImmediate(others);
+    };
+    setImmediate(others);
+    const posted = await readPosted(body, "555");
+    isRead = true;
+    return { ...posted, turns };
+  }
+
+  it.each(["statuses", "messages", "contacts"])("of nothing but faulty %s gives others their turns", async (name) => {
+    const body = change({ [name]: Array.from({ length: 50_000 }, () => ({})) });
+    const { turns, ...posted } = await readBesideOthers(body);
+    expect(posted).toEqual({ messages: [], statuses: [] });
+    expect(turns).toBeGreaterThan(40);
+  });
+
+  it("of many parts does so too, and leaves out what no message can be", async () => {
+    const parts = Array.from({ length: 20_000 }, () => ({ value: {} }));
+    const card = { name: { formatted_name: "Anna" }, phones: [] };
+    const message = (contacts: number) => ({
+      ...{ id: `${contacts}`, from: "39333123456", timestamp: "1", type: "contacts" },
+      contacts: Array.from({ length: contacts }, () => card),
+    });
+    const value = { messages: [message(5_000), message(257)] };
+    const { turns, messages } = await readBesideOthers({ entry: [{ changes: [...parts, { value }] }] });
+    expect(turns).toBeGreaterThan(30);
+    expect(messages.map(({ id }) => id)).toEqual(["257"]);
+  });
+
   it("of many messages and their writers is read in a time that grows with it", async () => {
     await expectProportional({
       input: (size) => {
@@ -487,7 +521,7 @@ describe("a post of WhatsApp's", () => {
     });
   }, 60_000);
 
-  it("names each writer as the first of its contacts with that number or id does", () => {
+  it("names each writer as the first of its contacts with that number or id does", async () => {
     const contacts = [
       { wa_id: "39333123456", profile: { name: "Anna" } },
       { user_id: "IT.1", profile: { name: "Bruno" } },
@@ -495,7 +529,7 @@ describe("a post of WhatsApp's", () => {
     ];
     const from = [{ from: "39333123456" }, { from_user_id: "IT.1" }, { from: "39333000000" }];
     const messages = from.map((writer, n) => ({ id: `${n}`, timestamp: "1", type: "text", ...writer }));
-    const { messages: read } = readPosted(change({ contacts, messages }), "555");
+    const { messages: read } = await readPosted(change({ contacts, messages }), "555");
     expect(read.map(({ name }) => name)).toEqual(["Anna", "Bruno", null]);
   });
 });
@@ -564,14 +598,15 @@ describe("by SMS", () => {
         });
   });
 
-  it("are read in a time that grows with their fields alone, and no more than 1 MB of them", async () => {
+  it("are read in a time that grows with their fields alone, and no more than 128 kB of them", async () => {
     await expectProportional({
       input: (size) => new URLSearchParams(Array.from({ length: size }, (_, n) => [`f${n % (size / 2)}`, `${n}`])),
       work: sortedTwilioFields,
       small: 2_000,
       large: 40_000,
     });
-    expect(await twilio({ Body: "x".repeat(1_100_000) })).toBe(413);
+    expect(await twilio({ MessageSid: "SMlong", Body: "x".repeat(120_000) })).toBe(200);
+    expect(await twilio({ Body: "x".repeat(140_000) })).toBe(413);
   });
 
   it("may be signed with the address's port, or without it", () => {
