@@ -50,11 +50,13 @@ describe("a document in Markdown", () => {
 
   it("says what won't be printed", () => {
     const body = `${clean}\n\nVedi <br> ![la pianta](https://a.example/p.png)\n\n[legge]: https://b.example`;
-    const found = reviewDocument(quote({ body })).findings.filter(({ code }) => code.startsWith("R34"));
+    const notes = "Validi 30 giorni ![timbro](https://a.example/t.png)";
+    const found = reviewDocument(quote({ body, notes })).findings.filter(({ code }) => code.startsWith("R34"));
     expect(found.map(({ severity, code, field }) => [severity, code, field])).toEqual([
       ["warning", "R34_IMAGE", "/body"],
       ["warning", "R34_HTML", "/body"],
       ["info", "R34_UNUSED_LINK", "/body"],
+      ["warning", "R34_IMAGE", "/notes"],
     ]);
     expect(found[0]?.message).toContain("«la pianta»");
   });

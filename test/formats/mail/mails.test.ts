@@ -280,7 +280,14 @@ describe("what a program sent", () => {
       ["X-Auto-Response-Suppress: All", "Subject: Fuori sede: Preventivo"],
       "auto_reply",
     ],
+    [
+      "an absence that calls itself generated",
+      ["Auto-Submitted: auto-generated", "Subject: Fuori ufficio"],
+      "auto_reply",
+    ],
     ["a program's answer", ["Auto-Submitted: auto-generated", "In-Reply-To: <1@example.com>"], "auto_reply"],
+    ["a program's answer in a thread", ["Auto-Submitted: auto-generated", "References: <1@example.com>"], "auto_reply"],
+    ["a notification", ["Auto-Submitted: auto-notified"], "auto_reply"],
     [
       "what a program sends by itself",
       ["Auto-Submitted: auto-generated", "X-Auto-Response-Suppress: All"],
@@ -552,9 +559,9 @@ describe("files", () => {
     ]);
   });
 
-  it("of a signature are told from photographs, both within the text", async () => {
-    const picture = (id: string, size: number) => [
-      "Content-Type: image/png",
+  it("of a signature are told from photographs and documents, all within the text", async () => {
+    const file = (id: string, size: number, type = "image/png") => [
+      `Content-Type: ${type}`,
       `Content-ID: <${id}>`,
       "Content-Disposition: inline; filename=a.png",
       "",
@@ -563,13 +570,14 @@ describe("files", () => {
     const mail = await readMail(
       multipart(
         "related",
-        ["Content-Type: text/html", "", '<img src="cid:logo@x"><img src="cid:foto@x">'],
-        picture("logo@x", 900),
-        picture("foto@x", 90_000),
-        picture("altra@x", 900),
+        ["Content-Type: text/html", "", '<img src="cid:logo@x"><img src="cid:foto@x"><a href="cid:dia@x">DIA</a>'],
+        file("logo@x", 900),
+        file("foto@x", 90_000),
+        file("altra@x", 900),
+        file("dia@x", 900, "application/pdf"),
       ),
     );
-    expect(mail.attachments.map(({ isInline }) => isInline)).toEqual([true, false, false]);
+    expect(mail.attachments.map(({ isInline }) => isInline)).toEqual([true, false, false, false]);
   });
 
   it("of a signature are told from pieces of a screen by their size in pixels", async () => {

@@ -146,6 +146,21 @@ describe("a bill in SIX", () => {
     expect([name, nodes[0]?.desc, nodes[0]?.unit]).toEqual(["Prova", "SCAVI\nVoce", "cad"]);
   });
 
+  it("prefers Italian in the texts of groups, and of two the first", () => {
+    const german = '<vlrDescrizione lingua="de" breve="Haus A" estesa="Haus A, Haupttrakt"/>';
+    const italian = '<vlrDescrizione lingua="it" estesa="Edificio A"/>';
+    const later = '<vlrDescrizione lingua="it-IT" breve="Edificio" estesa="Corpo principale"/>';
+    for (const texts of [german + italian, italian + german, german + italian + later]) {
+      const xml = six(line(1, "1", row({ 0: "1" }), ["w1"])).replace(
+        '<vlrDescrizione lingua="it" breve="Edificio A"/>',
+        texts,
+      );
+      const [outer] = read(xml).nodes;
+      expect(outer?.title).toBe("Edificio A");
+      expect(outer).not.toHaveProperty("desc");
+    }
+  });
+
   it("keeps what a group says beside its title", () => {
     const xml = six(line(1, "1", row({ 0: "1" }), ["w1", "w2"]))
       .replace('breve="Edificio A"', 'breve="Edificio A" estesa="Edificio A, corpo principale"')
