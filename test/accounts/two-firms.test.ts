@@ -1,4 +1,5 @@
 import { expect, it } from "@jest/globals";
+import { callerNow } from "../../src/accounts/callers/caller-now.js";
 import { setChannel, unsetChannel } from "../../src/accounts/channels.js";
 import { addConnection } from "../../src/accounts/connections.js";
 import { addKey } from "../../src/accounts/keys/keys.js";
@@ -118,4 +119,41 @@ it("what a firm does with a member changes nothing for the same person in anothe
   await expect(change((unit) => removeMember(unit, last))).rejects.toMatchObject({ code: "conflict" });
   const stranger = change((unit) => addKey(unit, { organizationId: own, userId: person.userId, name: "di prima" }));
   await expect(stranger).rejects.toMatchObject({ code: "not_found" });
+});
+
+it("takes a person in each firm for what they are there, by key and by app, and counts what each uses for itself", async () => {
+  const { database } = api.app;
+  const firms = await Promise.all([organization(api), organization(api)]);
+  const [first, second] = firms as [TestOrganization, TestOrganization];
+  const person = await first.member("owner");
+  const { userId } = person;
+  await api.pool.query(
+    "insert into membership (organization_id, user_id, role, created_at) values ($1, $2, 'guest', now())",
+    [second.organizationId, userId],
+  );
+  await second.ok("share_project", { projectId: (await createProject(second)).id, userId, role: "editor" });
+  for (const [{ organizationId }, rights] of [
+    [first, { role: "owner", strongestShare: null }],
+    [second, { role: "guest", strongestShare: "editor" }],
+  ] as const) {
+    const { keyId } = await change((unit) => addKey(unit, { organizationId, userId, name: "propria" }));
+    const grantId = newId();
+    await api.pool.query(
+      `insert into connection (grant_id, organization_id, user_id, mode, client_id, client_name, redirect_host, created_at)
+       values ($1, $2, $3, 'change', 'c', 'App', 'app.test', now())`,
+      [grantId, organizationId, userId],
+    );
+    for (const by of [
+      { keyId, connectionId: null },
+      { keyId: null, connectionId: grantId },
+    ])
+      expect(await callerNow(database, by)).toMatchObject({ organizationId, userId, ...rights });
+  }
+  await api.pool.query(
+    `insert into quota_use (organization_id, day, kind, used)
+     select id, (now() at time zone timezone)::date, 'mails', quota_mails from organization where id = $1`,
+    [first.organizationId],
+  );
+  const send = (org: TestOrganization) => org.call("send_message", { to: "a@example.test", body: "x" });
+  expect([(await send(first)).status, (await send(second)).status]).toEqual([429, 200]);
 });
