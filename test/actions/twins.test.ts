@@ -52,6 +52,8 @@ async function working(): Promise<Firm> {
   const records = await recordsOf(org);
   const [projectId, contactId] = [records.project.id, records.contact.id];
   await does("share_project", { projectId, userId, role: "editor" });
+  await does("update_project", { projectId, municipality: "Bergamo" });
+  await does("update_document", { docId: records.document.id, body: "L'immobile si trova nel Comune di Treviglio." });
 
   // Each of these looks for others of its kind: for its number, or for what it may repeat.
   await does("create_contact", { name: "Carlo Blu", email: "carlo@cliente.test" });
@@ -88,7 +90,7 @@ async function working(): Promise<Firm> {
   return { org, records, guestKey, said, plain };
 }
 
-const words = ["Villa Rossi", "Maria Bianchi", "PG/2026/1", "scavo", "Lettera", "1/2026"];
+const words = ["Villa Rossi", "Maria Bianchi", "PG/2026/1", "scavo", "Lettera", "1/2026", "sue"];
 
 /** What a firm is told by everything that can be asked. */
 async function asked({ org, records, guestKey, plain }: Firm): Promise<unknown[]> {
@@ -129,6 +131,9 @@ it("answers a firm as if it were alone, though another has the same people, name
   const second = await working();
   expect(second.said).toEqual(first.said);
   expect(await asked(second)).toEqual(alone);
+  // What only the other has: of the first firm's text a review asks which towns it works in.
+  await second.org.ok("create_project", { name: "Casa Blu", municipality: "Treviglio" });
+  await second.org.ok("create_contact", { name: "Comune di Treviglio - SUE" });
   expect(await asked(first)).toEqual(alone);
 
   // What a client of both writes next goes on where it stands in each.
