@@ -3,7 +3,7 @@ import { createEndWaiter } from "../../../src/actions/dispatch/end-waiter.js";
 import { createDraftActivities } from "../../../src/activities/ai/draft.js";
 import { createReviewActivities } from "../../../src/activities/ai/review.js";
 import { startAiProduct } from "../../support/ai-product.js";
-import { createProject, type TestRecord } from "../../support/factories.js";
+import { createProject, organization, type TestRecord } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 
 const product = forAllTests(startAiProduct);
@@ -120,6 +120,10 @@ describe("a run", () => {
     expect([status, headers.get("retry-after")]).toEqual([429, "30"]);
     const review = await product.org.ok("review_document", { docId: document.id });
     expect([review.model, "workflowId" in review]).toEqual([null, false]);
+    const other = await organization(product.api);
+    const { id: docId } = await other.ok("create_document", { title: "D'altri" });
+    product.model.script.push(said("Subito."));
+    expect((await other.call("draft_document_from_instructions", { docId, instructions: "Scrivi." })).status).toBe(200);
     await query("delete from ai_run where id = any($1)", ids);
     product.model.script.push(said("Ora sì."));
     expect((await draft(document.id)).result).toMatchObject({ body: "Ora sì." });
