@@ -53,7 +53,7 @@ async function working(): Promise<Firm> {
   const [projectId, contactId] = [records.project.id, records.contact.id];
   await does("share_project", { projectId, userId, role: "editor" });
   await does("update_project", { projectId, municipality: "Bergamo" });
-  await does("update_document", { docId: records.document.id, body: "L'immobile si trova nel Comune di Treviglio." });
+  await does("update_document", { docId: records.document.id, body: "L'immobile è sito in Treviglio." });
 
   // Each of these looks for others of its kind: for its number, or for what it may repeat.
   await does("create_contact", { name: "Carlo Blu", email: "carlo@cliente.test" });
