@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { addKey } from "../../../src/accounts/keys.js";
 import { inviteMember } from "../../../src/accounts/members/invitations.js";
 import { writeNotices } from "../../../src/activities/notices/write-notices.js";
 import { createKey, createUser } from "../../../src/admin/provision.js";
@@ -161,6 +162,37 @@ describe("the members", () => {
     // What somebody wrote to them goes where it was written to.
     const written = await api.pool.query("select to_address from message where id = $1", [message.id]);
     expect(written.rows).toEqual([{ to_address: member.email }]);
+  });
+
+  it("show nothing of what they have in another organization, whose members may be invited", async () => {
+    const [owner, { userId, email, key }] = [await org.member("owner"), await org.member("admin")];
+    const other = await organization(api);
+    const { organizationId } = other;
+    const { database } = api.app;
+    await createUser(database, { organizationId, email, role: "admin" });
+    await transact(database, null, async (unit) => {
+      await addKey(unit, { organizationId, createdBy: userId, name: "Chiave altrui" });
+      await inviteMember(unit, { organizationId, email: "altrui@studio.test", role: "member", invitedBy: userId });
+    });
+    await api.pool.query(
+      `insert into connection (grant_id, organization_id, user_id, mode, client_id, client_name, redirect_host, created_at)
+       values (gen_random_uuid(), $1, $2, 'read', 'c', 'App altrui', 'app.test', now())`,
+      [organizationId, userId],
+    );
+    const { id: projectId } = await createProject(other);
+    await other.ok("create_task", { projectId, title: "Compito altrui", assigneeId: userId });
+    const foreign = await other.member("member");
+    const me = await openPage(owner);
+    expect(me.page.html).toContain(email);
+    expect(me.page.html).not.toContain("altrui");
+    expect(me.page.text).not.toContain("keys of the organization itself");
+    await me.submit(invite, { email: foreign.email, role: "member" });
+    expect(me.page.text).toContain("The invitation is on its way.");
+    // A lower role takes no say over keys of another organization.
+    await me.submit(role, { member: userId, role: "member" });
+    expect(me.page.text).toContain("The role is changed.");
+    expect(me.page.text).not.toContain("stay valid");
+    expect((await org.call("list_projects", {}, key)).status).toBe(200);
   });
 
   it("keep their keys of another organization", async () => {
