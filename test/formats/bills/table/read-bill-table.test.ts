@@ -2382,6 +2382,11 @@ describe("sheets of other programs", () => {
       370,
     ],
     [
+      "a title to whose amount a lump sum comes",
+      ["A1;Opere;a corpo;;;300,00", "A2;Trasporti;a corpo;;;300,00", ";TOTALE;;;;300,00"],
+      300,
+    ],
+    [
       "a title to whose amount a lump sum comes with the lines",
       [
         ...["A1;Opere;a corpo;;;350,00", "1;Scavo;10;mc;30,00;300,00", "A2;Trasporti;a corpo;;;50,00"],
@@ -2441,6 +2446,14 @@ describe("sheets of other programs", () => {
     const lumps = amounts.map((euro, at) => `;Bagno ${at + 1};a corpo;;;${euro},00`);
     const file = await read(["Pos.;Descrizione;Quantità;U.M.;Prezzo;Importo", ...lumps, ";Rete;1;m;5,00;5,00"]);
     expect([figures(file).total, file.warnings]).toEqual([total, []]);
+  });
+
+  it.each([
+    ["its only line comes", ["1;Scavo;10;mc;35,00;350,00"]],
+    ["a lump sum comes with its lines", [";Trasporti;a corpo;;;50,00", "1;Scavo;10;mc;30,00;300,00"]],
+  ])("counts no title to whose amount %s, where no total tells", async (_, lines) => {
+    const rows = ["Pos.;Descrizione;Quantità;U.M.;Prezzo;Importo", ";Opere;a corpo;;;350,00", ...lines];
+    expect(figures(await read(rows)).total).toBe(350);
   });
 
   it("counts an amount alone that costs what the line beneath it does, above a lump sum, where the total tells", async () => {
