@@ -108,8 +108,17 @@ it("names the address that a provider must call, and sends from the mailbox wher
     expect(me.page.text).toContain(`${api.app.config.BASE_URL}/webhooks/${channel}/${org.organizationId}`);
 });
 
-it("says when a mailbox can't be read", async () => {
+it("says when a mailbox can't be read, and nothing of another organization's", async () => {
+  const other = await organization(api);
+  const they = await signedIn(api, await other.member("admin"));
+  await they.visit("/settings/channels");
+  await they.submit(set, { ...typed(), "email-from": "altri@altrui.test" });
   await me.submit(set, typed());
+  await api.pool.query(
+    `insert into mailbox_reading (organization_id, channel, mailbox, failed_at, error)
+     values ($1, 'email', 'INBOX', '2026-11-22T09:00Z', 'altrui')`,
+    [other.organizationId],
+  );
   await api.pool.query(
     `insert into mailbox_reading (organization_id, channel, mailbox, read_at, failed_at, error)
      values ($1, 'email', 'INBOX', '2026-11-20T09:00Z', '2026-11-21T09:00Z', 'the mail server refused the login: NO')`,
@@ -117,6 +126,7 @@ it("says when a mailbox can't be read", async () => {
   );
   await me.visit("/settings/channels");
   expect(me.page.text).toMatch(/Last reading of the mailbox\s*20 Nov 2026/);
+  expect(me.page.html).not.toContain("altrui");
   // Of many failures in a row only the last is known.
   expect(me.page.text).toMatch(
     /can't be read; it was last tried on 21 Nov 2026.*the mail server refused the login: NO/,
