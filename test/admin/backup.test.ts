@@ -125,7 +125,19 @@ describe("a backup", () => {
       code: "conflict",
       message: expect.stringMatching(/exists/),
     });
+  });
+
+  it("is made by one of two at once under the same name, as in two containers, whose programs have one pid", async () => {
+    const twice = path.join(folder, "twice");
+    const both = await Promise.all([1, 2].map(() => backUp(twice)));
     await api.close();
+    const [made, refused] = both.sort((a, b) => Number(a.status) - Number(b.status));
+    expect([made?.status, refused?.json.error.message]).toEqual([
+      0,
+      `${twice} exists already: give another file name.`,
+    ]);
+    expect(statSync(twice).size).toBe(made?.json.sizeBytes);
+    expect(readdirSync(folder).filter((name) => name.startsWith("twice"))).toEqual(["twice"]);
   });
 
   it("is refused before anything is written, where it is not whole, or the passphrase is another", async () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { createWriteStream, existsSync, renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -46,8 +47,9 @@ export async function createBackup(config: Config & { DATABASE_URL: string }, to
     await checkSecretKey(database, config);
   });
   const file = path.resolve(to);
-  if (existsSync(file)) throw conflict(`${file} exists already: give another file name.`);
-  const draft = `${file}.${process.pid}.new`;
+  refuseTaken(file);
+  // Each container's program has the same pid.
+  const draft = `${file}.${randomBytes(4).toString("hex")}.${process.pid}.new`;
   const backup: CreatedBackup = { file, createdAt: "", sizeBytes: 0, tables: 0, rows: 0 };
   const write = async (client: pg.Client, signal: AbortSignal) => {
     const firstRun = readFirstRun(config.DATA_DIR);
@@ -58,6 +60,8 @@ export async function createBackup(config: Config & { DATABASE_URL: string }, to
     try {
       await pipeline(asStream(counted(parts, backup)), createGzip({ level: 6 }), sealed(passphrase), target);
       backup.sizeBytes = statSync(draft).size;
+      // Another one may have taken the name meanwhile. A link would be refused by itself, but USB sticks have none.
+      refuseTaken(file);
       renameSync(draft, file);
     } finally {
       rmSync(draft, { force: true });
@@ -68,6 +72,10 @@ export async function createBackup(config: Config & { DATABASE_URL: string }, to
     // Ended by Ctrl-C or a time limit of cron, it would leave a file as large as the database each time.
     interruptible((signal) => write(client, signal)),
   );
+}
+
+function refuseTaken(file: string): void {
+  if (existsSync(file)) throw conflict(`${file} exists already: give another file name.`);
 }
 
 async function* counted(parts: AsyncIterable<Part>, backup: CreatedBackup): AsyncGenerator<Part> {
