@@ -1,0 +1,43 @@
+import { expect, it } from "@jest/globals";
+import { pricesOfCodes } from "../../../src/db/prices/prices-of-codes.js";
+import { startApi } from "../../support/caller.js";
+import { openConnection } from "../../support/database.js";
+import { organization } from "../../support/factories.js";
+import { forAllTests } from "../../support/for-tests.js";
+import { testServers } from "../../support/servers.js";
+
+const entries = 2_000;
+const codes = Array.from({ length: 50 }, (_, n) => `TOS26_${n}`);
+const api = forAllTests(startApi);
+const org = forAllTests(() => organization(api));
+/** The owner of the tables, who may analyze them. */
+const owner = forAllTests(() => {
+  const { pathname } = new URL(api.app.database.url);
+  return openConnection(Object.assign(new URL(testServers().adminUrl), { pathname }).href);
+});
+
+async function book(name: string): Promise<string> {
+  const { id } = await org.ok("create_price_book", { name });
+  await owner.query(
+    `insert into price_book_entry (organization_id, id, book_id, code, description, unit, price, created_at)
+     select $1, uuidv7(), $2, $3 || n, 'Scavo', 'm³', 1, now() from generate_series(1, ${entries}) n`,
+    [org.organizationId, id, `${name}_`],
+  );
+  return id;
+}
+
+it("a book that the statistics don't know yet isn't read whole for each code", async () => {
+  await owner.query("set session_replication_role = replica");
+  await owner.query("alter table price_book_entry set (autovacuum_enabled = false)");
+  await book("TOS25");
+  await owner.query("analyze price_book_entry");
+  const bookId = await book("TOS26");
+  let plan = "";
+  const explain = async (text: string, ...values: unknown[]) => {
+    const { rows } = await owner.query(`explain (analyze) ${text}`, [org.organizationId, ...values]);
+    plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+    return [];
+  };
+  await pricesOfCodes(explain as Parameters<typeof pricesOfCodes>[0], null, codes, bookId);
+  expect(plan).toMatch(/price_book_entry_code/);
+});
