@@ -3,6 +3,14 @@ import type { OrganizationQuery } from "../organization-query.js";
 import type { FoundPrice } from "./search-prices.js";
 
 /**
+ * The entries with a key of codes, by its index, whatever the statistics know: `offset 0` keeps Postgres from the index of books, by which
+ * it would read all of a book for each code, if that has come since the table was last analyzed.
+ * @param key as SQL
+ */
+const withKey = (key: string): string =>
+  `(select * from price_book_entry where organization_id = $1 and code_key = ${key} offset 0)`;
+
+/**
  * The entries with exactly these codes, in the books that hold for a project: the project's own and the organization's.
  * @param projectId null: only the organization's books
  * @returns one entry per code; if several have the same code, the project's, then the latest
@@ -14,9 +22,10 @@ export async function entriesWithCodes(
 ): Promise<(Pick<FoundPrice, "description" | "unit" | "price" | "bookName"> & { code: string })[]> {
   if (codes.length === 0) return [];
   return query(
-    `select distinct on (e.code) e.code, e.description, e.unit, e.price, b.name as "bookName" from price_book_entry e
+    `select distinct on (e.code) e.code, e.description, e.unit, e.price, b.name as "bookName" from unnest($2::text[]) asked
+     cross join lateral ${withKey("code_key(asked)")} e
      join price_book b on b.organization_id = e.organization_id and b.id = e.book_id
-     where e.organization_id = $1 and e.code = any($2) and (b.project_id is null or b.project_id = $3)
+     where e.code = asked and (b.project_id is null or b.project_id = $3)
      order by e.code, b.project_id nulls last, e.id desc`,
     [...new Set(codes)],
     projectId,
@@ -52,8 +61,7 @@ const codeForm = (code: string): string =>
 
 /**
  * All prices of codes in the books that hold for a project, the project's first, then the latest. A book that has the very code means no
- * other by it: A1 and a1 are two of its works. One statement, by the index of codes, whatever their number: `offset 0` keeps Postgres from
- * the index of books, by which it would read all of a book for each code, if that has come since the table was last analyzed.
+ * other by it: A1 and a1 are two of its works. One statement, by the index of codes, whatever their number.
  * @param bookId only this book; null: all that hold for the project
  */
 export async function pricesOfCodes(
@@ -73,7 +81,7 @@ export async function pricesOfCodes(
      cross join lateral (
        select e.code, e.unit, e.price, e.labour_pct as "labourPct", e.safety_pct as "safetyPct", e.id, b.name as "bookName",
          b.id as "bookId", b.project_id
-       from (select * from price_book_entry where organization_id = $1 and code_key = asked.key offset 0) e
+       from ${withKey("asked.key")} e
        join price_book b on b.organization_id = e.organization_id and b.id = e.book_id
        where (b.project_id is null or b.project_id = $3) and ($4::uuid is null or b.id = $4)
        order by b.project_id nulls last, e.id desc limit ${mostEntriesOfKey}
