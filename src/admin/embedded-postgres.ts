@@ -1,7 +1,8 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { conflict } from "../domain/errors.js";
 import { contentsOf, holdDataDir, releaseDataDir } from "../launch/data-dir/instance.js";
+import { logFile } from "../launch/data-dir/log-file.js";
 import { startEmbeddedPostgres } from "../launch/postgres/part.js";
 import { Part } from "../launch/processes/part.js";
 import { interruptible } from "./interruptible.js";
@@ -13,6 +14,12 @@ const say = (line: string): void => {
 function requireEmpty(dataDir: string): void {
   const [found] = contentsOf(dataDir);
   if (found) throw conflict(`${dataDir} is not empty (${found}): restore the backup into an empty DATA_DIR.`);
+}
+
+/** Why Postgres ended by itself, such as on a full disk: who asked it something knows only that the connection broke. */
+function endOfPostgres(dataDir: string): Error | null {
+  const [, reason] = /PANIC: {2}(.*)/.exec(readFileSync(logFile(dataDir, "postgres"), "utf8")) ?? [];
+  return reason === undefined ? null : new Error(`Postgres ended: ${reason}`);
 }
 
 /**
@@ -27,7 +34,11 @@ export async function withNewPostgres<T>(
 ): Promise<T> {
   // Also before it is held: whoever releases it removes what the one before noted of its processes.
   requireEmpty(dataDir);
-  return withEmbeddedPostgres(dataDir, password, work, {
+  const explained = (ownerUrl: string) =>
+    work(ownerUrl).catch((error: unknown) => {
+      throw endOfPostgres(dataDir) ?? error;
+    });
+  return withEmbeddedPostgres(dataDir, password, explained, {
     begin: () => requireEmpty(dataDir),
     undo: () => {
       for (const name of contentsOf(dataDir)) rmSync(path.join(dataDir, name), { recursive: true, force: true });

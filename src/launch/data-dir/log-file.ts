@@ -18,6 +18,8 @@ const hourMs = 60 * 60_000;
 const ofTooEarlyClients =
   /FATAL: {2}the database system is |DETAIL: {2}Consistent recovery state has not been yet reached/;
 
+export const logFile = (dataDir: string, name: string): string => path.join(dataDir, "logs", `${name}.log`);
+
 /**
  * Opens the log of Postgres or Temporal, `DATA_DIR/logs/<name>.log`. One that has grown beyond 10 MB is first renamed to `.log.1`; one that
  * grows so large while it is written to is copied there, and begins anew: its writer has it open.
@@ -30,9 +32,8 @@ export function openLog(
   name: string,
   everyMs = hourMs,
 ): { descriptor: number; file: string; tailSinceNow: () => () => string } {
-  const folder = path.join(dataDir, "logs");
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const file = path.join(folder, `${name}.log`);
+  const file = logFile(dataDir, name);
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const isLarge = () => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > largestBytes;
   if (isLarge()) renameSync(file, `${file}.1`);
   const descriptor = openSync(file, "a", 0o600);
