@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { addKey } from "../../../src/accounts/keys.js";
+import { addKey } from "../../../src/accounts/keys/keys.js";
 import { inviteMember } from "../../../src/accounts/members/invitations.js";
 import { writeNotices } from "../../../src/activities/notices/write-notices.js";
 import { createKey, createUser } from "../../../src/admin/provision.js";
