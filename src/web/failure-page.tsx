@@ -1,9 +1,10 @@
 import type { Context } from "koa";
-import type { ActionError, ErrorCode } from "../domain/errors.js";
+import type { ActionError, ErrorCode, ErrorExtras } from "../domain/errors.js";
 import type { BilingualText } from "../domain/language.js";
 import { waitText } from "../domain/text/wait-text.js";
 import { languageOf } from "./language.js";
 import type { LayoutProps } from "./layout.js";
+import { pageBefore } from "./redirect.js";
 import { sendCard } from "./send-page.js";
 
 const impossible: BilingualText = { en: "This can't be done", it: "Non si può fare" };
@@ -23,6 +24,7 @@ const titles: Partial<Record<ErrorCode, BilingualText>> = {
 const otherTitle: BilingualText = { en: "Something went wrong", it: "Qualcosa è andato storto" };
 const texts = {
   home: { en: "Go to the home page", it: "Vai alla pagina iniziale" },
+  back: { en: "Back to the page", it: "Torna alla pagina" },
   request: { en: "Request", it: "Richiesta" },
 };
 /** What a form is about: its id, which the message names, means nothing to a person. */
@@ -52,6 +54,7 @@ export const wantsPage = (ctx: Context): boolean =>
 export function sendFailurePage(ctx: Context, error: ActionError): void {
   const language = languageOf(ctx);
   const { title, message } = textsOf(ctx, error);
+  const wayOn = error.extras.wayOn ?? wayBack(ctx);
   sendCard(ctx, {
     title: title[language],
     // Of somebody who is signed in, the way on.
@@ -64,10 +67,10 @@ export function sendFailurePage(ctx: Context, error: ActionError): void {
             {texts.request[language]} <code>{ctx.state.requestId}</code>
           </p>
         )}
-        {error.extras.wayOn && (
+        {wayOn && (
           <p>
-            <a class="button" href={error.extras.wayOn.href}>
-              {error.extras.wayOn.text[language]}
+            <a class="button" href={wayOn.href}>
+              {wayOn.text[language]}
             </a>
           </p>
         )}
@@ -85,6 +88,12 @@ function textsOf(ctx: Context, error: ActionError): Record<"title" | "message", 
   const inItalian =
     code === "rate_limited" ? `Riprova tra ${waitText(Number(extras.headers?.["Retry-After"]), "it")}.` : italian[code];
   return { title: titles[code] ?? otherTitle, message: { en: message, it: extras.italian ?? inItalian ?? message } };
+}
+
+/** To the page with the form that failed; none for a form that no page of ours has sent. */
+function wayBack(ctx: Context): ErrorExtras["wayOn"] {
+  const href = ctx.method === "POST" && !ctx.state.refusedForm ? pageBefore(ctx) : undefined;
+  return href === undefined ? undefined : { href, text: texts.back };
 }
 
 /** Whether a form of the settings, which have the head bar, was about a record that isn't there. */

@@ -194,6 +194,29 @@ describe("what went wrong is a page for people", () => {
     expect([page.status, page.html.includes("<b>x")]).toEqual([404, false]);
   });
 
+  it("with the way back to the form that failed, unless another site sent it", async () => {
+    const me = visitor(api, "it");
+    await signedIn(me, owner, "/settings/members");
+    const headers = { referer: `${api.url}/settings/members` };
+    const back = '<a class="button" href="/settings/members">Torna alla pagina</a>';
+    const tokenFor = (action: string) =>
+      new RegExp(`action="${action}"[^>]*><input[^>]* name="form_token" value="([^"]+)"`).exec(me.page.html)?.[1] ?? "";
+    const removal = { form_token: tokenFor("/settings/members/remove"), member: unknownId };
+    const signIn = { form_token: tokenFor("/sign-out"), email: viewer.email, password: "x" };
+    const remove = (more: Record<string, string>) =>
+      me.post("/settings/members/remove", removal, { ...headers, ...more });
+    expect((await remove({})).html).toContain(back);
+    expect((await remove({ "sec-fetch-site": "cross-site" })).html).not.toContain(back);
+    await api.app.limits.passwords.penalty(passwordKey(viewer.email, "127.0.0.1"), 1_000);
+    const limited = await me.post("/sign-in", signIn, { referer: `${api.url}/sign-in?next=/settings/members` });
+    await api.app.limits.passwords.delete(passwordKey(viewer.email, "127.0.0.1"));
+    expect([limited.status, limited.html]).toEqual([
+      429,
+      expect.stringContaining('<a class="button" href="/sign-in?next=/settings/members">Torna alla pagina</a>'),
+    ]);
+    expect((await nowhere(me)).text).not.toContain("Torna alla pagina");
+  });
+
   it("with the way on for somebody who is signed in", async () => {
     const me = visitor(api);
     await noPermission(me);

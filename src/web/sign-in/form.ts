@@ -2,10 +2,10 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Context } from "koa";
 import { newSecret } from "../../accounts/secret-hash.js";
 import type { Config } from "../../config.js";
-import { ActionError, type ErrorExtras, forbidden } from "../../domain/errors.js";
+import { ActionError, forbidden } from "../../domain/errors.js";
 import { isOwnOrigin } from "../own-origin.js";
 import { readFormBytes } from "../read-form-bytes.js";
-import { localPath } from "../redirect.js";
+import { pageBefore } from "../redirect.js";
 import { readCookie, writeCookie } from "./cookies.js";
 
 const maxFormBytes = 64 * 1024;
@@ -83,14 +83,11 @@ const outOfDateTexts = {
 
 function outOfDate(ctx: Context): ActionError {
   const { message, openAgain } = outOfDateTexts;
-  const extras: ErrorExtras = { italian: message.it };
-  // One of our own, since the form comes from there.
-  const page = ctx.get("referer");
-  if (URL.canParse(page)) {
-    const { pathname, search } = new URL(page);
-    extras.wayOn = { href: localPath(pathname + search), text: openAgain };
-  }
-  return new ActionError("forbidden", message.en, extras);
+  const href = pageBefore(ctx);
+  return new ActionError("forbidden", message.en, {
+    italian: message.it,
+    ...(href !== undefined && { wayOn: { href, text: openAgain } }),
+  });
 }
 
 /** Browsers say where a form comes from, each in at least one of two headers; who says neither is none, and has no cookie to abuse. */
