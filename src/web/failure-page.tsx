@@ -74,7 +74,7 @@ export function sendFailurePage(ctx: Context, error: ActionError): void {
             </a>
           </p>
         )}
-        <p>
+        <p class="lone-link">
           <a href="/">{texts.home[language]}</a>
         </p>
       </>

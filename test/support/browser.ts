@@ -13,6 +13,8 @@ interface Reader {
   widthPx?: number;
   colorScheme?: "light" | "dark";
   javaScript?: boolean;
+  /** touches the page with a finger */
+  touches?: boolean;
 }
 
 const patienceMs = 120_000;
@@ -25,13 +27,15 @@ const foreignRequests: string[] = [];
  * who has no cookies yet. It is gone after the test. Nothing outside this machine is found; what a page fetches from there fails the test.
  */
 export async function openBrowser(reader: Reader = {}): Promise<BrowserContext> {
-  const { locale = "en", widthPx = 1280, colorScheme = "light", javaScript = true } = reader;
+  const { locale = "en", widthPx = 1280, colorScheme = "light", javaScript = true, touches = false } = reader;
   browser ??= launch();
   const context = await (await browser).newContext({
     locale: { en: "en-GB", it: "it-IT" }[locale],
     viewport: { width: widthPx, height: 800 },
     colorScheme,
     javaScriptEnabled: javaScript,
+    hasTouch: touches,
+    isMobile: touches,
     reducedMotion: "reduce",
     timezoneId: "Europe/Rome",
   });
@@ -82,7 +86,7 @@ afterEach(async () => {
 });
 afterAll(async () => (await browser)?.close());
 
-type Described = Required<Omit<Reader, "javaScript">>;
+type Described = Required<Omit<Reader, "javaScript" | "touches">>;
 export const atDesk: Described = { locale: "en", colorScheme: "light", widthPx: 1280 };
 export const onTelephone: Described = { locale: "it", colorScheme: "dark", widthPx: 360 };
 

@@ -116,7 +116,7 @@ const Nothing = ({ language, query }: { language: Language; query: string }) => 
     <h2>{(query ? texts.nothingFound : texts.empty)[language]}</h2>
     <p class="quiet">{(query ? texts.nothingFoundAbout : texts.emptyAbout)[language]}</p>
     {query && (
-      <p>
+      <p class="lone-link">
         <a href="/mailbox">{texts.showAll[language]}</a>
       </p>
     )}

@@ -74,7 +74,7 @@ function sendForgotCard(ctx: Context, content: ComponentChildren): void {
     children: (
       <>
         {content}
-        <p>
+        <p class="lone-link">
           <a href="/sign-in">{texts.back[language]}</a>
         </p>
       </>

@@ -104,7 +104,7 @@ async function sendSignInPage(parts: WebParts, ctx: Context, { next, ...attempt 
         <SignInForm {...{ language, token, ...attempt }} action="/sign-in">
           <input type="hidden" name="next" value={next} />
         </SignInForm>
-        <p>
+        <p class="lone-link">
           <a href="/forgot-password">{texts.forgot[language]}</a>
         </p>
       </>

@@ -13,8 +13,8 @@ const org = forAllTests(() => organization(api, "Studio Zanetti"));
 const owner = forAllTests(() => org.member("owner"));
 let page: Page;
 
-async function signIn(password = factoryPassword): Promise<void> {
-  page = await (await openBrowser({ ...onTelephone, javaScript: false })).newPage();
+async function signIn(password = factoryPassword, reader: Parameters<typeof openBrowser>[0] = {}): Promise<void> {
+  page = await (await openBrowser({ ...onTelephone, javaScript: false, ...reader })).newPage();
   await page.goto(`${api.url}/sign-in`);
   await page.getByLabel("Email").fill(owner.email);
   await page.getByLabel("Password").fill(password);
@@ -112,6 +112,38 @@ it("each form with a password tells password managers whose it is", async () => 
 });
 
 describe("for a reader who sees pages otherwise", () => {
+  const settings = ["account", "connected-apps", "api-keys", "members", "channels", "audit-log", "security"];
+
+  it("what a finger is to hit is 44 px high, but for links within a text", async () => {
+    await signIn(factoryPassword, { touches: true });
+    for (const path of ["/", "/sign-in", "/nowhere", ...settings.map((one) => `/settings/${one}`)]) {
+      await page.goto(api.url + path);
+      const low =
+        await page.evaluate(`[...document.querySelectorAll("details")].forEach((one) => { one.open = true }) ??
+        [...document.querySelectorAll("a:not(.skip, td a), button, summary, select, label:has(> input), input:not([type=hidden])")]
+          .filter((one) => one.checkVisibility() && !one.matches("label input"))
+          .filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.outerHTML)`);
+      expect({ path, low }).toEqual({ path, low: [] });
+    }
+  });
+
+  it("headings of all pages are of one size, and a narrow column breaks no word of what has changed", async () => {
+    await org.ok("create_project", { name: "Ampliamento", type: "permesso_di_costruire" }, owner.key);
+    await signIn(factoryPassword, { widthPx: 768 });
+    const sizes = new Set<string>();
+    for (const one of settings) {
+      await page.goto(`${api.url}/settings/${one}`);
+      sizes.add(await page.locator("h1").evaluate("getComputedStyle(document.querySelector('h1')).fontSize"));
+    }
+    expect([...sizes]).toEqual(["28px"]);
+    await page.goto(`${api.url}/settings/audit-log?record=Ampliamento`);
+    await page.locator("summary", { hasText: "Che cosa è cambiato" }).first().click();
+    const widths = await page.evaluate(
+      "[...document.querySelectorAll('.changes[open] dd')].map((one) => one.getBoundingClientRect().width)",
+    );
+    expect(Math.min(...(widths as number[]))).toBeGreaterThan(150);
+  });
+
   it("the current place alone is marked where colors are forced", async () => {
     await signIn();
     await page.emulateMedia({ forcedColors: "active" });

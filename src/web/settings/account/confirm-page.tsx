@@ -63,7 +63,7 @@ export const ConfirmPage = ({ request, options, hasApp, hasCodes, ...confirmatio
             </button>
           </Form>
         )}
-        <p>
+        <p class="lone-link">
           <a href="/settings/account">{request.text(texts.cancel)}</a>
         </p>
       </section>

@@ -18,7 +18,7 @@ interface Props {
 /** Asks for a new key's name, holder, permissions and last day. */
 export const NewKeyForm = ({ request }: Props) => (
   <Section id="new" title={request.text(texts.create)}>
-    <Form token={request.token} action="/settings/api-keys/create" class="wide-form">
+    <Form token={request.token} action="/settings/api-keys/create">
       <input type="hidden" name={onceField} value={newSecret()} />
       <Field
         id="name"

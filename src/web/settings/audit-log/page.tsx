@@ -1,3 +1,4 @@
+import { PageHead } from "../../components/page-head.js";
 import { EmptyList } from "../../components/rows.js";
 import type { PageRequest } from "../page-request.js";
 import type { AuditEvent } from "./audit-event.js";
@@ -24,10 +25,7 @@ interface Props {
 export const AuditLogPage = ({ request, filter, events, isFirst, next, people }: Props) => (
   <>
     <div class="title-row">
-      <div>
-        <h1>{request.text(texts.title)}</h1>
-        <p class="quiet">{request.text(texts.lead)}</p>
-      </div>
+      <PageHead title={request.text(texts.title)} lead={request.text(texts.lead)} />
       <a
         class="button quiet-button"
         href={filteredAddress(`${path}/export.csv`, filter)}

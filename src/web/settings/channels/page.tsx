@@ -9,6 +9,7 @@ import { Confirm } from "../../components/confirm.js";
 import { Facts } from "../../components/facts.js";
 import { Field } from "../../components/field.js";
 import { Form } from "../../components/form.js";
+import { PageHead } from "../../components/page-head.js";
 import { Section, SuccessNotice } from "../../components/section.js";
 import { withDate } from "../../language.js";
 import { channelNames } from "../../vocabulary-texts.js";
@@ -39,10 +40,7 @@ interface Props {
 
 export const ChannelsPage = ({ request, rows, tried }: Props) => (
   <>
-    <div class="lead">
-      <h1>{request.text(texts.title)}</h1>
-      <p>{request.text(texts.lead)}</p>
-    </div>
+    <PageHead title={request.text(texts.title)} lead={request.text(texts.lead)} />
     <SuccessNotice>{request.notice(channelNotices)}</SuccessNotice>
     {shownChannels.map((channel) => (
       <ChannelSection

@@ -35,7 +35,7 @@ export const SetForm = ({ request, channel, settings }: SetFormProps) => {
           </code>
         </p>
       )}
-      <Form token={request.token} action="/settings/channels/set" class="wide-form">
+      <Form token={request.token} action="/settings/channels/set">
         {formFields[channel].map((field) => {
           const value = isSent ? request.form.get(`${channel}-${field}`) : settings?.[field];
           const Input = field === "replyAddress" ? ReplyAddressInput : SettingInput;

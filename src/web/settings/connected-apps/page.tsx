@@ -2,6 +2,7 @@ import type { Mode } from "../../../accounts/connections.js";
 import { About } from "../../components/about.js";
 import { Facts } from "../../components/facts.js";
 import { Form } from "../../components/form.js";
+import { PageHead } from "../../components/page-head.js";
 import { Paging } from "../../components/paging.js";
 import { EmptyList } from "../../components/rows.js";
 import { SuccessNotice } from "../../components/section.js";
@@ -29,10 +30,7 @@ interface Props {
 
 export const ConnectedAppsPage = ({ request, apps, next }: Props) => (
   <>
-    <div class="lead">
-      <h1>{request.text(texts.title)}</h1>
-      <p>{request.text(texts.lead)}</p>
-    </div>
+    <PageHead title={request.text(texts.title)} lead={request.text(texts.lead)} />
     <SuccessNotice>{request.notice(connectedAppNotices)}</SuccessNotice>
     {apps.length === 0 && (
       <section class="card">

@@ -12,7 +12,7 @@ import { memberTexts as texts } from "./texts.js";
 /** Asks for the address and role of somebody to invite. */
 export const InviteForm = ({ request }: { request: PageRequest }) => (
   <Section id="invite" title={request.text(texts.invite)} lead={request.text(texts.inviteLead)}>
-    <Form token={request.token} action="/settings/members/invite" class="wide-form">
+    <Form token={request.token} action="/settings/members/invite">
       <Field
         id="email"
         type="email"

@@ -1,6 +1,7 @@
 import { type SecurityKind, securityKinds } from "../../../accounts/security/security-actions.js";
 import { channels } from "../../../domain/vocabulary.js";
 import { Select } from "../../components/choices.js";
+import { PageHead } from "../../components/page-head.js";
 import { EmptyList } from "../../components/rows.js";
 import { channelNames } from "../../vocabulary-texts.js";
 import { actionTitle } from "../audit-log/action-titles.js";
@@ -44,10 +45,7 @@ interface Props {
 
 export const SecurityPage = ({ request, events, kind, isFirst, next }: Props) => (
   <>
-    <div class="lead">
-      <h1>{request.text(texts.title)}</h1>
-      <p>{request.text(texts.lead)}</p>
-    </div>
+    <PageHead title={request.text(texts.title)} lead={request.text(texts.lead)} />
     <KindForm request={request} chosen={kind} />
     {events.length === 0 ? (
       <section class="card">
