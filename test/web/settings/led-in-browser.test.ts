@@ -127,6 +127,18 @@ describe("for a reader who sees pages otherwise", () => {
     }
   });
 
+  it("nothing scrolls sideways on a telephone with letters of twice the size", async () => {
+    // As if the telephone were half as wide.
+    await signIn(factoryPassword, { widthPx: 200 });
+    for (const path of ["/", "/sign-in", ...settings.map((one) => `/settings/${one}`)]) {
+      await page.goto(api.url + path);
+      const [needed, given] =
+        (await page.evaluate(`[...document.querySelectorAll("main details")].forEach((one) => { one.open = true }) ??
+        [document.documentElement.scrollWidth, document.documentElement.offsetWidth]`)) as [number, number];
+      expect({ path, over: Math.max(needed - given, 0) }).toEqual({ path, over: 0 });
+    }
+  });
+
   it("headings of all pages are of one size, and a narrow column breaks no word of what has changed", async () => {
     await org.ok("create_project", { name: "Ampliamento", type: "permesso_di_costruire" }, owner.key);
     await signIn(factoryPassword, { widthPx: 768 });
