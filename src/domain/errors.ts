@@ -35,6 +35,8 @@ export interface ErrorExtras {
   headers?: Record<string, string>;
   /** the message in Italian, for failures that pages show */
   italian?: string;
+  /** of a page that shows the failure; unset: what its code means */
+  title?: BilingualText;
   /** where a page that shows the failure leads to */
   wayOn?: { href: string; text: BilingualText };
 }

@@ -87,7 +87,10 @@ function textsOf(ctx: Context, error: ActionError): Record<"title" | "message", 
   const { code, message, extras } = error;
   const inItalian =
     code === "rate_limited" ? `Riprova tra ${waitText(Number(extras.headers?.["Retry-After"]), "it")}.` : italian[code];
-  return { title: titles[code] ?? otherTitle, message: { en: message, it: extras.italian ?? inItalian ?? message } };
+  return {
+    title: extras.title ?? titles[code] ?? otherTitle,
+    message: { en: message, it: extras.italian ?? inItalian ?? message },
+  };
 }
 
 /** To the page with the form that failed; none for a form that no page of ours has sent. */

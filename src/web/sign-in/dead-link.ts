@@ -8,16 +8,16 @@ const waysOn: Partial<Record<AccountLink["kind"], ErrorExtras["wayOn"]>> = {
 };
 /** Who opens such a link once more, or sends its form twice, has an account to sign in to. */
 const used = {
-  invitation: { text: texts.accepted, href: "/settings/account" },
-  password_reset: { text: texts.chosen, href: "/sign-in" },
+  invitation: { title: texts.acceptedTitle, text: texts.accepted, href: "/settings/account" },
+  password_reset: { title: texts.chosenTitle, text: texts.chosen, href: "/sign-in" },
 } as const satisfies Record<AccountLink["kind"], unknown>;
 
 /** The refusal of a link from a mail that can't be used any more. */
 export async function deadLink(queries: Queries, kind: AccountLink["kind"], token: string): Promise<ActionError> {
   if (await wasUsed(queries, kind, token)) {
-    const { text, href } = used[kind];
-    return new ActionError("conflict", text.en, { italian: text.it, wayOn: { href, text: texts.signIn } });
+    const { title, text, href } = used[kind];
+    return new ActionError("conflict", text.en, { title, italian: text.it, wayOn: { href, text: texts.signIn } });
   }
-  const wayOn = waysOn[kind];
-  return new ActionError("not_found", texts.dead.en, { italian: texts.dead.it, ...(wayOn && { wayOn }) });
+  const [title, wayOn] = [texts.deadTitle, waysOn[kind]];
+  return new ActionError("not_found", texts.dead.en, { title, italian: texts.dead.it, ...(wayOn && { wayOn }) });
 }

@@ -11,14 +11,17 @@ export const linkTexts = {
     it: "Se questo indirizzo appartiene a un account, riceverai un'email con il link, valido per un'ora.",
   },
   back: { en: "Back to sign in", it: "Torna all'accesso" },
+  deadTitle: { en: "Link no longer valid", it: "Link non più valido" },
   dead: {
     en: "This link is not valid any more: it was withdrawn, or is too old. Ask for another.",
     it: "Questo link non è più valido: è stato ritirato o è scaduto. Chiedine un altro.",
   },
+  acceptedTitle: { en: "Invitation already accepted", it: "Invito già accettato" },
   accepted: {
     en: "This invitation was accepted already. Sign in to go on.",
     it: "Questo invito è già stato accettato. Accedi per continuare.",
   },
+  chosenTitle: { en: "Password already chosen", it: "Password già scelta" },
   chosen: {
     en: "A new password was chosen with this link already. Sign in with that password.",
     it: "Con questo link è già stata scelta una nuova password. Accedi con quella.",

@@ -104,7 +104,7 @@ describe("an invitation", () => {
     for (const again of [...answers.filter(({ status }) => status === 409), await visitor(api).visit(path)])
       expect([again.status, again.text, again.html]).toEqual([
         409,
-        expect.stringContaining("This invitation was accepted already. Sign in"),
+        expect.stringContaining("Invitation already accepted This invitation was accepted already. Sign in"),
         expect.stringContaining('href="/settings/account"'),
       ]);
   });
@@ -151,7 +151,11 @@ describe("an invitation", () => {
   it("is dead after seven days, and when it is withdrawn", async () => {
     const path = await invite(newAddress());
     await api.pool.query("update account_link set expires_at = expires_at - interval '7 days'");
-    expect((await visitor(api).visit(path)).status).toBe(404);
+    const dead = await visitor(api, "it").visit(path);
+    expect([dead.status, dead.text]).toEqual([
+      404,
+      expect.stringContaining("Link non più valido Questo link non è più"),
+    ]);
     const email = newAddress();
     const withdrawn = await invite(email);
     await api.pool.query("delete from account_link where email = $1", [email]);
