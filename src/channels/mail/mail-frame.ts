@@ -12,6 +12,8 @@ const maxSetCharacters = 100_000;
 
 interface FramedText {
   channel: Channel;
+  /** as it was written, without the thread's token */
+  subject: string;
   text: string;
   /** makes HTML of it */
   set(text: string): string;
@@ -23,7 +25,7 @@ interface FramedText {
 export async function framedMail(
   unit: UnitOfWork,
   organization: Omit<Organization, "logo">,
-  { channel, text, set, footer = firmLines(organization) }: FramedText,
+  { channel, subject, text, set, footer = firmLines(organization) }: FramedText,
 ): Promise<{ html?: string; images: Email["attachments"] }> {
   if (text.length > maxSetCharacters) return { images: [] };
   // A PEC is kept whole in its receipts.
@@ -32,7 +34,7 @@ export async function framedMail(
     firm: organization.name,
     footer,
     logoCid: logo.length > 0 ? logoCid : undefined,
-    preheader: preheaderOf(text),
+    preheader: preheaderOf(text, subject),
   });
   return { ...page, images: page.html ? logo : [] };
 }

@@ -55,14 +55,25 @@ export const plainContent = (text: string, action?: MailAction): string =>
 /** Such marks of HTML stand in a mail as they were typed, and say nothing to who looks through a list. */
 const tag = /<\/?[a-z][^<>]*>/gi;
 
-/** The beginning of a text for lists of mails: its words without marks, the lines of tables and blanks to be filled in. */
-export function preheaderOf(text: string): string {
-  const bare = wordsOfMarkdown(text.slice(0, 1_000))
+/**
+ * The beginning of a text for lists of mails: its words without marks, the lines of tables and blanks to be filled in.
+ * @param subject stands before it there; a first line that says the same again is left out
+ */
+export function preheaderOf(text: string, subject = ""): string {
+  const bare = wordsOfMarkdown(afterSubject(text.slice(0, 1_000), subject))
     .replace(tag, "")
     .replace(/(?<!\S)(?:\||_+)(?!\S)/g, "");
   const words = singleSpaced(bare).toWellFormed();
   return words.length <= maxPreheaderLength ? words : cutAtWord(words);
 }
+
+/** `Sollecito: X` says nothing new after `Sollecito tra 7 giorni: X`. */
+function afterSubject(text: string, subject: string): string {
+  const [first = "", ...others] = text.split("\n");
+  return others.length > 0 && titleIn(first) === titleIn(subject) ? others.join("\n") : text;
+}
+
+const titleIn = (line: string): string => line.replace(/^[^:]*: /, "").trim();
 
 /** A long text cut at a word's end, so that a number such as 2026/0003 stays whole; a word that fills all of it is cut. */
 function cutAtWord(words: string): string {

@@ -51,6 +51,7 @@ async function composeMail(sending: Sending<MailSettings>): Promise<EmailToHandO
   const replyTo = answersTo ?? (isNotice ? null : organization.email);
   const { images, ...page } = await framedMail(unit, organization, {
     channel: message.channel,
+    subject: message.subject ?? "",
     text: message.body,
     ...(isNotice
       ? { set: plainContent, footer: [`Avviso automatico di Pratica per ${organization.name}`] }

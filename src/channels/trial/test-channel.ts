@@ -97,7 +97,9 @@ async function trySending(
   const organization = await unit.organization(organizationId);
   const address = from ?? config.MAIL_FROM;
   const to = (channel === "email" && organization.email) || address;
-  const { images, ...page } = await framedMail(unit, organization, { channel, text: trialText, set: plainContent });
+  const subject = "Messaggio di prova di Pratica";
+  const content = { channel, subject, text: trialText, set: plainContent };
+  const { images, ...page } = await framedMail(unit, organization, content);
   const trial = (to: string): Promise<TrialOutcome> =>
     tryHandOver(to, async () => {
       const { handOver } = await prepareEmail({
@@ -106,7 +108,7 @@ async function trySending(
         from: { name: organization.name, address },
         envelopeFrom: address,
         to,
-        subject: "Messaggio di prova di Pratica",
+        subject,
         text: trialText,
         ...page,
         headers: { "Auto-Submitted": "auto-generated" },

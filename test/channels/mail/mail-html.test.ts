@@ -115,6 +115,15 @@ describe("the frame of a mail", () => {
     expect(preheaderOf("oltre 3 < 5, cioè > 2")).toBe("oltre 3 < 5, cioè > 2");
   });
 
+  it("has a preview that goes on where its subject ends", () => {
+    const body = "Sollecito: Attesa di risposta: Villa\nData: 30 novembre 2026\nPratica: Villa";
+    const rest = "Data: 30 novembre 2026 Pratica: Villa";
+    expect(preheaderOf(body, "Sollecito: Attesa di risposta: Villa")).toBe(rest);
+    expect(preheaderOf(body, "Sollecito tra 7 giorni: Attesa di risposta: Villa")).toBe(rest);
+    expect(preheaderOf("Una domanda", "Una domanda")).toBe("Una domanda");
+    expect(preheaderOf("Buongiorno,\nuna domanda", "Una domanda")).toBe("Buongiorno, una domanda");
+  });
+
   it("has a preview that ends with a whole word or number", () => {
     const begun = "Gentile signora, come d'accordo Le mando in allegato per le opere edili del cantiere di Bergamo il";
     expect(preheaderOf(`${begun} preventivo n. 2026/0003 e altro`)).toBe(`${begun} preventivo…`);
