@@ -166,7 +166,7 @@ describe("for a reader who sees pages otherwise", () => {
     expect(marked).toEqual(["Membri"]);
   });
 
-  it("a page is printed dark on white, without what can't be pressed on paper", async () => {
+  it("a page is printed dark on white, without what can't be pressed on paper and with what can't be opened there", async () => {
     await signIn();
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
     await page.goto(`${api.url}/settings/members`);
@@ -175,6 +175,11 @@ describe("for a reader who sees pages otherwise", () => {
     for (const part of ["nav", ".account", "button"]) {
       expect({ part, isSeen: await page.locator(part).first().isVisible() }).toEqual({ part, isSeen: false });
     }
+    await page.goto(`${api.url}/settings/audit-log`);
+    const changed = page.locator(".changes dd").first();
+    expect(await changed.evaluate("document.querySelector('.changes dd').checkVisibility()")).toBe(true);
+    await page.emulateMedia({ media: "screen" });
+    expect(await changed.evaluate("document.querySelector('.changes dd').checkVisibility()")).toBe(false);
   });
 
   it("a name that turns what stands behind it turns nothing of the page's own words", async () => {
