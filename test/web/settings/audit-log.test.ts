@@ -49,7 +49,7 @@ describe("the audit log", () => {
     ];
     await api.pool.query(
       `insert into audit_event (organization_id, id, at, via, action, record_type, record_id, changes)
-       values ($1, gen_random_uuid(), now(), 'page', 'create_key', 'api_key', $2, $3)`,
+       values ($1, uuidv7(), now(), 'page', 'create_key', 'api_key', $2, $3)`,
       [org.organizationId, projectId, JSON.stringify(changes)],
     );
     const reader = await signedIn(api, owner, "it");
