@@ -60,6 +60,13 @@ export function createOrganization(
   );
 }
 
+/** The organizations of the installation, by their ids in the order in which they were created. */
+export const listOrganizations = async (database: Database) => ({
+  organizations: await database.query<{ organizationId: string; name: string }>(
+    'select id as "organizationId", name from organization order by id',
+  ),
+});
+
 export const updateOrganization = (database: Database, id: string, details: OrganizationDetails) =>
   inCommand(database, "update_organization", checkedId("id", id), (unit) => changeOrganization(unit, id, details));
 

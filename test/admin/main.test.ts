@@ -50,6 +50,13 @@ describe("organization", () => {
     expect(await events(id)).toMatchObject([{ action: "create_organization", via: "admin" }]);
   });
 
+  it("is listed with its id, by which all other commands take it", async () => {
+    const { json: studio } = await run("organization", "create", "--name", "Studio Neri");
+    const { json } = await run("organization", "list");
+    expect(json.organizations[0]).toEqual({ organizationId, name: "Studio Rossi" });
+    expect(json.organizations.at(-1)).toEqual({ ...studio, name: "Studio Neri" });
+  });
+
   it("gets another name, never a blank one", async () => {
     const { json: studio } = await run("organization", "create", "--name", " Studio Gallo ");
     const rename = (name: string) => run("organization", "update", "--id", studio.organizationId, "--name", name);

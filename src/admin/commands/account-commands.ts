@@ -3,6 +3,7 @@ import {
   createKey,
   createOrganization,
   createUser,
+  listOrganizations,
   resetSecondFactor,
   revokeKey,
   setPassword,
@@ -38,6 +39,11 @@ export const accountCommands: Record<string, Command> = {
     usage: "--name NAME",
     required: ["name"],
     run: async (values, database) => ({ result: await createOrganization(database, { name: text(values, "name") }) }),
+  },
+  "organization list": {
+    usage: `
+        lists the organizations with their ids, in the order in which they were created`,
+    run: async (_, database) => ({ result: await listOrganizations(database) }),
   },
   "organization update": {
     usage: `--id ID [--name NAME] [--legal-name N] [--vat-number N] [--tax-code N] [--address A] [--email E] [--pec E] [--phone N]

@@ -113,7 +113,9 @@ async function mails(queries: Queries): Promise<Finding> {
   );
   const { queued = 0, oldestQueued = 0, failed = 0 } = now ?? {};
   const says = `Waiting to be sent: ${queued}, the oldest for ${inWords(oldestQueued)}; failed in 24 hours: ${failed}.`;
-  return oldestQueued > 600 || failed > 0 ? warning("mails", `${says} See their error.`) : fine("mails", says);
+  return oldestQueued > 600 || failed > 0
+    ? warning("mails", `${says} get_thread shows the error of each.`)
+    : fine("mails", says);
 }
 
 async function mailboxes(queries: Queries): Promise<Finding> {
