@@ -28,14 +28,14 @@ interface Subject {
 const summaries: Record<AccountMailKind, string> = {
   invitation: "Sends an invitation",
   password_reset: "Sends a link for a new password",
-  key_made: "Tells of a new key",
-  key_ends: "Tells of a key that ends soon",
-  password_changed: "Tells of a changed password",
-  second_factor_changed: "Tells of a changed second factor",
-  recovery_codes_renewed: "Tells of new recovery codes",
-  passkey_added: "Tells of a new passkey",
-  passkey_removed: "Tells of a removed passkey",
-  app_connected: "Tells of a connected app",
+  key_made: "Notifies of a new key",
+  key_ends: "Notifies of a key that ends soon",
+  password_changed: "Notifies of a changed password",
+  second_factor_changed: "Notifies of a changed second factor",
+  recovery_codes_renewed: "Notifies of new recovery codes",
+  passkey_added: "Notifies of a new passkey",
+  passkey_removed: "Notifies of a removed passkey",
+  app_connected: "Notifies of a connected app",
 };
 
 export const sendAccountMail: WakeableContract<{ linkId: string }, Subject> = {

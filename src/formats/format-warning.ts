@@ -27,8 +27,7 @@ export const formatWarnings = {
   more_warnings: "There are further warnings; they are only counted.",
   old_encoding: "The file isn't in UTF-8 or Windows-1252; it is read as MS-DOS or old Macs wrote texts.",
   older_price: "An entry has no price for the latest year; an older one is used.",
-  other_headings:
-    "A sheet has headings of other columns too; what is beneath them is read by its own columns, or left out above these.",
+  other_headings: "A sheet has a second table with other columns; what is beneath its headings is left out or misread.",
   part_left_out: "Rows say how much of what stands above is labour, safety or the like; they are left out.",
   percent_line: "A line's quantity is a percentage of its price, as its amount shows; its price is divided by 100.",
   percent_unit: "A line's unit is a percentage; it counts quantity × price, where other programs count a hundredth.",

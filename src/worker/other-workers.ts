@@ -22,7 +22,7 @@ export const identityAt = (place: string | null): string =>
   `${process.pid}@${hostname()}${place === null ? "" : ` of database ${place}`}`;
 
 /**
- * The workers of another database that ask for the namespace's work, or did 65 s ago. Those of earlier releases don't say where theirs is.
+ * The workers of another database that ask for the namespace's work, or did in the last 65 s. Those of earlier releases don't say where theirs is.
  * @param place of our database; null: it isn't known, nor what another one would be
  */
 export async function othersOn(client: Client, place: string | null): Promise<string[]> {

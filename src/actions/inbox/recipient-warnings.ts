@@ -67,7 +67,7 @@ export async function othersFiles(
     pointer: "/attachmentFileIds",
     detail: `${JSON.stringify(name)} belongs to the project ${names.get(projectId ?? "")}, with which ${JSON.stringify(recipient.name)}, the client of another, has nothing to do.`,
     suggestion:
-      "If it was meant for somebody else, tell the person for whom you act who gets it; if not, connect_contact shows the contact on the project.",
+      "If it was meant for somebody else, tell the person for whom you act who gets it; if not, connect the contact to the project with connect_contact.",
   }));
 }
 

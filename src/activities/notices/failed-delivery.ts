@@ -54,7 +54,7 @@ export function failedDeliveryNotice(reminder: Reminder, message: FailedMessage,
     ...factLines(facts),
     `${capitalized(reason)}.`,
     "",
-    `Il promemoria collegato è stato annullato. ${remedy}`,
+    `Il sollecito collegato è stato annullato. ${remedy}`,
     "",
     ...whereToSee(`il documento n. ${facts.documentNumber}`, facts),
   ];

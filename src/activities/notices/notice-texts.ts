@@ -93,7 +93,7 @@ export function overdueNotice(name: string, deadline: Date, taskTitle: string, f
     ...nextWorkingDay("deadline", deadline, timezone),
     "",
     `Nella pratica è stata aperta l'attività «${taskTitle}».`,
-    "Lo stato della pratica non è stato modificato.",
+    "La fase della pratica non è stata modificata.",
     "",
     silenceMeans[type].it,
     "",

@@ -21,13 +21,13 @@ export const meanings: Record<ErrorCode, string> = {
   range_not_satisfiable: "The range begins beyond the end of the file, whose size Content-Range gives.",
   unprocessable: "Well-formed and permitted, but it can't be carried out as asked; detail says why.",
   rate_limited:
-    "More requests in a minute, or more bytes at once, than are allowed. Wait for as long as the header Retry-After says.",
+    "More requests in a minute, more bytes at once or more work in the background than are allowed; detail says which. Wait for as long as the header Retry-After says.",
   quota_exceeded:
     "The organization's quota for today is used up. It starts again after midnight in the organization's time zone.",
   headers_too_large: "The header fields have more than 16 KB together. Send fewer.",
   internal: "Something went wrong on the server. Report it with the requestId.",
   unavailable:
-    "The database can't be reached, or too many large bodies are being read. Send the request again after a while.",
+    "The database or the storage of files doesn't do its work now, or the server has as much in hand as it can; detail says which. Send the request again after a while.",
 };
 
 const headersByStatus: Record<number, Record<string, string>> = {

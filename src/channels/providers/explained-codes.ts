@@ -9,7 +9,7 @@ export interface ExplainedCode {
 }
 
 const newAccess =
-  "Chi amministra Pratica imposti credenziali nuove (pagina Canali delle impostazioni), poi scrivere di nuovo.";
+  "Impostare credenziali nuove nella pagina Canali delle impostazioni (titolari e amministratori), poi scrivere di nuovo.";
 const otherChannel = "Controllare il numero, o scrivere per un altro canale.";
 const later = "Scrivere di nuovo più tardi, o per un altro canale.";
 

@@ -116,7 +116,7 @@ export async function webhook(
 
 /** What Twilio can't post is asked for. */
 const fetchedAlone = (baseUrl: string): BilingualText => ({
-  en: `Messages to the number arrive within minutes, but no states of ours: the provider can't reach ${baseUrl}. Set BASE_URL to an address of the internet.`,
+  en: `Messages to the number arrive within minutes, but not the states of those that are sent: the provider can't reach ${baseUrl}. Set BASE_URL to an address of the internet.`,
   it: `I messaggi al numero arrivano entro pochi minuti, ma non lo stato di quelli inviati: il fornitore non può raggiungere ${baseUrl}. Imposta come BASE_URL un indirizzo pubblico.`,
 });
 

@@ -172,7 +172,7 @@ export const procedureRules: readonly ProcedureRule[] = [
     start: "filing",
     isSpecialDecision: true,
     meaning:
-      "a permit in remedy (sanatoria) of works without a title or in total difformity counts as refused, if nothing was answered",
+      "a permit in remedy (sanatoria) of works done without a permit, or wholly unlike it, counts as refused, if nothing was answered",
     source: "D.P.R. 380/2001, art. 36, comma 3",
     isVerified: true,
     ...since2003,

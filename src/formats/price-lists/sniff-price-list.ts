@@ -7,7 +7,7 @@ export type PriceListKind = "xml" | "json" | "xlsx" | "text";
 
 /** What can be read, as a sentence without its stop. */
 export const readable =
-  "Price lists are read from XML (Toscana, Calabria, Campania, Lombardia, Veneto, Liguria, Basilicata, SIX, XPWE), XLSX, CSV and JSON";
+  "Price lists are read from XML (Toscana, Calabria, Campania, Sardegna, Piemonte, Liguria, Lombardia, Veneto, Basilicata, SIX, XPWE), XLSX, CSV and JSON";
 
 const sniffedBytes = 64 * 1024;
 

@@ -38,8 +38,8 @@ export const approvalTexts = {
   },
   change: { en: "Read and change", it: "Lettura e modifica" },
   changeAbout: {
-    en: "Also create, change and delete, issue documents and send mail in your name, as far as your role allows. The audit log names you and the app for every change.",
-    it: "Anche creare, modificare ed eliminare, emettere documenti e inviare email a tuo nome, nei limiti del tuo ruolo. Per ogni modifica il registro riporta il tuo nome e l'applicazione.",
+    en: "Also create, change and delete, issue documents and send messages in your name, as far as your role allows. The audit log names you and the app for every change.",
+    it: "Anche creare, modificare ed eliminare, emettere documenti e inviare messaggi a tuo nome, nei limiti del tuo ruolo. Per ogni modifica il registro riporta il tuo nome e l'applicazione.",
   },
   changeNotAsked: { en: "This app asked for reading only.", it: "Questa applicazione ha chiesto la sola lettura." },
   disconnect: {

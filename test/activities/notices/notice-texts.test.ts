@@ -105,7 +105,7 @@ Destinatario: Mario Rossi (mario@example.it), inviato il 7 novembre 2026 alle or
       overdueNotice("overdue", new Date("2026-11-30"), "Verificare", around({ ...villa, projectType })).body;
     for (const type of projectTypes) {
       expect(said(type)).toContain(
-        `l'attività «Verificare».\nLo stato della pratica non è stato modificato.\n\n${silenceMeans[type].it}\n\nPer i dettagli`,
+        `l'attività «Verificare».\nLa fase della pratica non è stata modificata.\n\n${silenceMeans[type].it}\n\nPer i dettagli`,
       );
       expect(/attestazione da chiedere/.test(said(type))).toBe(type === "scia" || type === "cila");
     }
