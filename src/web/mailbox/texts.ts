@@ -65,10 +65,10 @@ export const mailboxTexts = {
   sendAnswer: { en: "Send the answer", it: "Invia la risposta" },
   answered: { en: "The answer has arrived.", it: "La risposta è arrivata." },
   answeredAbout: {
-    en: "Its conversation now needs a reply, its files are stored, and follow-ups that waited for an answer have ended.",
+    en: "Its thread now needs a reply, its files are stored, and follow-ups that waited for an answer have ended.",
     it: "Ora la conversazione attende una risposta, i file sono archiviati e i solleciti in attesa di questa risposta sono annullati.",
   },
   seeAnswer: { en: "See the answer as it was sent", it: "Vedi la risposta come è stata inviata" },
-  seeThread: { en: "See the conversation with the action", it: "Vedi la conversazione con l'azione" },
+  seeThread: { en: "See the thread with the action", it: "Vedi la conversazione con l'azione" },
   source: { en: "Source (.eml)", it: "Sorgente (.eml)" },
 };

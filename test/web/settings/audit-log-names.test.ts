@@ -76,7 +76,7 @@ describe("the audit log", () => {
       "Bill of quantities Computo facciata",
       "Revision: Preventivo facciata",
       "Delivery: Preventivo facciata",
-      "Conversation: Carlo Verdi",
+      "Thread: Carlo Verdi",
       "Message: Carlo Verdi",
       "Contact Carlo Verdi",
     ])

@@ -73,7 +73,7 @@ const otherActions: Record<string, BilingualText> = {
     en: "Notify of a mailbox that can't be read",
     it: "Avvisa di una casella che non si può leggere",
   },
-  tell_waiting_thread: { en: "Notify of a waiting conversation", it: "Avvisa di una conversazione in attesa" },
+  tell_waiting_thread: { en: "Notify of a waiting thread", it: "Avvisa di una conversazione in attesa" },
   token_given: { en: "Gave an app a new token", it: "Dato un nuovo token a un'applicazione" },
   token_refused: { en: "Refused an app a token", it: "Rifiutato un token a un'applicazione" },
   tokens_ended: { en: "Ended an app's tokens", it: "Annullati i token di un'applicazione" },

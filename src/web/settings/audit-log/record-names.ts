@@ -19,7 +19,7 @@ const sources: readonly string[] = [
   ofOther("quote_link", "bill_of_quantities", "computo_id", "name"),
   ...["document_revision", "delivery", "ai_run"].map((table) => ofOther(table, "document", "document_id", "title")),
   "select r.id, u.name from project_share r join user_account u on u.id = r.user_id where r.organization_id = $1",
-  // Conversations go by whom they are with.
+  // Threads go by whom they are with.
   `select r.id, coalesce(c.name, r.address) as name from thread r
    left join contact c on c.organization_id = r.organization_id and c.id = r.contact_id where r.organization_id = $1`,
   `select r.id, coalesce(c.name, t.address, r.to_address) as name from message r

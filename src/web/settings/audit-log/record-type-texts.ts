@@ -30,7 +30,7 @@ const records: Record<string, BilingualText> = {
   submission: { en: "Submission", it: "Invio all'ente" },
   task: { en: "Task", it: "Attività" },
   template: { en: "Template", it: "Modello" },
-  thread: { en: "Conversation", it: "Conversazione" },
+  thread: { en: "Thread", it: "Conversazione" },
   user_account: { en: "Account", it: "Account" },
 };
 

@@ -131,7 +131,7 @@ export const replyAddressTexts: Record<
   tagged: {
     label: { en: "an address with a code, as name+code@…", it: "un indirizzo con un codice, come nome+codice@…" },
     about: {
-      en: "An answer finds its conversation with any mail program.",
+      en: "An answer finds its thread with any mail program.",
       it: "La risposta arriva nella sua conversazione con qualunque programma di posta.",
     },
   },
