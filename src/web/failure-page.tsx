@@ -42,8 +42,8 @@ const italian: Partial<Record<ErrorCode, string>> = {
   conflict: "Qualcun altro sta modificando gli stessi dati: riprova.",
   too_large: "Il modulo è troppo grande.",
   unsupported_media_type: "Il modulo è stato inviato in un formato non previsto.",
-  unavailable: "Il database non è raggiungibile in questo momento; riprova.",
-  internal: "Qualcosa è andato storto da parte nostra; segnalaci il numero della richiesta.",
+  unavailable: "In questo momento il server non può rispondere; riprova tra poco.",
+  internal: "Si è verificato un errore sul server: segnala il numero della richiesta a chi amministra Pratica.",
 };
 
 /** Whether a failed request comes from a browser that would rather show a page. Programs' own addresses always answer problems. */

@@ -143,7 +143,7 @@ describe("what went wrong is a page for people", () => {
       ownFault,
       500,
       "Something went wrong Something went wrong on the server; report it with the request id. Request",
-      "Qualcosa è andato storto Qualcosa è andato storto da parte nostra; segnalaci il numero della richiesta. Richiesta",
+      "Qualcosa è andato storto Si è verificato un errore sul server: segnala il numero della richiesta a chi amministra Pratica. Richiesta",
     ],
     [
       "a database out of reach",

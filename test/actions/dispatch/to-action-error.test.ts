@@ -18,3 +18,12 @@ it("an organization that has too much waiting is told so, and when to come again
   expect([error.status, error.message]).toEqual([503, expect.stringContaining("this organization")]);
   expect(Number(error.extras.headers?.["Retry-After"])).toBeGreaterThan(0);
 });
+
+it.each([
+  ["53100", /disco del server è pieno/],
+  ["25006", /non accetta modifiche/],
+  ["57014", /troppo tempo/],
+])("a page says in Italian what an error %s is, too", (code, words) => {
+  const { extras } = toActionError(Object.assign(new Error("of Postgres"), { code }));
+  expect(extras.italian).toMatch(words);
+});
