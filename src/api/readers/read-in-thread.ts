@@ -31,7 +31,7 @@ const ownBytes = (bytes: Uint8Array<ArrayBufferLike>): Uint8Array<ArrayBuffer> =
 
 /**
  * Reads a file in a thread of its own, which is ended by force where it takes too much time or memory, or the client has gone: no file,
- * however it is made, can do more harm. The thread starts in a tenth of a second.
+ * however it is made, can do more harm.
  * @param bytes are handed over to the thread: the caller must not use them any more
  */
 export async function readInThread<K extends Kind>(

@@ -38,7 +38,7 @@ export function shortDescription(text: string): string {
 
 /**
  * A bill of quantities as XPWE 5.04, which PriMus and most other programs of the field import. What XPWE has no place for is left out:
- * further properties, list prices beside other prices, sections without lines keep their titles alone.
+ * further properties, list prices beside other prices. Of sections without lines the titles are written, which an import leaves out.
  * @param prices false: all prices are 0, for those who are to fill them in
  */
 export function writeXpwe({ name, nodes, quantityDecimals }: WrittenBill, { prices = true } = {}): string {
