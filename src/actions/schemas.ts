@@ -85,7 +85,7 @@ export const percent = (description: string) => z.number().min(0).max(100).descr
 /** How much of each record a list gives. */
 export const view = z
   .enum(["summary", "full"])
-  .describe("summary: without or with shortened (…) long fields; full: whole records")
+  .describe("summary: long fields cut short (…) or left out; full: whole records")
   .default("summary");
 
 /** The fields for reading a list page by page. */

@@ -12,7 +12,7 @@ export const deleteBillSection = defineAction({
   name: "delete_bill_section",
   title: { en: "Delete a section of a bill of quantities", it: "Elimina una sezione del computo" },
   description:
-    "Deletes a section with all its lines and sections, as delete_bill_lines deletes lines. To keep its lines, move them first (move_bill_lines). With bills_of_quantities:delete (owners, admins), the earlier content can be restored for 30 days: list_deleted, restore_record.",
+    "Deletes a section with all its lines and sections; links and the earlier content are treated as by delete_bill_lines. To keep its lines, move them first (move_bill_lines).",
   area: "bills_of_quantities",
   permissions: ["bills_of_quantities:edit"],
   effect: "delete",

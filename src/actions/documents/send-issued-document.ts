@@ -52,7 +52,7 @@ export const sendIssuedDocument = defineAction({
   name: "send_issued_document",
   title: { en: "Send an issued document", it: "Invia un documento emesso" },
   description:
-    "Sends the latest issued revision as a PDF to the document's contact, by e-mail, or by PEC to a municipality or a contact without e-mail, and plans a follow-up that fires if no answer comes. The mail of a later revision says which one it replaces, and is a reply to the earlier mail; an earlier one to the same address that still waits to be sent is withdrawn.",
+    "Sends the latest issued revision as a PDF to the document's contact, by e-mail, or by PEC to a municipality or a contact without e-mail, and plans a follow-up that is due if no answer comes. The mail of a later revision says which one it replaces, and is a reply to the earlier mail; an earlier one to the same address that still waits to be sent is withdrawn.",
   area: "documents",
   permissions: ["documents:edit"],
   effect: "send",
@@ -67,7 +67,7 @@ export const sendIssuedDocument = defineAction({
       .number()
       .gt(0)
       .max(3650)
-      .describe("days of silence before the follow-up fires; may be a fraction")
+      .describe("days of silence before the follow-up is due; may be a fraction")
       .default(14),
   }),
   result: z.object({

@@ -19,7 +19,7 @@ export const updateDocument = defineAction({
   name: "update_document",
   title: { en: "Update a document", it: "Modifica un documento" },
   description:
-    "Changes the given fields of a document in draft or review; lineItems are replaced as a whole (single lines: update_quote_lines). Links to bills follow their line; those whose line is gone are removed and returned. Lines or a long text that are lost can be restored for 30 days with documents:delete (owners, admins): list_deleted, restore_record.",
+    'Changes the given fields of a document in draft or review; absent ones stay as they are, "" clears one. lineItems are replaced as a whole (single lines: update_quote_lines). Links to bills follow their line; those whose line is gone are removed and returned. Lines or a long text that are lost can be restored for 30 days with documents:delete (owners, admins): list_deleted, restore_record.',
   area: "documents",
   permissions: ["documents:edit"],
   effect: "update",

@@ -12,7 +12,7 @@ export const createReminder = defineAction({
   name: "create_reminder",
   title: { en: "Create a reminder", it: "Crea un promemoria" },
   description:
-    "Creates a reminder for a legal deadline, a payment, a hearing or anything else; on its date it becomes due and people are notified by e-mail.",
+    "Creates a reminder for a legal deadline, a payment, a hearing or anything else; on its date it becomes due and people are notified by e-mail. An authority's decision deadline is recorded with record_submission, which makes its reminder.",
   area: "reminders",
   permissions: ["reminders:edit"],
   effect: "create",
