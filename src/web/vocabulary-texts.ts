@@ -23,7 +23,7 @@ export const roleHints: Record<Role, BilingualText> = {
 export const areaNames: Record<Area, BilingualText> = {
   projects: { en: "Projects", it: "Pratiche" },
   tasks: { en: "Tasks", it: "Attività" },
-  inbox: { en: "Correspondence", it: "Corrispondenza" },
+  inbox: { en: "Inbox", it: "Corrispondenza" },
   bills_of_quantities: { en: "Bills of quantities", it: "Computi metrici" },
   contacts: { en: "Contacts", it: "Contatti" },
   reminders: { en: "Reminders", it: "Scadenze e promemoria" },
