@@ -4,7 +4,7 @@ import { isWhatsAppUserId } from "../../domain/messages/whatsapp.js";
 import { shortened } from "../../domain/text/shortened.js";
 import { visible } from "../../domain/text/visible-text.js";
 import type { ProviderStatus } from "../settle-status.js";
-import { InTurns, isOfOne } from "./in-turns.js";
+import { InTurns } from "./in-turns.js";
 import { filesOf, list, markedAs, originalOf, type PostedMessage, text, unknownType, wordsOf } from "./words.js";
 
 const id = z.string().min(1).max(500);
@@ -41,6 +41,8 @@ const message = z.looseObject({
     .object({ id: id.optional().catch(undefined), forwarded: flag, frequently_forwarded: flag })
     .catch({ forwarded: false, frequently_forwarded: false }),
 });
+/** Of what is too much for a message, only who wrote it and when: that somebody wrote is never lost. */
+const messageWithoutWords = z.object(message.shape);
 const things = z.array(z.unknown()).catch([]);
 const writer = z.object({ wa_id: z.string(), user_id: z.string(), profile: z.object({ name: text }) }).partial();
 const value = z.object({
@@ -52,7 +54,6 @@ const value = z.object({
 const posted = z.object({ entry: things });
 const ofEntry = z.object({ changes: things });
 const ofChange = z.object({ value });
-const ofOne = <T extends z.ZodType>(item: T) => z.unknown().refine(isOfOne).pipe(item);
 
 /** A message that somebody wrote on WhatsApp. */
 export interface WrittenMessage {
@@ -83,12 +84,12 @@ export async function readPosted(body: unknown, phoneNumberId: string): Promise<
   const found: Posted = { messages: [], statuses: [] };
   for await (const { changes } of reading.understood(ofEntry, posted.safeParse(body).data?.entry ?? []))
     for await (const { value } of reading.understood(ofChange, changes)) {
-      for await (const one of reading.understood(ofOne(status), value.statuses)) found.statuses.push(asStatus(one));
+      for await (const one of reading.understood(status, value.statuses, z.never())) found.statuses.push(asStatus(one));
       if (![undefined, "", phoneNumberId].includes(value.metadata.phone_number_id)) continue;
       const writers = new Map<string | undefined, z.output<typeof writer>>();
-      for await (const one of reading.understood(ofOne(writer), value.contacts))
+      for await (const one of reading.understood(writer, value.contacts))
         for (const name of [one.wa_id, one.user_id]) if (!writers.has(name)) writers.set(name, one);
-      for await (const one of reading.understood(ofOne(message), value.messages)) {
+      for await (const one of reading.understood(message, value.messages, messageWithoutWords)) {
         const written = asWritten(one, writers);
         if (written) found.messages.push(written);
       }

@@ -494,17 +494,31 @@ describe("a post of WhatsApp's", () => {
     expect(turns).toBeGreaterThan(40);
   });
 
-  it("of many parts does so too, and leaves out what no message can be", async () => {
+  it("of many parts does so too, and takes what has more than a message can have as one without words", async () => {
     const parts = Array.from({ length: 20_000 }, () => ({ value: {} }));
-    const card = { name: { formatted_name: "Anna" }, phones: [] };
+    const address = { street: "1", city: "2", state: "3", zip: "4", country: "5", country_code: "it", type: "HOME" };
+    const card = {
+      ...{
+        name: { formatted_name: "Anna", first_name: "A", last_name: "B" },
+        addresses: [address],
+        birthday: "1980-01-01",
+      },
+      ...{
+        phones: Array(3).fill({ phone: "1", wa_id: "39", type: "CELL" }),
+        emails: [{ email: "a@b.test", type: "WORK" }],
+      },
+    };
     const message = (contacts: number) => ({
       ...{ id: `${contacts}`, from: "39333123456", timestamp: "1", type: "contacts" },
       contacts: Array.from({ length: contacts }, () => card),
     });
-    const value = { messages: [message(5_000), message(257)] };
+    const value = { messages: [message(1_000), message(257)] };
     const { turns, messages } = await readBesideOthers({ entry: [{ changes: [...parts, { value }] }] });
     expect(turns).toBeGreaterThan(30);
-    expect(messages.map(({ id }) => id)).toEqual(["257"]);
+    expect(messages).toMatchObject([
+      { id: "1000", from: "+39333123456", text: "[Messaggio di un tipo che WhatsApp non trasmette]" },
+      { id: "257", text: expect.stringMatching(/^(\[Contatto: Anna 1 1 1 a@b\.test\]\n?){257}$/) },
+    ]);
   });
 
   it("of many messages and their writers is read in a time that grows with it", async () => {
