@@ -10,18 +10,18 @@ const discardTimeoutMs = 2_000;
 const unpacedBytes = 64 * 1024;
 
 interface Expected {
-  /** holds the bytes until the request is answered */
+  /** counts the bytes */
   share: Share;
   maxBytes: number;
   tooLarge: () => ActionError;
   /** says of each piece, as it arrives, what is wrong with the body so far */
   look?: (chunk: Buffer) => string | null;
-  /** of each body so much counts as held by nobody */
+  /** so many of the first bytes count as held by nobody; unset: none */
   uncountedBytes?: number;
 }
 
 /**
- * Reads the body of a request. Its bytes count as held until the request is answered.
+ * Reads the body of a request. Its bytes count as held until it is refused or the request is answered.
  * @throws `tooLarge`, rate_limited, unavailable; invalid_input if it is cut off, or for what `look` says
  */
 export async function receiveBody(ctx: Context, expected: Expected): Promise<Body> {
@@ -31,6 +31,8 @@ export async function receiveBody(ctx: Context, expected: Expected): Promise<Bod
     if (Number(ctx.get("content-length")) > maxBytes) throw tooLarge();
     return await receive(ctx.req, expected);
   } catch (error) {
+    // Nothing of it is held any more. If it counted until its rest has come, bodies that arrive together would all be refused, and not the last.
+    share.release();
     await discardRest(ctx.req, share);
     ctx.set("Connection", "close");
     throw error;

@@ -1,10 +1,55 @@
 import type { IncomingMessage } from "node:http";
 import { PassThrough } from "node:stream";
 import { afterEach, expect, it, jest } from "@jest/globals";
-import { discardRest } from "../../../src/api/bodies/receive-body.js";
+import type { Context } from "koa";
+import { BytesInFlight } from "../../../src/api/bodies/bytes-in-flight.js";
+import { discardRest, receiveBody } from "../../../src/api/bodies/receive-body.js";
+import { ActionError } from "../../../src/domain/errors.js";
 
 afterEach(() => {
   jest.useRealTimers();
+});
+
+const caller = { organizationId: "a", userId: "anna", keyId: null };
+
+/** Receives a body of 100 bytes at most, of which a request brings the first. */
+function receiving(inFlight: BytesInFlight, bytes: number, uncountedBytes = 0) {
+  const request = new PassThrough();
+  request.write(Buffer.alloc(bytes));
+  const ctx = { req: request, res: new PassThrough(), get: () => "", set: () => undefined } as unknown as Context;
+  const tooLarge = () => new ActionError("too_large", "too large");
+  const body = receiveBody(ctx, { share: inFlight.open(caller), maxBytes: 100, tooLarge, uncountedBytes });
+  return { request, body };
+}
+
+it("counts nothing of a body that was refused, while its rest is awaited", async () => {
+  const inFlight = new BytesInFlight({ ofMember: 100, ofOrganization: 100, total: 100 });
+  const { request, body } = receiving(inFlight, 60);
+  await new Promise(setImmediate);
+  expect(() => inFlight.requireRoom(caller, 41)).toThrow("at once");
+  request.write(Buffer.alloc(41));
+  await new Promise(setImmediate);
+  inFlight.requireRoom(caller, 100);
+  request.end();
+  await expect(body).rejects.toThrow("too large");
+});
+
+it("counts nothing of what comes uncounted, and takes that where nothing else is taken any more", async () => {
+  const inFlight = new BytesInFlight({ ofMember: 50, ofOrganization: 50, total: 50 });
+  inFlight.open(caller).keep(50);
+  for (const [bytes, length] of [
+    [60, 60],
+    [61, null],
+  ] as const) {
+    const { request, body } = receiving(inFlight, bytes, 60);
+    request.end();
+    expect(
+      await body.then(
+        (whole) => whole.length,
+        () => null,
+      ),
+    ).toBe(length);
+  }
 });
 
 it("discards the rest of a body for two seconds in all, whoever asks for it again", async () => {
