@@ -1,8 +1,8 @@
-import type { Client, WorkflowExecutionInfo } from "@temporalio/client";
-import type pg from "pg";
+import { type Client, isGrpcServiceError, type WorkflowExecutionInfo } from "@temporalio/client";
 import type { Config } from "../config.js";
 import { searchAttributes } from "../contracts/search-attributes.js";
 import type { Queries } from "../db/database.js";
+import { codeOf } from "../db/error-code.js";
 import { invalid, notFound } from "../domain/errors.js";
 import { Files } from "../files/files.js";
 import { readInstance } from "../launch/data-dir/instance.js";
@@ -19,13 +19,23 @@ export interface RemovedOrganization {
   workflows: number;
 }
 
-/** People who belong to it, or did, and whom no other organization knows: not even its audit log, which shows their names. */
-const ownPeople = `select u.id from user_account u
-  where (exists (select from membership m where m.organization_id = $1 and m.user_id = u.id)
-      or exists (select from audit_event a where a.organization_id = $1 and a.user_id = u.id))
-    and not exists (select from membership m where m.organization_id <> $1 and m.user_id = u.id)
-    and not exists (select from audit_event a where a.organization_id <> $1 and a.user_id = u.id)
-    and not exists (select from account_link l where l.organization_id <> $1 and l.user_id = u.id)`;
+/** As Postgres and gRPC number them. */
+const deadlock = "40P01";
+const workflowNotFound = 5;
+const mostAttempts = 5;
+
+/** People who belong to it, or did. */
+const itsPeople = `select user_id as id from membership where organization_id = $1
+  union select user_id from audit_event where organization_id = $1 and user_id is not null
+  union select record_id::uuid from audit_event where organization_id = $1 and record_type in ('membership', 'user_account')`;
+
+/** Whom no organization knows: not even an audit log, which shows the names of former members too. */
+const deleteUnknown = `delete from user_account u where id = any($1)
+  and not exists (select from membership m where m.user_id = u.id)
+  and not exists (select from audit_event a where a.user_id = u.id)
+  and not exists (select from audit_event a where a.record_type in ('membership', 'user_account') and a.record_id = u.id::text)
+  and not exists (select from account_link l where l.user_id = u.id)
+  returning id`;
 
 /** What notes for the search that it is gone, or refuses to go before its document: while the organization is still there. */
 const first = ["document", "project", "contact", "thread", "reminder", "price_book", "audit_event"];
@@ -43,10 +53,13 @@ export async function removeOrganization(settings: Config, id: string, name: str
   return withTemporal(config, (client) =>
     connected(ownerUrl, "pratica organization remove", async (database) => {
       const queries: Queries = { query: async (text, values = []) => (await database.query(text, values)).rows };
+      const files = new Files(queries, config);
       const isThere = await requireName(queries, organizationId, name);
-      // First, since the rows alone know where they are.
-      await removeStoredBytes(queries, config, organizationId);
-      const users = await inTransaction(database, () => removeRows(queries, organizationId, name));
+      if (isThere) {
+        await shutOut(queries, organizationId);
+        await removeStoredBytes(queries, files, organizationId);
+      }
+      const users = isThere ? await removeRows(queries, files, organizationId, name) : 0;
       const workflows = await removeWorkflows(client, organizationId);
       if (!isThere && workflows === 0) throw notFound("id", organizationId);
       return { organizationId, removed: true, users, workflows };
@@ -70,21 +83,19 @@ async function requireName(queries: Queries, organizationId: string, name: strin
   return true;
 }
 
-async function inTransaction<T>(database: pg.Client, work: () => Promise<T>): Promise<T> {
-  await database.query("begin");
-  try {
-    const result = await work();
-    await database.query("commit");
-    return result;
-  } catch (error) {
-    await database.query("rollback");
-    throw error;
-  }
+/** Ends keys and apps, so that what still writes soon stops. */
+async function shutOut(queries: Queries, organizationId: string): Promise<void> {
+  const ofIt = [organizationId];
+  await queries.query(
+    "delete from oauth_artifact where grant_id in (select grant_id from connection where organization_id = $1)",
+    ofIt,
+  );
+  await queries.query("delete from connection where organization_id = $1", ofIt);
+  await queries.query("delete from api_key where organization_id = $1", ofIt);
 }
 
 /** Removes bytes that aren't in the database. */
-async function removeStoredBytes(queries: Queries, config: Config, organizationId: string): Promise<void> {
-  const files = new Files(queries, config);
+async function removeStoredBytes(queries: Queries, files: Files, organizationId: string): Promise<void> {
   const places = await queries.query<{ fileId: string }>(
     `select file_id as "fileId" from file_place where organization_id = $1 and store <> 'database'`,
     [organizationId],
@@ -92,23 +103,36 @@ async function removeStoredBytes(queries: Queries, config: Config, organizationI
   for (const { fileId } of places) await files.discard(organizationId, fileId);
 }
 
-/** @returns how many accounts went too */
-async function removeRows(queries: Queries, organizationId: string, name: string): Promise<number> {
+/** Removes the rows as one commit, again where a change under way was in its way. @returns how many accounts went too */
+async function removeRows(queries: Queries, files: Files, organizationId: string, name: string): Promise<number> {
+  for (let attempt = 1; ; attempt++) {
+    await queries.query("begin");
+    try {
+      const users = await deleteRows(queries, files, organizationId, name);
+      await queries.query("commit");
+      return users;
+    } catch (error) {
+      if (codeOf(error) !== deadlock || attempt === mostAttempts) throw error;
+      await queries.query("rollback");
+    }
+  }
+}
+
+async function deleteRows(queries: Queries, files: Files, organizationId: string, name: string): Promise<number> {
   const ofIt = [organizationId];
   // Locks it: whoever writes something of it now waits, and then finds it gone.
   if (!(await requireName(queries, organizationId, name))) return 0;
+  // What has come since. The transaction waits for the storage: only whoever writes something of this organization waits with it.
+  await shutOut(queries, organizationId);
+  await removeStoredBytes(queries, files, organizationId);
   await queries.query("select set_config('pratica.removed_organization', $1, true)", ofIt);
-  const people = (await queries.query<{ id: string }>(ownPeople, ofIt)).map((person) => person.id);
-  await queries.query(
-    "delete from oauth_artifact where grant_id in (select grant_id from connection where organization_id = $1)",
-    ofIt,
-  );
+  const people = (await queries.query<{ id: string }>(itsPeople, ofIt)).map(({ id }) => id);
   for (const table of first) await queries.query(`delete from ${table} where organization_id = $1`, ofIt);
   // With it goes all else.
   await queries.query("delete from organization where id = $1", ofIt);
-  await queries.query("delete from security_event where user_id = any($1)", [people]);
-  await queries.query("delete from user_account where id = any($1)", [people]);
-  return people.length;
+  // Nobody makes one of them a member elsewhere between the look and the deletion.
+  await queries.query("select from user_account where id = any($1) order by id for update", [people]);
+  return (await queries.query(deleteUnknown, [people])).length;
 }
 
 /** Ends and removes its workflows, those that have ended too. @returns how many there were */
@@ -117,7 +141,14 @@ async function removeWorkflows(client: Client, organizationId: string): Promise<
   const found: WorkflowExecutionInfo[] = [];
   for await (const execution of client.workflow.list({ query })) found.push(execution);
   const { namespace } = client.options;
+  let removed = 0;
   for (const { workflowId, runId } of found)
-    await client.workflowService.deleteWorkflowExecution({ namespace, workflowExecution: { workflowId, runId } });
-  return found.length;
+    try {
+      await client.workflowService.deleteWorkflowExecution({ namespace, workflowExecution: { workflowId, runId } });
+      removed++;
+    } catch (error) {
+      // The list shows for a while those that are gone already.
+      if (!isGrpcServiceError(error) || Number(error.code) !== workflowNotFound) throw error;
+    }
+  return removed;
 }

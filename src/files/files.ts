@@ -72,6 +72,9 @@ export class Files {
     try {
       const chunks = content instanceof Uint8Array ? [content] : content;
       await this.store(FILE_STORE).put({ organizationId, fileId: id }, measured(chunks));
+      // Where the organization was removed meanwhile, nothing else would find them.
+      if (FILE_STORE !== "database" && !(await this.placeOf(organizationId, id)))
+        throw conflict("The file's place was removed while it came.");
     } catch (error) {
       // What can't be removed now either is removed by the sweep.
       await this.discard(organizationId, id).catch(() => undefined);
@@ -106,12 +109,11 @@ export class Files {
 
   /** Removes bytes that have no file, or none any more. Succeeds also if they are gone. */
   async discard(organizationId: string, fileId: string): Promise<void> {
-    const place = await this.placeOf(organizationId, fileId);
-    if (!place) return;
-    const deleted = this.store(place.store).delete({ organizationId, fileId });
+    const { store } = (await this.placeOf(organizationId, fileId)) ?? { store: this.config.FILE_STORE };
+    const deleted = this.store(store).delete({ organizationId, fileId });
     await deleted.catch((cause: unknown) => {
       // By another name: a storage out of reach is no database out of reach, and doesn't end a sweep.
-      throw place.store === "database" ? cause : new Error("the storage didn't remove the bytes", { cause });
+      throw store === "database" ? cause : new Error("the storage didn't remove the bytes", { cause });
     });
     await this.queries.query("delete from file_place where organization_id = $1 and file_id = $2", [
       organizationId,

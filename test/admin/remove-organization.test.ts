@@ -1,8 +1,10 @@
+import { EventEmitter, once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { recordAccountEvent } from "../../src/accounts/security/security-events.js";
 import { createUser } from "../../src/admin/provision.js";
 import { startApi } from "../support/caller.js";
 import { openConnection } from "../support/database.js";
@@ -77,18 +79,21 @@ const workflowsOf = async ({ organizationId }: TestOrganization): Promise<string
   return ids;
 };
 
-const remove = (name: string, env: Record<string, string> = {}) => {
+const ownerUrl = (): string => {
   const owner = new URL(testServers().adminUrl);
   owner.pathname = new URL(api.app.database.url).pathname;
-  return admin(["organization", "remove", "--id", gone.organizationId, "--name", name, "--json"], {
+  return owner.href;
+};
+
+const remove = (name: string, env: Record<string, string> = {}, { organizationId } = gone) =>
+  admin(["organization", "remove", "--id", organizationId, "--name", name, "--json"], {
     ...s3.settings,
-    DATABASE_URL: owner.href,
+    DATABASE_URL: ownerUrl(),
     DATA_DIR: directory,
     TEMPORAL_ADDRESS: temporal.address,
     TEMPORAL_NAMESPACE: temporal.namespace,
     ...env,
   });
-};
 
 /** The bytes that the S3 server keeps for an organization. */
 const storedBytes = async ({ organizationId }: TestOrganization): Promise<number> =>
@@ -154,22 +159,43 @@ it("removes all that is an organization's, and nothing of another", async () => 
   await query(
     "insert into oauth_artifact (model, id_sha256, payload, grant_id, created_at) values ('Grant', 'y', '{}', 'ihr', now())",
   );
+  const former = await person("non-piu@studio.test", gone);
+  const formerElsewhere = await person("gia-altrove@studio.test", gone, kept);
+  await query("delete from membership where organization_id = $1 and user_id = $2", gone.organizationId, former);
+  await query(
+    "delete from membership where organization_id = $1 and user_id = $2",
+    kept.organizationId,
+    formerElsewhere,
+  );
+  await recordAccountEvent(api.app.database, "reset_second_factor", shared);
+  await query("update security_event set user_id = $2 where organization_id = $1", kept.organizationId, own);
   const before = await rowsOf(kept);
+  expect(before.security_event).toHaveLength(1);
   expect(Object.keys(await rowsOf(gone))).toEqual(expect.arrayContaining(Object.keys(before)));
   expect(await storedBytes(gone)).toBe(1);
   const running = (await workflowsOf(gone)).length;
+  const between = new EventEmitter();
+  const late = (async function* () {
+    await once(between, "removed");
+    yield Buffer.from("sezione");
+  })();
+  const coming = api.app.files.put(gone.organizationId, late);
+  await eventually(async () => (await query("select from file_place where store = 's3'")).length === 3);
 
   expect(await remove("Studio Che Va")).toMatchObject({
     status: 0,
-    json: { organizationId: gone.organizationId, removed: true, users: 2, workflows: running },
+    json: { organizationId: gone.organizationId, removed: true, users: 3, workflows: running },
   });
+  between.emit("removed");
+  await expect(coming).rejects.toThrow("was removed");
   expect(await rowsOf(gone)).toEqual({});
   expect(await rowsOf(kept)).toEqual(before);
   expect(await tables("not exists")).toEqual(ofNoOrganization);
   expect(await query("select from organization where id = $1", gone.organizationId)).toEqual([]);
   expect(await query("select from oauth_artifact")).toEqual([]);
-  const people = await query<{ id: string }>("select id from user_account where id = any($1)", [own, shared, named]);
-  expect(people.map(({ id }) => id).sort()).toEqual([shared, named].sort());
+  const everybody = [own, shared, named, former, formerElsewhere];
+  const people = await query<{ id: string }>("select id from user_account where id = any($1)", everybody);
+  expect(people.map(({ id }) => id).sort()).toEqual([shared, named, formerElsewhere].sort());
   expect([await storedBytes(gone), await storedBytes(kept)]).toEqual([0, 1]);
   await eventually(async () => (await workflowsOf(gone)).length === 0);
   expect((await workflowsOf(kept)).length).toBeGreaterThan(0);
@@ -178,10 +204,30 @@ it("removes all that is an organization's, and nothing of another", async () => 
   expect(await remove("Studio Che Va")).toMatchObject({ status: 1, json: { error: { code: "not_found" } } });
 });
 
-it("leaves audit events to nobody else", async () => {
-  const client = await openConnection(
-    testServers().adminUrl.replace(/\/[^/]*$/, new URL(api.app.database.url).pathname),
+it("begins again where a change under way stands in its way", async () => {
+  const org = await organization(api, "Studio Che Lavora");
+  const { document, task } = await recordsOf(org);
+  const client = await openConnection(ownerUrl());
+  // The other side finds out first that both wait for each other.
+  await client.query("set deadlock_timeout = '1min'; begin");
+  await client.query("update document set valid_until = now() where id = $1", [document.id]);
+  const removal = remove("Studio Che Lavora", {}, org);
+  const [{ pid } = { pid: 0 }] = (await client.query<{ pid: number }>("select pg_backend_pid() as pid")).rows;
+  const waiting = "select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))";
+  await eventually(async () => (await query(waiting, pid)).length > 0);
+  await client.query(
+    `insert into audit_event (organization_id, id, at, via, action, record_type, record_id, changes)
+     values ($1, gen_random_uuid(), now(), 'rest', 'update_task', 'task', $2, '[]')`,
+    [org.organizationId, task.id],
   );
+  await client.query("commit");
+  await client.end();
+  expect(await removal).toMatchObject({ status: 0 });
+  expect(await rowsOf(org)).toEqual({});
+});
+
+it("leaves audit events to nobody else", async () => {
+  const client = await openConnection(ownerUrl());
   const remaining = "delete from audit_event where organization_id = $1";
   await expect(client.query(remaining, [kept.organizationId])).rejects.toThrow("never changed");
   await client.end();
