@@ -72,7 +72,7 @@ async function commitOnce(
   return "late" in committed ? { result: committed.late(), replayed: false } : committed;
 }
 
-/** Runs an action. A list's cursor is taken and given as its own. @returns what makes its result */
+/** Runs an action; a list gives cursors that name it, and takes no others. @returns what makes its result */
 async function run(action: Action, input: unknown, ctx: ActionContext): Promise<() => unknown> {
   if (!isList(action)) {
     const answer = await action.run(input, ctx);

@@ -13,8 +13,8 @@ export interface Place {
 }
 
 /**
- * The form of every cursor: three characters that tell whose list it is of, then the place. That of an id has 22 characters, of which the
- * last has four bits to spare; a time before it takes 10 more.
+ * The form of every cursor: three characters that name its action, then the place. That of an id has 22 characters, of which the last has
+ * four bits to spare; a time before it takes 10 more.
  */
 export const cursorForm = /^[A-Za-z0-9_-]{24}([AQgw]|[A-Za-z0-9_-]{11})$/;
 const markChars = 3;
@@ -33,7 +33,7 @@ function encode(place: Place | string): string {
   return Buffer.concat([bytes, bytesOf(place.id)]).toString("base64url");
 }
 
-/** What a list's cursors begin with: at its place another list would begin somewhere else, or nowhere. */
+/** What an action's cursors begin with. Another list would begin at their place too, and leave out records unsaid. */
 const markOf = (action: string): string => Buffer.from(sha256(action), "hex").toString("base64url").slice(0, markChars);
 
 /** The cursor of an action's next page, as callers get it. */
