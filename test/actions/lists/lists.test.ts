@@ -1,4 +1,8 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
+import type { z } from "zod";
+import { isList } from "../../../src/actions/action.js";
+import { actions } from "../../../src/actions/index.js";
+import { cursorOf } from "../../../src/actions/lists/cursor.js";
 import { updateOrganization } from "../../../src/admin/provision.js";
 import { startApi } from "../../support/caller.js";
 import { createContact, createGuest, createProject, organization, type TestRecord } from "../../support/factories.js";
@@ -197,6 +201,13 @@ describe("other lists", () => {
     expect(await org.call("list_reminders", { limit: 1, cursor: nextCursor })).toMatchObject(refused);
     // One that an earlier release returned.
     expect(await org.call("list_tasks", { cursor: nextCursor.slice(3) })).toMatchObject(refused);
+  });
+
+  it("have cursors of different beginnings, and results with a place for them", () => {
+    const lists = actions.filter(isList);
+    expect(new Set(lists.map(({ name }) => cursorOf(name, ""))).size).toBe(lists.length);
+    for (const { name, result } of lists)
+      expect([name, ...Object.keys((result as z.ZodObject).shape)]).toContain("nextCursor");
   });
 
   it("filter tasks and reminders by the last day that counts", async () => {
