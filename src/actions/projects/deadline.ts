@@ -3,7 +3,7 @@ import type { Project } from "../../db/entities/project.js";
 import type { Submission } from "../../db/entities/submission.js";
 import { isNear } from "../../domain/calendar/horizon.js";
 import { hasPassed, passesAt } from "../../domain/calendar/time.js";
-import { fateOfOwnDeadline, isDecided, isUndecided } from "../../domain/clocks/clocks.js";
+import { fateOfOwnDeadline, isUndecided } from "../../domain/clocks/clocks.js";
 import type { ProjectStage } from "../../domain/vocabulary.js";
 import type { ActionContext } from "../context.js";
 import { withdrawOverdueTask } from "./overdue-task.js";
@@ -11,7 +11,8 @@ import { withdrawOverdueTask } from "./overdue-task.js";
 /** Sets a project's stage; undefined leaves it unchanged. What was approved stays so once works begin: the deadline was met. */
 export function setStage(ctx: ActionContext, project: Project, stage: ProjectStage | undefined): void {
   if (stage === undefined) return;
-  const metAt = isDecided(project.stage) ? ctx.now : project.deadlineMetAt;
+  const isLeft = project.stage === "approved" && stage !== "approved";
+  const metAt = isLeft ? project.recordedNow(ctx.now) : project.deadlineMetAt;
   ctx.update(project, { stage, deadlineMetAt: isUndecided(stage) ? null : metAt });
 }
 
@@ -31,7 +32,6 @@ export async function setDeadline(
     deadlineSetAt: deadline && project.recordedNow(ctx.now),
     deadlineSetBy: deadline && ctx.caller.userId,
     deadlineSettledAt: null,
-    deadlineMetAt: null,
     deadlineContinuedBy: null,
     deadlineGiven: null,
   });

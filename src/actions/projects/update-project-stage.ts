@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
-import { isDecided, isUndecided } from "../../domain/clocks/clocks.js";
+import { isDecided, isMet, isUndecided } from "../../domain/clocks/clocks.js";
 import { filingWarnings } from "../../domain/clocks/date-warnings.js";
 import type { Warning } from "../../domain/warning.js";
 import { defineAction } from "../action.js";
@@ -40,7 +40,7 @@ export const updateProjectStage = defineAction({
     const filedBefore = isSubmittedNow ? project.submittedAt : null;
     const deadline = ctx.instant(decisionDeadline);
     // A variant is submitted; what goes back into review was not approved.
-    const isTakenBack = isDecided(project.stage) && isUndecided(stage) && stage !== "submitted";
+    const isTakenBack = isMet(project) && isUndecided(stage) && stage !== "submitted";
     setStage(ctx, project, stage);
     await setDeadline(ctx, project, deadline);
     ctx.update(project, {

@@ -32,7 +32,7 @@ export class Project extends OrganizationRecord {
   @Column({ type: "timestamptz", precision: 3, nullable: true }) deadlineWatchedAt: Date | null;
   /** when the deadline was dealt with: people were notified that it passed, or a decision or another clock replaced it */
   @Column({ type: "timestamptz", precision: 3, nullable: true }) deadlineSettledAt: Date | null;
-  /** when its stage went on from approved or closed: what was decided stays so while works go on */
+  /** when its stage last went on from approved: what was decided stays so while works go on */
   @Column({ type: "timestamptz", precision: 3, nullable: true }) deadlineMetAt: Date | null;
   /** the integration with which the suspended deadline went on */
   @Column("uuid", { nullable: true }) deadlineContinuedBy: string | null;

@@ -29,7 +29,7 @@ export interface OwnDeadline {
   decisionDeadline: Date | null;
   deadlineSetAt: Date | null;
   deadlineSettledAt: Date | null;
-  /** when the stage went on from approved or closed */
+  /** when the stage last went on from approved */
   deadlineMetAt: Date | null;
   createdAt: Date;
 }
@@ -74,6 +74,13 @@ const beforeDecision: readonly ProjectStage[] = ["preparation", "submitted", "re
 /** Whether a stage says that the authority has not decided yet: one that was approved is so no longer. */
 export const isUndecided = (stage: ProjectStage): boolean => beforeDecision.includes(stage);
 
+/**
+ * Whether the authority has decided by a project's own deadline: the stage says so, or was approved since the deadline was set and has
+ * gone on, as to works. A stage that was closed and goes on says nothing: it may have been closed by mistake.
+ */
+export const isMet = ({ stage, deadlineMetAt, deadlineSetAt, createdAt }: OwnDeadline): boolean =>
+  isDecided(stage) || (deadlineMetAt !== null && deadlineMetAt > (deadlineSetAt ?? createdAt) && !isUndecided(stage));
+
 /** Whether there is a clock that is neither decided nor replaced: it runs, is overdue or suspended. */
 export const isClockOpen = ({ clockState }: { clockState: ClockState | null }): boolean =>
   clockState !== null && clockState !== "closed";
@@ -91,9 +98,8 @@ export function daysOnClock(
 /**
  * What has become of a project's own deadline; null: nothing, it is to be watched.
  * - `covered`: a submission has the same date, or had it until its clock went on, so both are one clock;
- * - `closed`: the stage is `approved` or `closed`, or has gone on from there, as to works, or since the deadline was set, the authority decided on a submission that has no
- *   date of its own, or an integration with another date was filed, or the project's only filing, which was suspended, went on or
- *   was decided;
+ * - `closed`: it is met (`isMet`), or since the deadline was set, the authority decided on a submission that has no date of its own, or an
+ *   integration with another date was filed, or the project's only filing, which was suspended, went on or was decided;
  * - `suspended`: since then the authority suspended a submission that has no date of its own, or the project's only filing. Nobody
  *   could stop this clock otherwise, and its end would be told as the authority's.
  */
@@ -102,14 +108,14 @@ export function fateOfOwnDeadline(
   submissions: readonly ClockedSubmission[],
   timezone: string,
 ): { fate: "covered" | "closed" } | { fate: "suspended"; since: Date } | null {
-  const { stage, decisionDeadline } = project;
+  const { decisionDeadline } = project;
   if (decisionDeadline === null) return { fate: "covered" };
   const dayOf = (instant: Instant) => wholeDay(new Date(instant), timezone);
   const day = dayOf(decisionDeadline);
   const dated = submissions.filter((submission) => submission.decisionDeadline !== null);
   const hasDay = (instant: Instant | null) => instant !== null && dayOf(instant) === day;
   if (dated.some((each) => hasDay(each.decisionDeadline) || hasDay(each.deadlineBefore))) return { fate: "covered" };
-  if (isDecided(stage) || (project.deadlineMetAt !== null && !isUndecided(stage))) return { fate: "closed" };
+  if (isMet(project)) return { fate: "closed" };
   const setAt = project.deadlineSetAt ?? project.createdAt;
   const isLater = (instant: Instant | null) => instant !== null && new Date(instant) > setAt;
   const isAnsweredLater = ({ outcomeAt, outcomeSetAt }: ClockedSubmission) => isLater(outcomeSetAt ?? outcomeAt);

@@ -929,9 +929,43 @@ describe("a suspended clock", () => {
     expect((await own()).status).toBe("running");
   });
 
-  it("has the end told, once, of a deadline that passed while the stage was wrongly approved", async () => {
+  it("takes a stage that was closed by mistake for no approval", async () => {
+    const projectId = await project();
+    const own = async () => (await read(projectId)).clocks[0].status;
+    await setStage(projectId, { stage: "in_progress", decisionDeadline: day(20) });
+    for (const stage of ["closed", "in_progress"]) await setStage(projectId, { stage });
+    expect(await own()).toBe("running");
+    for (const stage of ["approved", "closed", "in_progress"]) await setStage(projectId, { stage });
+    expect(await own()).toBe("closed");
+  });
+
+  it("lets a deadline run that the release before sets once works have begun", async () => {
+    const projectId = await project();
+    await setStage(projectId, { stage: "approved", decisionDeadline: day(20) });
+    await setStage(projectId, { stage: "in_progress" });
+    const sets = "update project set decision_deadline = $2, deadline_set_at = now() where id = $1";
+    await api.pool.query(sets, [projectId, day(40)]);
+    expect((await read(projectId)).clocks[0].status).toBe("running");
+  });
+
+  it("keeps a deadline met that a corrected integration moves", async () => {
+    const projectId = await project();
+    const own = async () => (await read(projectId)).clocks.find((clock: TestRecord) => clock.submissionId === null);
+    await setStage(projectId, { decisionDeadline: day(20) });
+    await decide((await record(projectId)).id, "suspended");
+    const integration = await record(projectId, { kind: "integration" });
+    for (const stage of ["approved", "in_progress"]) await setStage(projectId, { stage });
+    await correct(integration.id, { submittedAt: day(3) });
+    expect(await own()).toMatchObject({ status: "closed", endsAt: day(23) });
+  });
+
+  it.each([
+    ["was wrongly approved", []],
+    ["had wrongly gone on to works", ["in_progress", "registered"]],
+  ])("has the end told, once, of a deadline that passed while the stage %s", async (_, stages) => {
     const projectId = await project();
     await setStage(projectId, { stage: "approved", decisionDeadline: day(-2) });
+    for (const stage of stages) await setStage(projectId, { stage });
     const settledAt = async () => {
       const { rows } = await api.pool.query("select deadline_settled_at as at from project where id = $1", [projectId]);
       return rows[0].at;

@@ -37,7 +37,7 @@ const italianFields: Record<string, string> = {
   deadlineContinuedBy: "Termine ripreso con",
   deadlineGiven: "Termine dato",
   deadlineGivenAt: "Termine dato il",
-  deadlineMetAt: "Termine rispettato il",
+  deadlineMetAt: "Proseguita dopo l'approvazione il",
   deadlineSetAt: "Termine fissato il",
   deadlineSetBy: "Termine fissato da",
   deadlineSettledAt: "Termine chiuso il",
