@@ -7,7 +7,7 @@ import type { WarningList } from "../warning-list.js";
 
 const plain = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)$/;
 /** Thousands parted by points before a decimal comma, which have no other reading. */
-const parted = /^[+-]?\d{1,3}(?:\.\d{3}){1,4},\d+$/;
+const parted = /^[+-]?[1-9]\d{0,2}(?:\.\d{3}){1,4},\d+$/;
 const scientific = /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d{1,3}$/i;
 
 /** Shorter texts have no more digits than a number keeps. */
