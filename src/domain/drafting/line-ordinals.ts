@@ -51,8 +51,12 @@ const ordinal = String.raw`(?:${oneOf(...fromTheEnd.toReversed(), ...fromTheStar
 const ordinalOfNoun = String.raw`(?:${ordinal}|\d{1,3}(?:o|st|nd|rd|th)|(?<=(?<!\p{L})(?:del|dal|al|nel|sul)?la\s{1,2})\d{1,3})`;
 /** What follows a word that stands for a line without saying so, as in `la prima e l'ultima`: in `la prima volta` it doesn't. */
 const alone = String.raw`(?=\s{0,2}(?:$|[-–—;:!?()»"]|[.,](?!\d))|\s{1,2}(?:e|ed|o|and|or|a|ad|al|alla|all['’]\p{L}+|to|fino|in poi|in avanti|through|onwards?|del|dal|con|with|by|ma|but|perché|che)(?!\p{L}))`;
-/** Of what else stands counted after it, as in `del 1° e 2° piano`, it is one too. */
-const notOfOthers = String.raw`(?!\s{1,2}(?:e|ed|o|and|or)\s{1,2}(?:${article})?${ordinal}\s{1,2}(?:pian[oi]|livell[oi]|lott[oi]|stralc(?:io|i)|fas[ei]|man[oi]|rat[ae]|blocc(?:o|hi)|tratt[oi]|floors?|phases?)(?!\p{L}))`;
+/** What bills count besides lines. */
+const others = `(?:pian[oi]|livell[oi]|lott[oi]|stralc(?:io|i)|fas[ei]|man[oi]|rat[ae]|blocc(?:o|hi)|tratt[oi]|scal[ae]|bagn[oi]|appartament[oi]|sal|floors?|phases?)`;
+const and = String.raw`\s{1,2}(?:e|ed|o|and|or)\s{1,2}`;
+/** Beside a floor, it is one too: `del 1°, 2° e 3° piano`, `dal primo al terzo piano`, `del 1° piano e del 2°`. */
+const notOfOthers = String.raw`(?!(?:,\s{1,2}(?:${article})?${ordinal}){0,9}(?:${and}|\s{1,2}(?:to\s{1,2})?)(?:${article})?${ordinal}\s{1,2}${others}(?!\p{L}))`;
+const notAfterOthers = String.raw`(?<!(?<!\p{L})${others}${and}(?=del))`;
 /** Lines of a letter, not of a quote. */
 const ofText = String.raw`(?!\s{1,2}(?:della lettera|del testo|del corpo|della premessa|di testo|di saluto|of the (?:text|letter|body)))`;
 const lines = String.raw`(?:\s{1,2}${lineNouns}${ofText}|${alone})`;
@@ -80,7 +84,7 @@ const some = new RegExp(
   "giu",
 );
 const one = new RegExp(
-  String.raw`(?<!\p{L})(?:(${article})?(${ordinalOfNoun})\s{1,2}${lineNouns}${ofText}|${notAnHour}${notElsewhere}(${article})(${ordinal}|\d{1,2})(?!\p{L}|\d)${notOfOthers}${alone})`,
+  String.raw`(?<!\p{L})(?:(${article})?(${ordinalOfNoun})\s{1,2}${lineNouns}${ofText}|${notAnHour}${notElsewhere}${notAfterOthers}(${article})(${ordinal}|\d{1,2})(?!\p{L}|\d)${notOfOthers}${alone})`,
   "giu",
 );
 /** `le righe prima della 4`, `tutto dopo la riga 4`, `la voce dopo la 4`; in `mettila dopo la 4` it is a place. */
