@@ -9,8 +9,8 @@ import { UnitOfWork } from "../db/unit-of-work.js";
 import { isPlanned, nextNotice, noticePlan, type PlannedNotice } from "../domain/calendar/notice-plan.js";
 import { dueInstant } from "../domain/calendar/time.js";
 import { followUpEnded, withLine } from "../domain/messages/follow-up.js";
+import { nameForDate } from "../domain/messages/notice-names.js";
 import type { Dependencies } from "./dependencies.js";
-import { nameForDate } from "./notices/notice-names.js";
 import { atDate, reminderNotice } from "./notices/reminder-notices.js";
 import { writeNotices, writtenNotices } from "./notices/write-notices.js";
 

@@ -5,8 +5,8 @@ import { Submission } from "../db/entities/submission.js";
 import { transact } from "../db/transact.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
 import { hasPassed, passesAt } from "../domain/calendar/time.js";
+import { nameForDate } from "../domain/messages/notice-names.js";
 import type { Dependencies } from "./dependencies.js";
-import { nameForDate } from "./notices/notice-names.js";
 import { notifyOverdue } from "./notices/overdue.js";
 import { writtenNotices } from "./notices/write-notices.js";
 

@@ -7,6 +7,7 @@ import { loadSubmission, presentProject } from "./present-project.js";
 import { readClockFacts, recountClocks } from "./recount-clocks.js";
 import { projectResult, submissionResult } from "./results.js";
 import { presentSubmission } from "./submission-clock.js";
+import { sendWithdrawnNotice } from "./withdrawn-notice.js";
 
 export const reopenSubmission = defineAction({
   name: "reopen_submission",
@@ -30,6 +31,7 @@ export const reopenSubmission = defineAction({
     await reopenOverdueTask(ctx, project, passedDeadline(submission));
     // A decision on a submission without a date has settled the project's own deadline.
     if (project.decisionDeadline !== null) watchDeadline(ctx, project);
+    await sendWithdrawnNotice(ctx, project.id, project);
     return { ...presentSubmission(ctx, submission), project: presentProject(ctx, project) };
   },
 });

@@ -7,6 +7,7 @@ import { followClock } from "../reminders/follow-clock.js";
 import { closeDeadlineReminders } from "../reminders/plan.js";
 import { passedDeadline, redateOverdueTask, withdrawOverdueTask } from "./overdue-task.js";
 import type { submissionResult } from "./results.js";
+import { sendWithdrawnNotice } from "./withdrawn-notice.js";
 
 /** A submission as callers see it, with the state of its decision deadline's clock. */
 export function presentSubmission(ctx: ActionContext, submission: Submission): z.input<typeof submissionResult> {
@@ -48,6 +49,7 @@ export async function setClock(
   if (passed && isMoved && isStillTold && decisionDeadline)
     await redateOverdueTask(ctx, { id: projectId }, passed, decisionDeadline);
   else if (passed && (isMoved || overdueAt === null)) await withdrawOverdueTask(ctx, { id: projectId }, passed);
+  if (isStillTold) await sendWithdrawnNotice(ctx, projectId, submission);
   if (clockState === "running" || clockState === "suspended") startClock(ctx, submission);
   else ctx.signal(watchSubmission, { submissionId: submission.id });
   if (wasOpen && !isClockOpen(submission)) await closeDeadlineReminders(ctx, [submission], reasonOf(submission));

@@ -12,6 +12,7 @@ import { projectId, stage } from "./fields.js";
 import { filingOf, openClockWarnings } from "./filing-warnings.js";
 import { presentProject } from "./present-project.js";
 import { projectResult } from "./results.js";
+import { sendWithdrawnNotice } from "./withdrawn-notice.js";
 
 const setAgain = { corrector: "update_project_stage", outcome: "set the stage that follows from it" };
 
@@ -49,6 +50,7 @@ export const updateProjectStage = defineAction({
       authorityNotes: emptyToNull(authorityNotes),
     });
     watchDeadline(ctx, project, isTakenBack);
+    if (isTakenBack) await sendWithdrawnNotice(ctx, project.id, project);
     const shown = presentProject(ctx, project);
     const sent = { submittedAt: project.submittedAt, decisionDeadline: deadline };
     const warnings = submittedAt || deadline ? filingWarnings(sent, filingOf(ctx, project, true), setAgain) : [];

@@ -4,7 +4,7 @@ import type { Reminder } from "../../db/entities/reminder.js";
 import { Submission } from "../../db/entities/submission.js";
 import { Thread } from "../../db/entities/thread.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
-import { isForDate } from "./notice-names.js";
+import { isForDate } from "../../domain/messages/notice-names.js";
 
 const moved = "the deadline got another date";
 const closed = "its clock was closed";

@@ -1,11 +1,13 @@
+import { Message } from "../../db/entities/message.js";
 import type { Project } from "../../db/entities/project.js";
 import { Task } from "../../db/entities/task.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
 import { overdueTaskTitle } from "../../domain/clocks/overdue.js";
+import { isWithdrawn } from "../../domain/messages/withdrawn.js";
 import type { Dependencies } from "../dependencies.js";
 import { addressesAndFacts } from "./notice-facts.js";
 import { overdueNotice } from "./notice-texts.js";
-import { writeNotices, writtenNotices } from "./write-notices.js";
+import { writeNotices } from "./write-notices.js";
 
 export interface Overdue {
   project: Project;
@@ -24,8 +26,11 @@ export async function notifyOverdue(
 ): Promise<string[]> {
   const { organizationId } = project;
   const about = { organizationId, aboutId: submissionId ?? project.id };
-  const written = await writtenNotices(unit, about, notice);
-  if (written.length > 0) return written;
+  const written = await unit.all(Message, { ...about, notice });
+  // The deadline was moved while a notice waited for its mail server, and then back: nobody was told.
+  for (const message of written)
+    if (message.status === "failed" && isWithdrawn(message)) unit.update(message, { status: "queued", error: null });
+  if (written.length > 0) return written.map(({ id }) => id);
   const around = { organizationId, projectId: project.id, submissionId };
   const { addresses, facts } = await addressesAndFacts(unit, around, null);
   const title = overdueTaskTitle(project.type, deadline, facts.timezone);

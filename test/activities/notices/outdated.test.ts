@@ -2,8 +2,8 @@ import { beforeAll, expect, it } from "@jest/globals";
 import { loadConfig } from "../../../src/config.js";
 import { activitiesOver } from "../../support/activities.js";
 import { startApi } from "../../support/caller.js";
-import { inDays } from "../../support/days.js";
-import { createProject, organization } from "../../support/factories.js";
+import { day, inDays } from "../../support/days.js";
+import { createProject, ordersFor, organization } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 import { startSmtp } from "../../support/smtp.js";
 
@@ -26,6 +26,14 @@ interface Written {
 
 const setStage = (projectId: string, fields: object) =>
   org.ok("update_project_stage", { projectId, stage: "review", ...fields });
+
+/** A notice that a filing's deadline, the day before yesterday, has passed. */
+async function passedFiling() {
+  const { id: projectId } = await createProject(org);
+  const { id: submissionId } = await org.ok("record_submission", { projectId, decisionDeadline: day(-2) });
+  const tell = () => activities.markOverdue({ organizationId: org.organizationId, submissionId, at: Date.now() });
+  return { projectId, submissionId, tell, messageIds: (await tell()).messageIds };
+}
 
 async function overdueSubmission(decide: (submissionId: string) => Promise<unknown>): Promise<Written> {
   const { id: projectId } = await createProject(org);
@@ -83,16 +91,78 @@ it.each(cases)("sends no notice that waited for the mail server until %s", async
   expect(messageIds).toHaveLength(1);
   await decide();
   for (const messageId of messageIds)
-    await activities.handOverMessage({ organizationId: org.organizationId, messageId, isNotice: true } as never);
+    await activities.handOverMessage({ organizationId: org.organizationId, messageId });
   const { rows } = await api.pool.query("select status, error from message where id = any($1)", [messageIds]);
   expect(rows).toEqual([{ status: "failed", error: `not sent: ${reason}` }]);
   expect(smtp.messages).toHaveLength(before);
 });
 
-it.each(cases)("sends one of which that is not so: %s", async (_, __, write) => {
+it.each(cases)("sends one unless %s", async (_, __, write) => {
   const { messageIds } = await write();
   const before = smtp.messages.length;
   for (const messageId of messageIds)
-    await activities.handOverMessage({ organizationId: org.organizationId, messageId, isNotice: true } as never);
+    await activities.handOverMessage({ organizationId: org.organizationId, messageId });
   expect(smtp.messages.length - before).toBe(messageIds.length);
+});
+
+it.each<[string, () => Promise<Written & { takeBack(): Promise<unknown> }>]>([
+  [
+    "an approval of the filing",
+    async () => {
+      const { submissionId, messageIds } = await passedFiling();
+      const takeBack = () => org.ok("reopen_submission", { submissionId });
+      return { messageIds, decide: () => outcome("approved")(submissionId), takeBack };
+    },
+  ],
+  [
+    "an integration that replaced the filing's deadline",
+    async () => {
+      const { projectId, messageIds } = await passedFiling();
+      let submissionId = "";
+      const integrate = { projectId, kind: "integration", decisionDeadline: inDays(30) };
+      return {
+        messageIds,
+        decide: async () => {
+          submissionId = (await org.ok("record_submission", integrate)).id;
+        },
+        takeBack: () => org.ok("delete_submission", { submissionId }),
+      };
+    },
+  ],
+  [
+    "an approved stage",
+    async () => {
+      const { id: projectId } = await createProject(org);
+      await setStage(projectId, { decisionDeadline: day(-2) });
+      const { organizationId } = org;
+      const { messageIds } = await activities.settleProjectDeadline({ organizationId, projectId, at: Date.now() });
+      return {
+        messageIds,
+        decide: () => setStage(projectId, { stage: "approved" }),
+        takeBack: () => setStage(projectId, { stage: "review" }),
+      };
+    },
+  ],
+])("sends one after all that was withdrawn by %s, which is taken back", async (_, write) => {
+  const { messageIds, decide, takeBack } = await write();
+  const [messageId] = messageIds as [string];
+  const { organizationId } = org;
+  const handOver = () => activities.handOverMessage({ organizationId, messageId });
+  await decide();
+  expect(await handOver()).toEqual({ outcome: "failed" });
+  await takeBack();
+  expect(await ordersFor(api, `send-message:${messageId}`)).toHaveLength(1);
+  expect(await handOver()).toMatchObject({ outcome: "sent" });
+});
+
+it("sends one after all whose deadline was moved, and has passed again on the same day", async () => {
+  const { submissionId, tell, messageIds } = await passedFiling();
+  const [messageId] = messageIds as [string];
+  const { organizationId } = org;
+  const move = (days: number) => org.ok("update_submission", { submissionId, decisionDeadline: day(days) });
+  await move(30);
+  expect(await activities.handOverMessage({ organizationId, messageId })).toEqual({ outcome: "failed" });
+  await move(-2);
+  expect(await tell()).toEqual({ messageIds });
+  expect(await activities.handOverMessage({ organizationId, messageId })).toMatchObject({ outcome: "sent" });
 });
