@@ -69,10 +69,11 @@ function areSeveral(channel: Channel, text: string): boolean {
 const addressOf = (contact: Contact, channel: Channel): string | null =>
   isMail(channel) ? addressToUse(channel === "email" ? contact.email : contact.pec) : numberToUse(contact.phones);
 
-/** The first number, or the first that isn't a landline: an office's stands before the mobile of who works there. */
+/** The first number, or the first mobile where that is a landline: an office's stands before the mobile of who works there. */
 function numberToUse(phones: readonly string[]): string | null {
-  const numbers = phones.filter((phone) => addressToUse(phone));
-  return numbers.find((phone) => !phoneIn(phone)?.isLandline) ?? numbers[0] ?? null;
+  const first = phones.find((phone) => addressToUse(phone)) ?? null;
+  if (first === null || !phoneIn(first)?.isLandline) return first;
+  return phones.find((phone) => phoneIn(phone)?.isMobile) ?? first;
 }
 
 const noAddress = (channel: Channel, owner: string): string =>

@@ -5,6 +5,8 @@ export interface Phone {
   number: string;
   /** known to be a landline, which gets no SMS */
   isLandline: boolean;
+  /** known to be a mobile, or one of a country whose mobiles look like landlines */
+  isMobile: boolean;
 }
 
 /** A number as people write it, up to the first word after it, such as `interno 12`. */
@@ -15,5 +17,11 @@ export function phoneIn(text: string): Phone | null {
   const shown = text.slice(0, 200);
   const found =
     parsePhoneNumberFromString(shown, "IT") ?? parsePhoneNumberFromString(writtenNumber.exec(shown)?.[0] ?? "", "IT");
-  return found?.isPossible() ? { number: found.number, isLandline: found.getType() === "FIXED_LINE" } : null;
+  if (!found?.isPossible()) return null;
+  const type = found.getType();
+  return {
+    number: found.number,
+    isLandline: type === "FIXED_LINE",
+    isMobile: type === "MOBILE" || type === "FIXED_LINE_OR_MOBILE",
+  };
 }

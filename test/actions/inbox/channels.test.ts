@@ -84,6 +84,10 @@ describe("a message by SMS", () => {
     expect((await send({ contactId: firm.id, channel: "sms" })).message.to).toBe("+393337770001");
     const office = await createContact(org, { phones: ["0733 222334", "0733 222335"] });
     expect(await refusal({ contactId: office.id, channel: "sms" })).toEqual([422, expect.stringContaining("222334")]);
+    for (const second of ["chiedere di Marco", "0733 222337 / 333 7770002", "800 123456"]) {
+      const { id } = await createContact(org, { phones: ["0733 222336", second] });
+      expect(await refusal({ contactId: id, channel: "sms" })).toEqual([422, expect.stringContaining("222336")]);
+    }
   });
 
   it("goes to another's number with a warning, and to one that several share without", async () => {
