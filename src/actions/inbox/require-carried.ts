@@ -78,7 +78,7 @@ async function openThread(
   ctx: ActionContext,
   contactId: string | null,
 ): Promise<{ id: string; address: string } | null> {
-  if (contactId === null || !ctx.sees("inbox") || !ctx.sees("contacts")) return null;
+  if (contactId === null || !ctx.may("inbox:view") || !ctx.sees("contacts")) return null;
   const [open] = await ctx.query<{ id: string; address: string }>(
     `select id, address from thread where organization_id = $1 and channel = 'whatsapp' and contact_id = $2 and last_inbound_at > $3
      order by last_inbound_at desc limit 1`,

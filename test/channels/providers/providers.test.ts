@@ -195,6 +195,10 @@ it("says where a contact wrote on WhatsApp whose first number is out of the 24 h
     422,
     expect.stringMatching(`for \\+393336660001.* wrote .* from \\+393336660002.*${thread.id}`),
   ]);
+  // Who only writes may not know of other threads.
+  const blind = await org.keyWith("inbox:edit", "contacts:view");
+  const told = await org.call("send_message", { body: "Ciao", channel: "whatsapp", contactId: contact.id }, blind);
+  expect([told.status, told.detail]).toEqual([422, expect.not.stringContaining("+393336660002")]);
   await heard(thread.id, "25 hours");
   expect(await refusal({ contactId: contact.id })).toEqual([422, expect.stringContaining("no approved template")]);
 });
