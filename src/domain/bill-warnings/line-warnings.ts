@@ -35,8 +35,10 @@ export function warnOfLine(check: LineCheck, node: BillNode, place: Place | stri
   const isTotal = check.totals.isTotal(node.desc ?? "", figures.amount, titles);
   if (place === null) {
     // What is inserted again where it was inserted before stands ahead of it.
-    if (twin?.place != null)
+    if (twin?.place != null) {
       warnOfTwin(new CheckedLine(twin.line, twin.place, check.collector), { line: figures, place });
+      twin.place = null;
+    }
     return;
   }
   const line = new CheckedLine(figures, place, check.collector);

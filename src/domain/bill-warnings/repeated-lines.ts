@@ -5,7 +5,7 @@ import { type Place, pointerTo } from "./place.js";
 interface Seen {
   line: BillLine;
   titles: string;
-  /** null: nothing is said of it */
+  /** null: nothing is said of it, or it was said */
   place: Place | string | null;
 }
 

@@ -104,8 +104,8 @@ describe("the same line twice", () => {
   });
 });
 
-it("names a line that was put in before one that says the same, as a repeated call does", () => {
-  const { nodes } = computeBill([good, good, { ...good, desc: "Reinterro" }] as BillNode[]);
+it("names a line once that was put in before others that say the same, as a repeated call does", () => {
+  const { nodes } = computeBill([good, good, { ...good, desc: "Reinterro" }, good] as BillNode[]);
   const scope = { list: nodes, from: 0, count: 1, pointerTo: () => "/lines/0" };
   expect(billWarnings({ nodes }, scope, null)).toMatchObject([
     {
