@@ -71,9 +71,10 @@ export async function othersFiles(
   }));
 }
 
-/** Projects of other clients, to which a client is neither connected nor the addressee of a document. */
+/** Projects of other clients, to which a client is neither connected nor the addressee of a document, and about which no thread is theirs. */
 const othersProjects = `select p.id, p.name from project p
   where p.organization_id = $1 and p.id = any($3) and p.client_contact_id <> $2
     and exists (select from project o where o.organization_id = $1 and o.client_contact_id = $2)
     and not exists (select from project_contact l where l.organization_id = $1 and l.project_id = p.id and l.contact_id = $2)
-    and not exists (select from document d where d.organization_id = $1 and d.project_id = p.id and d.contact_id = $2)`;
+    and not exists (select from document d where d.organization_id = $1 and d.project_id = p.id and d.contact_id = $2)
+    and not exists (select from thread t where t.organization_id = $1 and t.project_id = p.id and t.contact_id = $2)`;

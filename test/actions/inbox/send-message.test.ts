@@ -481,6 +481,12 @@ it("warns of a client who gets a file of another client's project, in a new thre
   const { thread } = await send(fresh);
   expect(await told("reply_to_thread", { threadId: thread.id })).toEqual(warning);
   expect(await told("send_message", { contactId: contact.id })).toEqual([]);
-  await org.ok("connect_contact", { projectId: theirs.id, contactId: other.id });
+  const both = { projectId: theirs.id, contactId: other.id };
+  await org.ok("connect_contact", both);
+  expect(await told("reply_to_thread", { threadId: thread.id })).toEqual([]);
+  await org.ok("disconnect_contact", both);
+  expect(await told("reply_to_thread", { threadId: thread.id })).toEqual(warning);
+  // Who is written to about the project has something to do with it.
+  await org.ok("file_thread", { threadId: thread.id, projectId: theirs.id });
   expect(await told("reply_to_thread", { threadId: thread.id })).toEqual([]);
 });
