@@ -96,7 +96,7 @@ export const updateQuoteLines = defineAction({
     const warnings = [
       ...changedBefore,
       ...lineWarnings(document, touched, localDay(ctx)),
-      ...writtenTwice(lines, touched),
+      ...writtenTwice(lines, touched, sections),
     ];
     return presentEdited(ctx, document, removed, warnings);
   },

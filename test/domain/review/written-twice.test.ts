@@ -16,6 +16,18 @@ it("names a line that was written again, before its twin or behind it, once for 
   expect(told(["", ""], 0)).toEqual([]);
 });
 
-it("names the first of many", () => {
-  expect(told(["a", "b", "c", "d", "a", "b", "c", "d"], 0, 1, 2, 3)).toHaveLength(3);
+it("names the first of many, and counts the others", () => {
+  const lines = ["a", "b", "c", "d", "e", "a", "b", "c", "d", "e"].map(line);
+  const details = writtenTwice(lines, new Set([0, 1, 2, 3, 4])).map(({ detail }) => detail);
+  expect(details.map((detail) => /2 more/.test(detail))).toEqual([false, false, true]);
+});
+
+it("says nothing of the same work under two titles", () => {
+  const lines = ["a", "b", "a", "b", "a"].map(line);
+  const floors = [
+    { title: "Piano terra", firstLine: 0, lines: 2 },
+    { title: "Piano primo", firstLine: 2, lines: 2 },
+  ];
+  expect(writtenTwice(lines, new Set([0, 1]), floors)).toEqual([]);
+  expect(writtenTwice(lines, new Set([0]), floors.slice(1))).toMatchObject([{ pointer: "/lineItems/0" }]);
 });
