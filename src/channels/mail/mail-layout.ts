@@ -70,10 +70,18 @@ export function preheaderOf(text: string, subject = ""): string {
 /** `Sollecito: X` says nothing new after `Sollecito tra 7 giorni: X`. */
 function afterSubject(text: string, subject: string): string {
   const [first = "", ...others] = text.split("\n");
-  return others.length > 0 && titleIn(first) === titleIn(subject) ? others.join("\n") : text;
+  const rest = others.join("\n");
+  const [kind, title] = parted(first);
+  const [subjectKind, subjectTitle] = parted(subject);
+  const isSame = title !== "" && title === subjectTitle && subjectKind.startsWith(kind);
+  return isSame && rest.trim() !== "" ? rest : text;
 }
 
-const titleIn = (line: string): string => line.replace(/^[^:]*: /, "").trim();
+/** What stands before a line's first colon, and after it. */
+function parted(line: string): [kind: string, title: string] {
+  const [, kind = "", title = ""] = /^(?:([^:]*): )?(.*)$/.exec(line.trim()) ?? [];
+  return [kind, title];
+}
 
 /** A long text cut at a word's end, so that a number such as 2026/0003 stays whole; a word that fills all of it is cut. */
 function cutAtWord(words: string): string {

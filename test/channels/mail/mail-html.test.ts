@@ -120,7 +120,10 @@ describe("the frame of a mail", () => {
     const rest = "Data: 30 novembre 2026 Pratica: Villa";
     expect(preheaderOf(body, "Sollecito: Attesa di risposta: Villa")).toBe(rest);
     expect(preheaderOf(body, "Sollecito tra 7 giorni: Attesa di risposta: Villa")).toBe(rest);
-    expect(preheaderOf("Una domanda", "Una domanda")).toBe("Una domanda");
+    for (const body of ["Una domanda", "Una domanda\n", "Una domanda\n \n"])
+      expect(preheaderOf(body, "Una domanda")).toBe("Una domanda");
+    expect(preheaderOf("Totale: 500 euro\nIVA: 110 euro", "Offerta: 500 euro")).toMatch(/^Totale/);
+    expect(preheaderOf("Nota: \nil cantiere apre lunedì", "")).toMatch(/^Nota/);
     expect(preheaderOf("Buongiorno,\nuna domanda", "Una domanda")).toBe("Buongiorno, una domanda");
   });
 
