@@ -95,7 +95,8 @@ function textsOf(ctx: Context, error: ActionError): Record<"title" | "message", 
 
 /** To the page with the form that failed; none for a form that no page of ours has sent. */
 function wayBack(ctx: Context): ErrorExtras["wayOn"] {
-  const href = ctx.method === "POST" && !ctx.state.refusedForm ? pageBefore(ctx) : undefined;
+  const isOurs = !ctx.state.refusedForm && ctx.get("sec-fetch-site") !== "cross-site";
+  const href = ctx.method === "POST" && isOurs ? pageBefore(ctx) : undefined;
   return href === undefined ? undefined : { href, text: texts.back };
 }
 

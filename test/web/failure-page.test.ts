@@ -215,6 +215,8 @@ describe("what went wrong is a page for people", () => {
       expect.stringContaining('<a class="button" href="/sign-in?next=/settings/members">Torna alla pagina</a>'),
     ]);
     expect((await nowhere(me)).text).not.toContain("Torna alla pagina");
+    const strange = { referer: "https://altrove.test/settings", "sec-fetch-site": "cross-site" };
+    expect((await me.post("/nowhere", {}, strange)).text).not.toContain("Torna alla pagina");
   });
 
   it("with the way on for somebody who is signed in", async () => {
