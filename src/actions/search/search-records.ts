@@ -1,12 +1,9 @@
 import { z } from "zod";
 import { searchPrices } from "../../db/prices/search-prices.js";
 import { snippet } from "../../db/search/snippet.js";
-import { italianDay, withArticle } from "../../domain/calendar/italian-dates.js";
 import { nationalNumber } from "../../domain/contacts/national-number.js";
-import { submissionKindNames } from "../../domain/italian-names.js";
 import { singleSpaced } from "../../domain/text/normalized.js";
 import { shortened } from "../../domain/text/shortened.js";
-import type { SubmissionKind } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { caution, othersWords } from "../inbox/others-texts.js";
@@ -17,6 +14,7 @@ import { describeProjects, type Found, findRecords } from "./find-records.js";
 import { type Folded, foldByProject, isNumber } from "./fold.js";
 import { type Group, groups, type Hits, mostHits, type RecordGroup } from "./groups.js";
 import { searchReachOf } from "./search-reach.js";
+import { withSubmissionTitles } from "./submission-titles.js";
 
 /** How much of an entry's description its title has. */
 const maxTitleChars = 100;
@@ -42,7 +40,8 @@ export const searchRecords = defineAction({
     const reach = await searchReachOf(ctx);
     const words = nationalNumber(query);
     const isOfNumber = isNumber(words);
-    const { found, hasPrices } = await findRecords(ctx, words, reach, isOfNumber);
+    const { found: indexed, hasPrices } = await findRecords(ctx, words, reach, isOfNumber);
+    const found = await withSubmissionTitles(ctx, indexed);
     const numbered = await documentsByNumber(ctx, query, reach, found[0]?.score ?? 1);
     const ids = new Set(numbered.map(({ id }) => id));
     const hits = isOfNumber
@@ -65,7 +64,7 @@ export const searchRecords = defineAction({
       documents: [...numbered, ...of("documents").filter(({ id }) => !ids.has(id))].slice(0, mostHits),
       tasks: of("tasks"),
       reminders: of("reminders"),
-      submissions: of("submissions").map((hit) => ({ ...hit, title: inItalian(hit.title) })),
+      submissions: of("submissions"),
       bills: of("bills"),
       entries: seesPrices && hasPrices ? await entryHits(ctx, query) : [],
       omitted: (Object.keys(groups) as Group[]).filter((group) => !searched.has(group)),
@@ -73,14 +72,6 @@ export const searchRecords = defineAction({
     };
   },
 });
-
-/** The index calls a submission without a protocol number `integration 2026-11-20`. */
-const inItalian = (title: string): string => {
-  const [, kind, day] = /^(submission|integration|reminder|outcome) (\d{4}-\d{2}-\d{2})$/.exec(title) ?? [];
-  return day
-    ? `${submissionKindNames[kind as SubmissionKind]} ${withArticle("del", italianDay(new Date(day), "UTC"))}`
-    : title;
-};
 
 /** The hits of a number, folded, and the projects to which they lead. */
 async function numberHits(ctx: ActionContext, found: Found[], number: string): Promise<Folded[]> {

@@ -513,6 +513,14 @@ describe("search_records, beyond the four kinds,", () => {
     expect((await searchOwn("geologica")).submissions).toMatchObject([{ title: "Integrazione del 20 novembre 2026" }]);
   });
 
+  it("names it by the firm's day, which has begun before that of UTC, and so where a number leads to its project", async () => {
+    const filing = { projectId: project.id, submittedAt: "2026-11-20T00:00", notes: "ricevuta 60718293" };
+    await own.ok("record_submission", { ...filing, kind: "outcome" });
+    const { submissions, projects } = await searchOwn("60718293");
+    expect(submissions).toMatchObject([{ title: "Esito del 20 novembre 2026" }]);
+    expect(projects).toMatchObject([{ snippet: "Esito del 20 novembre 2026 – ricevuta 60718293" }]);
+  });
+
   it("finds a price by its code and words, and shows a bill's line", async () => {
     const { bills, entries } = await searchOwn("betoncino");
     expect(bills[0]?.snippet).toContain("Betoncino armato");
