@@ -3,8 +3,15 @@ import { canShow } from "./fonts.js";
 
 const wordBreak = "\u200b";
 const missing = "□";
-// The fonts have no glyph for the diameter sign of drawings and price books, but one for the letter that typists use instead.
-const equivalents: Record<string, string> = { "⌀": "Ø" };
+/**
+ * What is written with characters that the fonts lack, in such as they have: the diameter of drawings and price books, also by the sign of
+ * the empty set; a ticked box, which must not look like an empty one; arrows, bullets (Word's own are private-use characters) and marks.
+ */
+const equivalents: Record<string, string> = {
+  ...{ "⌀": "Ø", "∅": "Ø", "☒": "[×]", "∥": "//", "⋅": "·", "‧": "·", "≅": "≈", "≃": "≈", ʺ: "″", "‟": "“" },
+  ...{ "➔": "→", "⇨": "→", "↳": "→", "⇔": "↔", "➤": "►", "⁃": "-", "\uf0b7": "•", "\uf0a7": "▪", "\uf0d8": "►" },
+  ...{ "\uf0fc": "✓", "\uf0fe": "☑", "\uf0a8": "□" },
+};
 
 /** A character as the fonts can show it: itself, its plain form or a box. Invisible characters are dropped. */
 function shown(character: string): string {
@@ -12,9 +19,11 @@ function shown(character: string): string {
   if (character >= " " && character <= "~") return character;
   if (/[\p{Cc}\p{Cf}\p{Mn}\p{Variation_Selector}\p{Emoji_Modifier}]/u.test(character) && !canShow(character)) return "";
   if (/[\p{Cc}\p{Cf}\p{Variation_Selector}]/u.test(character)) return "";
+  const equivalent = equivalents[character];
+  if (equivalent) return equivalent;
   if (/[\p{Co}\p{Cs}\p{Noncharacter_Code_Point}]/u.test(character)) return missing;
   if (canShow(character)) return character;
-  const plain = equivalents[character] ?? character.normalize("NFKC");
+  const plain = character.normalize("NFKC");
   return canShow(plain) ? plain : missing;
 }
 

@@ -194,6 +194,11 @@ describe("text that people write", () => {
     expect(await textOf({ body })).toContain("Fatto ✅ Ø20 1 □ □ fine a capo ancora");
   });
 
+  it("has no empty box for a ticked one, nor for a diameter or a bullet of Word's", async () => {
+    const body = "☐ CILA ☒ SCIA, tondini ∅12 ➔ getto\u2005\uf0b7 casseri";
+    expect(await textOf({ body })).toContain("☐ CILA [×] SCIA, tondini Ø12 → getto • casseri");
+  });
+
   it("never stops the document: every character there is, at every place", () => {
     const points = Array.from({ length: 0x1ffff }, (_, i) => i + 1).filter((point) => point < 0xd800 || point > 0xdfff);
     const all = points.reduce((text, point) => text + String.fromCodePoint(point) + (point % 200 ? "" : "\n"), "");
