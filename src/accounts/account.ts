@@ -4,6 +4,7 @@ import type { Queries } from "../db/database.js";
 import { newId } from "../db/new-id.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { conflict, invalid, notFound } from "../domain/errors.js";
+import { beginningOf } from "../domain/text/shortened.js";
 import { mailNotice } from "./account-notices.js";
 import { endConnectionsOf } from "./connections.js";
 import { checkNewPassword, type PasswordOwner } from "./passwords/new-password.js";
@@ -97,7 +98,7 @@ export async function renewPassword(
 }
 
 /** A person's name as it is kept: its first 200 characters. */
-export const personName = (typed: string): string => typed.trim().slice(0, 200).toWellFormed();
+export const personName = (typed: string): string => beginningOf(typed.trim(), 200);
 
 /** Changes a person's name; only its first 200 characters are kept. @throws invalid_input for a blank name */
 export async function renameAccount(unit: UnitOfWork, userId: string, name: string): Promise<void> {

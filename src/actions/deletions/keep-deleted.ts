@@ -1,5 +1,6 @@
 import type { Undoing } from "../../db/deletions/keep.js";
 import { type DeletedKind, deletedKinds } from "../../domain/deletions.js";
+import { shortened } from "../../domain/text/shortened.js";
 import { maxCharacters } from "../../domain/text/text-limits.js";
 import type { ActionContext } from "../context.js";
 import { camelCase } from "./camel-case.js";
@@ -26,7 +27,7 @@ export async function hold(ctx: ActionContext, kind: DeletedKind, id: string): P
  */
 export async function keepDeleted(ctx: ActionContext, { kind, id, title, parts, undoing }: Deleted): Promise<void> {
   const roots = parts ?? { table: deletedKinds[kind], ids: [id] };
-  const deletion = { kind, recordId: id, title: title.slice(0, maxCharacters.name) };
+  const deletion = { kind, recordId: id, title: shortened(title, maxCharacters.name) };
   for (const { table, id: rowId, emptied } of await ctx.keepDeletion(deletion, roots, undoing)) {
     if (emptied === null) ctx.note({ record: table, id: rowId, op: "delete" });
     else {

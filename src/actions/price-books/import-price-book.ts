@@ -5,6 +5,7 @@ import type { StoredFile } from "../../db/entities/stored-file.js";
 import { newId } from "../../db/new-id.js";
 import { ActionError, conflict, rateLimited, unprocessable } from "../../domain/errors.js";
 import { megabyte } from "../../domain/sizes.js";
+import { beginningOf } from "../../domain/text/shortened.js";
 import type { Warning } from "../../domain/warning.js";
 import { priceListColumns } from "../../formats/price-lists/price-list.js";
 import { sniffPriceList } from "../../formats/price-lists/sniff-price-list.js";
@@ -100,7 +101,7 @@ async function importedBefore(ctx: ActionContext, { sha256 }: StoredFile): Promi
   ];
 }
 
-const withoutEnding = (fileName: string): string => fileName.replace(/(?<=.)\.\w{1,5}$/, "").slice(0, 300);
+const withoutEnding = (fileName: string): string => beginningOf(fileName.replace(/(?<=.)\.\w{1,5}$/, ""), 300);
 
 /** @throws conflict, rate_limited */
 async function refuseOthers(ctx: ActionContext, bookId: string | null): Promise<void> {

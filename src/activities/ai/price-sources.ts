@@ -8,6 +8,7 @@ import type { UnitOfWork } from "../../db/unit-of-work.js";
 import type { RunVisibility } from "../../domain/ai-run.js";
 import { flattenLines } from "../../domain/bill/bill.js";
 import type { BillPrice, PriceSource } from "../../domain/drafting/input.js";
+import { beginningOf } from "../../domain/text/shortened.js";
 
 const maxEntries = 10;
 const maxPhrases = 12;
@@ -35,7 +36,7 @@ export async function searchBooks(
   { projectId }: Document,
   words: string,
 ): Promise<PriceSource[]> {
-  const text = words.slice(0, maxQueryLength).toWellFormed();
+  const text = beginningOf(words, maxQueryLength);
   return (await searchPrices(query, text, { category: null, holdingFor: { projectId } }, maxEntries)).map(priceSource);
 }
 

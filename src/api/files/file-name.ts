@@ -1,3 +1,5 @@
+import { beginningOf } from "../../domain/text/shortened.js";
+
 const maxLength = 150;
 
 /** A stored file's name, made safe for a `Content-Disposition` header and any file system: strangers may have chosen it. */
@@ -10,5 +12,5 @@ export function safeFileName(name: string): string {
   if (safe === "") return "file";
   if (safe.length <= maxLength) return safe;
   const extension = /\.[\p{L}\p{N}]{1,10}$/u.exec(safe)?.[0] ?? "";
-  return `${safe.slice(0, maxLength - extension.length).toWellFormed()}${extension}`;
+  return `${beginningOf(safe, maxLength - extension.length)}${extension}`;
 }

@@ -1,5 +1,6 @@
 import type { BillNode } from "../../domain/bill/bill.js";
 import { shortenNodes } from "../../domain/bill/shortened-bill.js";
+import { beginningOf } from "../../domain/text/shortened.js";
 
 interface Cut {
   value: unknown;
@@ -16,7 +17,7 @@ const sizeOf = (value: unknown): number => (value === undefined ? 0 : JSON.strin
 export function cutTo(value: unknown, maxChars: number, pointer = ""): Cut {
   if (sizeOf(value) <= maxChars) return { value, missing: [] };
   if (typeof value === "string") {
-    const kept = value.slice(0, Math.max(0, maxChars - 2)).toWellFormed();
+    const kept = beginningOf(value, Math.max(0, maxChars - 2));
     return { value: kept, missing: [`${pointer} has only the first ${kept.length} of ${value.length} characters`] };
   }
   if (Array.isArray(value) && isNodeList(value)) return cutNodes(value, maxChars, pointer);

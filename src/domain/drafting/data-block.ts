@@ -1,3 +1,4 @@
+import { beginningOf } from "../text/shortened.js";
 import { mapTexts, visible } from "../text/visible-text.js";
 import { Pseudonyms } from "./pseudonyms.js";
 
@@ -34,7 +35,7 @@ function fitted(name: string, value: unknown, onCut: () => void): unknown {
   const short = mapTexts(value, (whole) => {
     const text = visible(whole);
     if (text.length > textLimit) onCut();
-    return text.slice(0, textLimit).toWellFormed();
+    return beginningOf(text, textLimit);
   });
   if (!Array.isArray(short)) return short;
   let length = 0;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { beginningOf } from "../text/shortened.js";
 import { visible } from "../text/visible-text.js";
 import type { PriceSource } from "./input.js";
 
@@ -14,7 +15,7 @@ export const searchPriceBookTool = {
 };
 
 /** A text of an entry as the model sees it. */
-export const asShown = (text: string): string => visible(text).slice(0, longestText).toWellFormed();
+export const asShown = (text: string): string => beginningOf(visible(text), longestText);
 
 type Shown<P> = Omit<PriceSource, "price"> & { price: P };
 

@@ -1,5 +1,5 @@
 import type { BillNode } from "../../domain/bill/bill.js";
-import { shortened } from "../../domain/text/shortened.js";
+import { beginningOf, shortened } from "../../domain/text/shortened.js";
 import { maxCharacters } from "../../domain/text/text-limits.js";
 import { shortenedText } from "../shortened-text.js";
 import type { WarningList } from "../warning-list.js";
@@ -28,9 +28,9 @@ function fitTitle(node: BillNode, place: string, warnings: WarningList): void {
   const { title = "" } = node;
   const limit = maxCharacters.name;
   if (title.length <= limit) return;
-  const start = title.slice(0, limit - 1);
+  const start = beginningOf(title, limit - 1);
   const words = start.replace(/\s+\S*$/, "");
-  node.title = `${(words.length < limit / 2 ? start : words).replace(/[\ud800-\udbff]$/, "")}…`;
+  node.title = `${words.length < limit / 2 ? start : words}…`;
   node.desc = node.desc ? `${title}\n${node.desc}` : title;
   const detail = `a title of ${title.length} characters was cut to ${limit}; the whole is in the section's desc`;
   warnings.add("text_cut", place, detail);

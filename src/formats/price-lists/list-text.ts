@@ -1,3 +1,5 @@
+import { beginningOf } from "../../domain/text/shortened.js";
+
 /** Longer than any entry of a regional list (about 5,000), short of what could fill memory. */
 export const maxTextLength = 20_000;
 const maxTitleLength = 200;
@@ -31,8 +33,8 @@ export function titleOf(text: string): string {
   while (end > 0 && isStop(line.charAt(end - 1))) end--;
   const title = line.slice(0, end);
   if (title.length <= maxTitleLength) return title;
-  const cut = title.slice(0, maxTitleLength);
-  return `${cut.slice(0, cut.lastIndexOf(" ") > 100 ? cut.lastIndexOf(" ") : maxTitleLength)} …`;
+  const cut = beginningOf(title, maxTitleLength);
+  return `${cut.lastIndexOf(" ") > 100 ? cut.slice(0, cut.lastIndexOf(" ")) : cut} …`;
 }
 
 /** Titles from the outermost inwards; empty and repeated ones are left out. Null where none is left. */

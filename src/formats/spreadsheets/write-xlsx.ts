@@ -1,4 +1,5 @@
 import { type CellStyle, type CellValue, writeXlsx as writeWorkbook } from "hucre";
+import { beginningOf } from "../../domain/text/shortened.js";
 import { notInXml } from "../xml/not-in-xml.js";
 import type { Table, TableColumn, TableRow } from "./table.js";
 
@@ -20,12 +21,7 @@ const maxTextLength = 32_767;
 const escapeStart = /_(?=x[0-9a-fA-F]{4}_)/g;
 const writable = (cell: string | number | null): CellValue =>
   typeof cell === "string"
-    ? cell
-        .replace(notInXml, "")
-        .replace(/\r\n?/g, "\n")
-        .toWellFormed()
-        .slice(0, maxTextLength)
-        .replace(escapeStart, "_x005F_")
+    ? beginningOf(cell.replace(notInXml, "").replace(/\r\n?/g, "\n"), maxTextLength).replace(escapeStart, "_x005F_")
     : cell;
 
 /** How the cells of a row look, by column. One object for all that look alike, since the writer compares them. */

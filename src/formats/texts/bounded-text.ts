@@ -1,3 +1,4 @@
+import { beginningOf } from "../../domain/text/shortened.js";
 import type { TextWarning } from "./file-text.js";
 
 /** About 1,500 pages. */
@@ -33,6 +34,6 @@ export class BoundedText {
     const text = this.parts.join("");
     if (!this.isFull) return text;
     this.warn("text_cut", `The text is longer than ${maxTextChars} characters; the rest is only in the file itself.`);
-    return text.slice(0, maxTextChars).toWellFormed();
+    return beginningOf(text, maxTextChars);
   }
 }

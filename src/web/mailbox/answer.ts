@@ -12,6 +12,7 @@ import type { Config } from "../../config.js";
 import { ActionError, invalidAt } from "../../domain/errors.js";
 import { replySubject } from "../../domain/messages/mail.js";
 import { megabyte } from "../../domain/sizes.js";
+import { beginningOf } from "../../domain/text/shortened.js";
 import { readFormBytes } from "../read-form-bytes.js";
 import { requireOwnPage, requireToken, tokenField } from "../sign-in/form.js";
 import type { Answerable } from "./answerable.js";
@@ -44,9 +45,9 @@ export async function readAnswer(config: Config, ctx: Context): Promise<Answer> 
     // Browsers send a file without name and content where none was chosen.
     if (typeof file === "string" || (file.name === "" && file.size === 0)) continue;
     const content = Buffer.from(await file.arrayBuffer());
-    files.push({ filename: file.name.slice(0, 200) || "allegato", contentType: file.type, content });
+    files.push({ filename: beginningOf(file.name, 200) || "allegato", contentType: file.type, content });
   }
-  return { text: field("text").replace(/\r\n?/g, "\n").trim().slice(0, maxTextLength), files };
+  return { text: beginningOf(field("text").replace(/\r\n?/g, "\n").trim(), maxTextLength), files };
 }
 
 /** What an answer needs of the mail that it answers. */

@@ -171,6 +171,12 @@ describe("a restored record", () => {
     }
   });
 
+  it("is named without half a character where its name is cut", async () => {
+    const { id } = await org.ok("create_contact", { name: `${"x".repeat(299)}😀` });
+    await org.ok("delete_contact", { contactId: id });
+    expect((await deletionOf(id)).title).toBe(`${"x".repeat(299)}…`);
+  });
+
   it("says what went with it, and not what went with another", async () => {
     const { project } = await wholeCase();
     const other = await createProject(org);
