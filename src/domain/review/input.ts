@@ -1,6 +1,8 @@
 import type { BookPrice } from "../book-prices/book-price.js";
 import type { DocumentTotals } from "../documents/document-figures.js";
 import type { LineItem } from "../documents/revision.js";
+import { inOneForm } from "../text/one-form.js";
+import { mapTexts } from "../text/visible-text.js";
 import type { ContactRole, DocumentKind, ProjectType } from "../vocabulary.js";
 
 /** A bill line that a line of the document is linked to; prices in euro. Links to the total of a bill aren't included. */
@@ -61,6 +63,25 @@ export interface ReviewInput {
   /** the organization's calendar day, `YYYY-MM-DD` */
   today: string;
   timezone: string;
+}
+
+/** The same with all that is written in one form: a check that knows «lunedì 5» must know it with whatever space and accent. */
+export function writtenInOneForm(input: ReviewInput): ReviewInput {
+  const { title, body, notes, lineItems } = input.document;
+  const { contact, project, projectParties, otherContactNames, otherMunicipalities, issuedEngagements } = input;
+  return {
+    ...input,
+    document: {
+      ...input.document,
+      ...mapTexts({ title, body, notes }, inOneForm),
+      // Codes are looked up as they are.
+      lineItems: lineItems.map((item) => ({ ...item, desc: inOneForm(item.desc), unit: inOneForm(item.unit) })),
+    },
+    ...mapTexts(
+      { contact, project, projectParties, otherContactNames, otherMunicipalities, issuedEngagements },
+      inOneForm,
+    ),
+  };
 }
 
 /** The records around a document besides its contact and its project, where none is known. */

@@ -3,7 +3,7 @@ import { gulpease, type Readability, textFigures } from "../text/gulpease.js";
 import { inItalian } from "../text/italian-numbers.js";
 import { type ChecksOf, checks, checksOfSource } from "./checks/index.js";
 import type { Fault, Finding, Severity } from "./finding.js";
-import type { ReviewInput } from "./input.js";
+import { type ReviewInput, writtenInOneForm } from "./input.js";
 
 const penalties: Record<Severity, number> = { error: 20, warning: 5, info: 1 };
 /** A thousand equal faults in a document don't need a thousand findings. */
@@ -63,7 +63,7 @@ const findingsOf = (all: readonly ChecksOf[], input: ReviewInput): Finding[] =>
 
 /** Runs all fixed checks on a document. They use no model and no clock: the same input gives the same findings. */
 export function reviewDocument(input: ReviewInput): Review {
-  const read = asRead(input);
+  const read = asRead(writtenInOneForm(input));
   const findings = abridged([...findingsOf(checks, read), ...findingsOf(checksOfSource, input)]);
   return {
     ready: isReady(findings),

@@ -1,9 +1,10 @@
 import { lineVatOf } from "../documents/line-vat.js";
+import { inOneForm } from "../text/one-form.js";
 import type { Warning } from "../warning.js";
 import { checksOfContent } from "./checks/index.js";
 import { anotherAddressed } from "./checks/r29-other-names.js";
 import type { Fault, Severity } from "./finding.js";
-import { noOthers, type ReviewInput } from "./input.js";
+import { noOthers, type ReviewInput, writtenInOneForm } from "./input.js";
 import { firstOfEachCode, reviewDocument } from "./review-document.js";
 import { warningOf } from "./warning-of.js";
 
@@ -42,7 +43,7 @@ export const documentWarnings = (input: ReviewInput): Warning[] =>
 
 /** That the mail with a document begins with the name of somebody else. @param note its text, in `/message` */
 export const noteWarnings = (input: ReviewInput, note: string): Warning[] =>
-  anotherAddressed(input, note).map((name) => ({
+  anotherAddressed(writtenInOneForm(input), inOneForm(note)).map((name) => ({
     code: "R29_OTHER_GREETING",
     pointer: "/message",
     detail: `The mail greets somebody else than the document's contact: «${name}».`,
@@ -93,7 +94,7 @@ function errorsOf(
 ): Fault[] {
   const totals = { subtotal: 0, discount: 0, taxable: 0, vat: 0, total: 0 };
   const around = { ...noOthers, contact: null, project: null, ownIban, today, timezone };
-  const input: ReviewInput = { document: { ...document, totals }, ...around };
+  const input = writtenInOneForm({ document: { ...document, totals }, ...around });
   const faults = checksOfContent.flatMap((check) => check(input));
   return firstOfEachCode(faults.filter((fault) => warns(fault) && isWritten(fault))).kept;
 }
