@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Contact } from "../../db/entities/contact.js";
 import { type ContactDetails, compactCode, detailFaults } from "../../domain/contacts/contact-details.js";
 import { invalidInput } from "../../domain/errors.js";
+import { inOneForm } from "../../domain/text/one-form.js";
 import { formsOfAddress } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { id, words } from "../schemas.js";
@@ -52,14 +53,18 @@ const stored = (input: Given): Stored => ({
   taxCode: text(input.taxCode, compactCode),
   vatNumber: text(input.vatNumber, compactCode),
   address: text(input.address),
-  postalCode: text(input.postalCode),
+  postalCode: text(input.postalCode, asSeen),
   city: text(input.city),
   // Other countries' provinces may be words.
-  province: text(input.province, (value) => (value.length === 2 ? value.toUpperCase() : value)),
-  country: text(input.country),
+  province: text(input.province, (value) => provinceOf(asSeen(value))),
+  country: text(input.country, asSeen),
   sdiCode: text(input.sdiCode, compactCode),
   formOfAddress: input.formOfAddress === "" ? null : input.formOfAddress,
 });
+
+/** As it is read, which is compared with what there is: what was pasted may hold characters that nobody sees. */
+const asSeen = (value: string): string => inOneForm(value).trim();
+const provinceOf = (value: string): string => (value.length === 2 ? value.toUpperCase() : value);
 
 /** A blank text clears the field. */
 const text = (value: string | null | undefined, write = (value: string) => value): string | null | undefined =>

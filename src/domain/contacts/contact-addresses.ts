@@ -1,5 +1,6 @@
 import { isEmailAddress } from "../messages/mail.js";
 import { isBlank } from "../text/blank.js";
+import { inOneForm } from "../text/one-form.js";
 import { shortened } from "../text/shortened.js";
 import type { ContactRole } from "../vocabulary.js";
 import type { Warning } from "../warning.js";
@@ -63,13 +64,22 @@ const suggestions = {
 const withinNetwork =
   "Write the whole address, such as maria.rossi@example.it; as it is, only a server of one's own network can know it.";
 
+function suggestionFor({ kind, value }: GivenAddress): string {
+  if (kind === "phone") return suggestions.phone;
+  if (isEmailAddress(value)) return withinNetwork;
+  const seen = inOneForm(value).trim();
+  return isReachable(seen)
+    ? `Write ${seen} by hand: as it was given it holds a character that nobody sees, and nothing can be sent to it.`
+    : suggestions[kind];
+}
+
 /** A warning for each address that can't be one. It is stored all the same. */
 export const addressWarnings = (given: readonly GivenAddress[]): Warning[] =>
   given
     .filter(({ kind, value }) => !(kind === "phone" ? phoneIn(value) : isReachable(value)))
-    .map(({ kind, value, pointer }) => ({
-      code: `invalid_${kind}`,
-      pointer,
-      detail: `"${shortened(value, 100)}" isn't ${names[kind]}.`,
-      suggestion: kind !== "phone" && isEmailAddress(value) ? withinNetwork : suggestions[kind],
+    .map((address) => ({
+      code: `invalid_${address.kind}`,
+      pointer: address.pointer,
+      detail: `"${shortened(address.value, 100)}" isn't ${names[address.kind]}.`,
+      suggestion: suggestionFor(address),
     }));

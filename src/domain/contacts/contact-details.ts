@@ -30,8 +30,12 @@ const italy = new Set(["", "it", "ita", "italia", "italy", "repubblica italiana"
 /** Whether a country, as people write it, is Italy; it is where none is given. */
 export const isItaly = (country: string | null): boolean => italy.has((country ?? "").trim().toLowerCase());
 
-/** A code as it is stored: in capitals, without what people write between its groups. */
-export const compactCode = (text: string): string => text.replace(/[\s./-]/g, "").toUpperCase();
+/** A code as it is stored: in plain capitals, without what people write between its groups, or paste unseen. */
+export const compactCode = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .replace(/[\s./\p{Pd}\p{C}]/gu, "")
+    .toUpperCase();
 
 /** What follows the country's letters in the VAT numbers of the EU and of neighbours, as the Commission's VIES describes them. */
 const vatForms: Record<string, RegExp> = {

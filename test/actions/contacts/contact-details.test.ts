@@ -31,6 +31,14 @@ describe("set_contact_details", () => {
     expect(cleared).toMatchObject({ ...rossi, vatNumber: null, formOfAddress: null, city: null });
   });
 
+  it("reads what was pasted with characters that nobody sees", async () => {
+    const { id: contactId } = await createContact(org, { name: "Mario Incollato" });
+    const codes = ["taxCode", "vatNumber", "postalCode", "province", "country", "sdiCode"] as const;
+    const pasted = Object.fromEntries(codes.map((field) => [field, `\u200b${rossi[field]}\u202c`]));
+    const plain = Object.fromEntries(codes.map((field) => [field, rossi[field]]));
+    expect(await org.ok("set_contact_details", { contactId, ...pasted })).toMatchObject(plain);
+  });
+
   it("refuses each code whose check character is wrong, with its pointer, and changes nothing", async () => {
     const { id: contactId } = await createContact(org);
     const wrong = { taxCode: "RSSMRA85T10A562T", vatNumber: "00743110158", province: "XX", sdiCode: "M5UXCR1" };

@@ -76,6 +76,7 @@ describe("details of a contact", () => {
   it("are compared without what people write between the groups of a code", () => {
     expect(compactCode(" rss mra 85t10 a562s")).toBe("RSSMRA85T10A562S");
     expect(compactCode("CHE-116.281.710 IVA")).toBe("CHE116281710IVA");
+    expect(compactCode("\u202aIT０１２\u2011345\u200b67897\u202c")).toBe("IT01234567897");
     expect([null, "it", " Italia ", "ITALY"].map(isItaly)).toEqual([true, true, true, true]);
     expect(["San Marino", "CH"].map(isItaly)).toEqual([false, false]);
   });
@@ -101,6 +102,11 @@ describe("addresses that can't be", () => {
       "invalid_phone /phones/1",
       "invalid_pec /pec",
     ]);
+  });
+
+  it("are told apart by what nobody sees", () => {
+    const [warning] = addressWarnings(givenAddresses({ email: "anna@rossi.test\u200b" }));
+    expect(warning?.suggestion).toContain("Write anna@rossi.test by hand");
   });
 
   it("are those that sending refuses too, and mail without a top-level domain", () => {
