@@ -3,12 +3,13 @@ import type { OrganizationQuery } from "../organization-query.js";
 import type { FoundPrice } from "./search-prices.js";
 
 /**
- * The entries with a key of codes, by its index, whatever the statistics know: `offset 0` keeps Postgres from the index of books, by which
- * it would read all of a book for each code, if that has come since the table was last analyzed.
+ * The entries with a key of codes, by its index. If a book, or the organization, has come since the table was last analyzed, Postgres takes
+ * it for empty, and would read all of it for each code, by the index of books. `offset 0` keeps the book from it; `(select $1::uuid)` the
+ * organization, which then counts as an average one.
  * @param key as SQL
  */
 const withKey = (key: string): string =>
-  `(select * from price_book_entry where organization_id = $1 and code_key = ${key} offset 0)`;
+  `(select * from price_book_entry where organization_id = (select $1::uuid) and code_key = ${key} offset 0)`;
 
 /**
  * The entries with exactly these codes, in the books that hold for a project: the project's own and the organization's.
