@@ -46,8 +46,9 @@ export const createMessageActivities = (deps: Shared) => ({
     if (reason !== null) return settle(withdrawal(reason, message.attemptedAt !== null));
     const reworded = reminder && (await rewordedNotice(unit, reminder, message));
     if (reworded !== null) return settle(reworded);
-    const owner = await ownerInsteadOf(unit, message);
-    if (owner !== null) return settle({ to: owner });
+    const instead = await ownerInsteadOf(unit, message);
+    if (instead?.isToldAnyway) return settle(withdrawal("an owner has the same notice", message.attemptedAt !== null));
+    if (instead) return settle({ to: instead.owner });
     const way = await wayOut(unit, deps, message);
     if ("missing" in way) return settle({ status: "failed", error: way.missing });
     if (!way.mayRepeat && message.attemptedAt) return settle({ status: "uncertain", error: cutOff });

@@ -50,22 +50,25 @@ const projectsAround = `
     where a.organization_id = $1 and a.id = m.about_id`;
 
 const ownerInstead = `
-  select (select u.email from membership o join user_account u on u.id = o.user_id
-    where o.organization_id = $1 and o.role = 'owner' order by u.id limit 1) as owner
+  select owner, exists (select from message o where o.organization_id = $1 and o.notice = m.notice
+    and (o.reminder_id = m.reminder_id or o.about_id = m.about_id) and o.to_address = owner) as "isToldAnyway"
   from message m join user_account u on u.email = m.to_address
   left join membership g on g.organization_id = $1 and g.user_id = u.id
+  cross join lateral (select a.email as owner from membership o join user_account a on a.id = o.user_id
+    where o.organization_id = $1 and o.role = 'owner' order by a.id limit 1) owners
   where m.organization_id = $1 and m.id = $2 and (g.user_id is null or (g.role = 'guest' and not exists (
     select from project_share s where s.organization_id = $1 and s.user_id = u.id and s.project_id in (${projectsAround}))))`;
 
 /**
  * The owner who is notified instead of a guest who may not see the record any more, or of somebody who was removed just as the notice was
  * written, so that the removal didn't meet it; null: whom the notice was written to may see the record.
+ * @returns `isToldAnyway`: that owner has the same notice already
  */
 export async function ownerInsteadOf(
   unit: UnitOfWork,
   { organizationId, id, notice }: Pick<Message, "organizationId" | "id" | "notice">,
-): Promise<string | null> {
+): Promise<{ owner: string; isToldAnyway: boolean } | null> {
   if (notice === null) return null;
-  const [row] = await unit.query<{ owner: string | null }>(ownerInstead, [organizationId, id]);
-  return row?.owner ?? null;
+  const [row] = await unit.query<{ owner: string; isToldAnyway: boolean }>(ownerInstead, [organizationId, id]);
+  return row ?? null;
 }

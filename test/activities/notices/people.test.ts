@@ -127,6 +127,22 @@ it("goes to an owner where its reader was removed while it was written", async (
   expect((await told(reminderId)).to).toEqual([owner.email]);
 });
 
+it.each([
+  ["was removed while it was written", "delete from membership where user_id = $1"],
+  ["is a guest now", "update membership set role = 'guest' where user_id = $1"],
+])("doesn't go twice to an owner where another one %s", async (_, change) => {
+  const leaving = await org.member("owner");
+  await byGuest("update_project_stage", { projectId, stage: "review", decisionDeadline: inDays(60) });
+  await unshare();
+  const at = inDays(59.5).getTime();
+  await activities.tellProjectDeadline({ organizationId: org.organizationId, projectId, notice: "30 days", at });
+  expect((await told(projectId)).to).toEqual([owner.email, leaving.email]);
+  await api.pool.query(change, [leaving.userId]);
+  const { rows } = await api.pool.query("select id from message where about_id = $1 order by id", [projectId]);
+  const input = { organizationId: org.organizationId, messageId: rows[1].id };
+  expect(await attempt(activities.handOverMessage, input).result).toEqual({ outcome: "failed" });
+});
+
 it("goes to the owners where a member who made it is a guest now, without a share", async () => {
   const member = await org.member("member");
   const { id: reminderId } = await org.ok("create_reminder", { title: "Saldo", dueAt: inDays(1) }, member.key);
