@@ -151,7 +151,8 @@ it("takes a person in each firm for what they are there, by key and by app, and 
   }
   await api.pool.query(
     `insert into quota_use (organization_id, day, kind, used)
-     select id, (now() at time zone timezone)::date, 'mails', quota_mails from organization where id = $1`,
+     select id, (now() at time zone timezone)::date + later, 'mails', quota_mails
+     from organization, generate_series(0, 1) later where id = $1`,
     [first.organizationId],
   );
   const send = (org: TestOrganization) => org.call("send_message", { to: "a@example.test", body: "x" });
