@@ -50,9 +50,10 @@ function violation(issue: z.core.$ZodRawIssue, context: z.core.ParseContextInter
   // `finalizeIssue` deletes these.
   const { input, inst } = issue;
   const { path, message } = z.core.util.finalizeIssue(issue, context, z.core.config());
-  const isText = issue.code === "invalid_type" && issue.expected === "number" && typeof input === "string";
-  const detail = isText ? `${message}; ${inWhatForm(input, inst)}` : input === undefined ? missing(message) : message;
-  return { pointer: jsonPointer(path), detail };
+  const pointer = jsonPointer(path);
+  if (input === undefined) return { pointer, detail: missing(message) };
+  const isTextForNumber = issue.code === "invalid_type" && issue.expected === "number" && typeof input === "string";
+  return { pointer, detail: isTextForNumber ? `${message}; ${inWhatForm(input, inst)}` : message };
 }
 
 /** Drops "received undefined", which says only to programmers that a value is missing; what is expected is enough. */

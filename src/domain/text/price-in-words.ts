@@ -23,6 +23,12 @@ function belowThousand(value: number): string {
   return (rest.startsWith("ott") ? hundred.slice(0, -1) : hundred) + rest;
 }
 
+/** So many thousands, up to 999: `mille`, `duemila`. */
+function thousandsInWords(thousands: number): string {
+  if (thousands === 0) return "";
+  return thousands === 1 ? "mille" : `${belowThousand(thousands)}mila`;
+}
+
 const scales = [
   { value: 1_000_000_000_000, one: "un bilione", many: "bilioni" },
   { value: 1_000_000_000, one: "un miliardo", many: "miliardi" },
@@ -45,9 +51,7 @@ export function italianNumber(value: number): string {
     rest -= times * scale.value;
     if (times > 0) parts.push(times === 1 ? scale.one : `${italianNumber(times)} ${scale.many}`);
   }
-  const thousands = Math.floor(rest / 1_000);
-  const thousand = thousands === 0 ? "" : thousands === 1 ? "mille" : `${belowThousand(thousands)}mila`;
-  const word = thousand + belowThousand(rest % 1_000);
+  const word = thousandsInWords(Math.floor(rest / 1_000)) + belowThousand(rest % 1_000);
   return [...parts, ...(word ? [accented(word)] : [])].join(" ");
 }
 

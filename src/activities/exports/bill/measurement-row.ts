@@ -31,9 +31,10 @@ export function measurementRow(
     return text === null ? [] : [`(${names[name]}=${text.replaceAll(".", ",")})`];
   });
   const isNote = see === "" && factorNames.every((name) => row[name] === undefined) && expressions.length === 0;
+  const words = [[see, desc].filter(Boolean).join(": "), ...expressions].filter(Boolean);
   return {
     kind: isNote ? "note" : "row",
-    desc: printedLines([[see, desc].filter(Boolean).join(": "), ...expressions].filter(Boolean).join(" "), maxWord),
+    desc: printedLines(words.join(" "), maxWord),
     figures: isNote ? noFigures : [...factorNames.map((name) => factorText(factorOf(row, name))), shown],
   };
 }

@@ -28,8 +28,10 @@ export function settleLines(lines: readonly StatedLine[]): void {
     const { node, quantity, amount, hasPriceColumn } = line;
     if (!hasPriceColumn) priceByAmount(line);
     if (node.measurements) continue;
-    node.qty = quantity ?? (amount !== null && (node.price === undefined || node.price === amount) ? 1 : 0);
-    if (quantity === null && amount !== null && node.price === undefined) node.price = amount;
+    node.qty = quantity ?? 0;
+    if (quantity !== null || amount === null) continue;
+    node.price ??= amount;
+    if (node.price === amount) node.qty = 1;
   }
 }
 

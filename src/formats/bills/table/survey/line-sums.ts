@@ -67,13 +67,11 @@ export function takeLineSums(rows: readonly SheetRow[], behind: readonly (RowKin
 }
 
 /** Whether a row has figures, and is no line by its number or code. */
-const mayBeSum = ({ kind, number, code, factors, quantity, price, amount }: SheetRow): boolean =>
-  (kind === "line" || kind === "measurement"
-    ? (quantity ?? price ?? amount) !== null
-    : (kind === "text" || kind === "skip") && price !== null && amount !== null) &&
-  number === "" &&
-  code === "" &&
-  factors.size === 0;
+function mayBeSum({ kind, number, code, factors, quantity, price, amount }: SheetRow): boolean {
+  if (number !== "" || code !== "" || factors.size > 0) return false;
+  if (kind === "line" || kind === "measurement") return (quantity ?? price ?? amount) !== null;
+  return (kind === "text" || kind === "skip") && price !== null && amount !== null;
+}
 
 const isSame = (one: number | null, other: number | null): boolean =>
   one === null || other === null || isAbout(one, other);
