@@ -49,7 +49,11 @@ export interface Clock {
  * clock, or the clock was set back since. What came first decides which clock it meets.
  */
 export function recordedNow(
-  { deadlineSetAt, createdAt }: Pick<OwnDeadline, "deadlineSetAt" | "createdAt">,
+  {
+    deadlineSetAt,
+    deadlineMetAt = null,
+    createdAt,
+  }: Pick<OwnDeadline, "deadlineSetAt" | "createdAt"> & Partial<Pick<OwnDeadline, "deadlineMetAt">>,
   submissions: readonly Pick<
     ClockedSubmission,
     "outcomeAt" | "outcomeSetAt" | "createdAt" | "deadlineGivenAt" | "integrated"
@@ -62,7 +66,8 @@ export function recordedNow(
     each.deadlineGivenAt,
     each.integrated?.at,
   ]);
-  const last = Math.max(...[createdAt, deadlineSetAt, ...times].map((time) => (time ? Number(new Date(time)) : 0)));
+  const own = [createdAt, deadlineSetAt, deadlineMetAt];
+  const last = Math.max(...[...own, ...times].map((time) => (time ? Number(new Date(time)) : 0)));
   return last <= now.getTime() ? now : new Date(last + 1);
 }
 

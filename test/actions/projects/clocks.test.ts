@@ -948,6 +948,14 @@ describe("a suspended clock", () => {
     expect((await read(projectId)).clocks[0].status).toBe("running");
   });
 
+  it("lets a deadline run that is set after an approval which a fast clock dated later", async () => {
+    const projectId = await project();
+    for (const stage of ["approved", "in_progress"]) await setStage(projectId, { stage });
+    await api.pool.query("update project set deadline_met_at = now() + interval '1 minute' where id = $1", [projectId]);
+    await setStage(projectId, { stage: "in_progress", decisionDeadline: day(20) });
+    expect((await read(projectId)).clocks[0].status).toBe("running");
+  });
+
   it("keeps a deadline met that a corrected integration moves", async () => {
     const projectId = await project();
     const own = async () => (await read(projectId)).clocks.find((clock: TestRecord) => clock.submissionId === null);
