@@ -30,10 +30,15 @@ export async function notifyOverdue(
   // The deadline was moved while a notice waited for its mail server, and then back: nobody was told.
   for (const message of written)
     if (message.status === "failed" && isWithdrawn(message)) unit.update(message, { status: "queued", error: null });
-  if (written.length > 0) return written.map(({ id }) => id);
   const around = { organizationId, projectId: project.id, submissionId };
   const { addresses, facts } = await addressesAndFacts(unit, around, null);
   const title = overdueTaskTitle(project.type, deadline, facts.timezone);
+  if (written.length > 0) {
+    // Moving the deadline had cancelled it.
+    for (const task of await unit.all(Task, { organizationId, projectId: project.id, title, status: "cancelled" }))
+      unit.update(task, { status: "todo" });
+    return written.map(({ id }) => id);
+  }
   unit.insert(Task, { organizationId, projectId: project.id, title, status: "todo", checklist: [] });
   const text = overdueNotice(notice, deadline, title, facts);
   return writeNotices(unit, config, about, text, addresses);

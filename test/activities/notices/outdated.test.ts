@@ -156,7 +156,7 @@ it.each<[string, () => Promise<Written & { takeBack(): Promise<unknown> }>]>([
 });
 
 it("sends one after all whose deadline was moved, and has passed again on the same day", async () => {
-  const { submissionId, tell, messageIds } = await passedFiling();
+  const { projectId, submissionId, tell, messageIds } = await passedFiling();
   const [messageId] = messageIds as [string];
   const { organizationId } = org;
   const move = (days: number) => org.ok("update_submission", { submissionId, decisionDeadline: day(days) });
@@ -164,5 +164,6 @@ it("sends one after all whose deadline was moved, and has passed again on the sa
   expect(await activities.handOverMessage({ organizationId, messageId })).toEqual({ outcome: "failed" });
   await move(-2);
   expect(await tell()).toEqual({ messageIds });
+  expect((await org.ok("list_tasks", { projectId })).items).toMatchObject([{ status: "todo" }]);
   expect(await activities.handOverMessage({ organizationId, messageId })).toMatchObject({ outcome: "sent" });
 });
