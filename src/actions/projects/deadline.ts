@@ -7,6 +7,7 @@ import { fateOfOwnDeadline, isUndecided } from "../../domain/clocks/clocks.js";
 import type { ProjectStage } from "../../domain/vocabulary.js";
 import type { ActionContext } from "../context.js";
 import { withdrawOverdueTask } from "./overdue-task.js";
+import { sendWithdrawnNotice } from "./withdrawn-notice.js";
 
 /** Sets a project's stage; undefined leaves it unchanged. What was approved stays so once works begin: the deadline was met. */
 export function setStage(ctx: ActionContext, project: Project, stage: ProjectStage | undefined): void {
@@ -58,6 +59,21 @@ export function watchDeadline(ctx: ActionContext, project: Project, isTakenBack 
   if (!isWatched && !isNear("deadline", deadline, ctx.now)) return;
   ctx.update(project, { deadlineWatchedAt: ctx.now });
   ctx.wake(watchProject, { projectId: project.id });
+}
+
+/**
+ * Has a project's own deadline watched as the submissions say now: one of them may be one clock with it, or have settled it. Where nothing
+ * stops it any more, that it passed is sent after all.
+ * @param before what had become of it
+ */
+export async function watchWithSubmissions(
+  ctx: ActionContext,
+  project: Project,
+  before: ReturnType<Project["fateOfDeadline"]>,
+): Promise<void> {
+  if (project.decisionDeadline === null) return;
+  watchDeadline(ctx, project);
+  if (before?.fate === "closed" || before?.fate === "suspended") await sendWithdrawnNotice(ctx, project.id, project);
 }
 
 /**

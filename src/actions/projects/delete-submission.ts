@@ -9,7 +9,7 @@ import { hold, keepDeleted } from "../deletions/keep-deleted.js";
 import { closeDeadlineReminders } from "../reminders/plan.js";
 import { deletedResult } from "../results.js";
 import { id } from "../schemas.js";
-import { watchDeadline } from "./deadline.js";
+import { watchWithSubmissions } from "./deadline.js";
 import { passedDeadline, withdrawOverdueTask } from "./overdue-task.js";
 import { readClockFacts, recountClocks } from "./recount-clocks.js";
 
@@ -34,11 +34,11 @@ export const deleteSubmission = defineAction({
     if (submission.clockState) ctx.signal(watchSubmission, { submissionId: submission.id });
     const project = await ctx.follow(Project, submission.projectId);
     if (project) {
+      const ownDeadline = project.fateOfDeadline(ctx.caller.timezone);
       const facts = await readClockFacts(ctx, project, submission);
       await recountClocks(ctx, project, facts, { before: facts.filing, after: null });
       await withdrawOverdueTask(ctx, project, passedDeadline(submission));
-      // The project's own deadline was perhaps one clock with this submission's, or closed by its outcome.
-      if (project.decisionDeadline !== null) watchDeadline(ctx, project);
+      await watchWithSubmissions(ctx, project, ownDeadline);
     }
     const what = `${submissionKindNames[submission.kind]} ${withArticle("del", italianDay(submission.submittedAt, ctx.caller.timezone))}`;
     const title = [project?.name, what, submission.protocolNumber].filter(Boolean).join(", ");

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { defineAction } from "../action.js";
 import { id } from "../schemas.js";
-import { watchDeadline } from "./deadline.js";
+import { watchWithSubmissions } from "./deadline.js";
 import { passedDeadline, reopenOverdueTask } from "./overdue-task.js";
 import { loadSubmission, presentProject } from "./present-project.js";
 import { readClockFacts, recountClocks } from "./recount-clocks.js";
 import { projectResult, submissionResult } from "./results.js";
 import { presentSubmission } from "./submission-clock.js";
-import { sendWithdrawnNotice } from "./withdrawn-notice.js";
 
 export const reopenSubmission = defineAction({
   name: "reopen_submission",
@@ -24,14 +23,13 @@ export const reopenSubmission = defineAction({
 
   async run({ submissionId }, ctx) {
     const { submission, project } = await loadSubmission(ctx, submissionId);
+    const ownDeadline = project.fateOfDeadline(ctx.caller.timezone);
     const facts = await readClockFacts(ctx, project, submission);
     const { filing: before } = facts;
     if (before.states.length > 1)
       await recountClocks(ctx, project, facts, { before, after: { ...before, states: before.states.slice(0, -1) } });
     await reopenOverdueTask(ctx, project, passedDeadline(submission));
-    // A decision on a submission without a date has settled the project's own deadline.
-    if (project.decisionDeadline !== null) watchDeadline(ctx, project);
-    await sendWithdrawnNotice(ctx, project.id, project);
+    await watchWithSubmissions(ctx, project, ownDeadline);
     return { ...presentSubmission(ctx, submission), project: presentProject(ctx, project) };
   },
 });

@@ -6,7 +6,7 @@ import { defineAction } from "../action.js";
 import { date, emptyToNull, id, label, note, optionalDate } from "../schemas.js";
 import { warningResult } from "../warning-results.js";
 import { correctedFiling } from "./corrected-filing.js";
-import { watchDeadline } from "./deadline.js";
+import { watchWithSubmissions } from "./deadline.js";
 import { deadlineKeptWarnings, hasGoneOn } from "./deadline-kept.js";
 import { planDeadlineReminder } from "./deadline-reminder.js";
 import { correctedBy, filingOf, integrationWarnings } from "./filing-warnings.js";
@@ -79,8 +79,7 @@ export const updateSubmission = defineAction({
     const reopened = [...recounted.followed].filter(
       ([id, followed]) => followed.reopened && id !== applied?.submissionId,
     );
-    // The project's own deadline may be one clock with this submission's now, or no longer.
-    if (project.decisionDeadline !== null) watchDeadline(ctx, project);
+    await watchWithSubmissions(ctx, project, ownDeadline);
     const presented = presentSubmission(ctx, submission);
     const shown = presentProject(ctx, project);
     const isKept = dates.decisionDeadline === undefined && submission.decisionDeadline !== null;

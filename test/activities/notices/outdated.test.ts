@@ -35,6 +35,15 @@ async function passedFiling() {
   return { projectId, submissionId, tell, messageIds: (await tell()).messageIds };
 }
 
+/** A notice that a project's own deadline, the day before yesterday, has passed. */
+async function passedOwn() {
+  const { id: projectId } = await createProject(org);
+  await setStage(projectId, { decisionDeadline: day(-2) });
+  const { organizationId } = org;
+  const { messageIds } = await activities.settleProjectDeadline({ organizationId, projectId, at: Date.now() });
+  return { projectId, messageIds };
+}
+
 async function overdueSubmission(decide: (submissionId: string) => Promise<unknown>): Promise<Written> {
   const { id: projectId } = await createProject(org);
   const { id: submissionId } = await org.ok("record_submission", { projectId, decisionDeadline: inDays(1) });
@@ -132,14 +141,35 @@ it.each<[string, () => Promise<Written & { takeBack(): Promise<unknown> }>]>([
   [
     "an approved stage",
     async () => {
-      const { id: projectId } = await createProject(org);
-      await setStage(projectId, { decisionDeadline: day(-2) });
-      const { organizationId } = org;
-      const { messageIds } = await activities.settleProjectDeadline({ organizationId, projectId, at: Date.now() });
+      const { projectId, messageIds } = await passedOwn();
       return {
         messageIds,
         decide: () => setStage(projectId, { stage: "approved" }),
         takeBack: () => setStage(projectId, { stage: "review" }),
+      };
+    },
+  ],
+  [
+    "an approval of a filing without a date, which is deleted",
+    async () => {
+      const { projectId, messageIds } = await passedOwn();
+      const { id: submissionId } = await org.ok("record_submission", { projectId });
+      const takeBack = () => org.ok("delete_submission", { submissionId });
+      return { messageIds, decide: () => outcome("approved")(submissionId), takeBack };
+    },
+  ],
+  [
+    "an integration with a date, which was none",
+    async () => {
+      const { projectId, messageIds } = await passedOwn();
+      let submissionId = "";
+      const integrate = { projectId, kind: "integration", decisionDeadline: inDays(30) };
+      return {
+        messageIds,
+        decide: async () => {
+          submissionId = (await org.ok("record_submission", integrate)).id;
+        },
+        takeBack: () => org.ok("update_submission", { submissionId, kind: "reminder" }),
       };
     },
   ],
@@ -166,4 +196,18 @@ it("sends one after all whose deadline was moved, and has passed again on the sa
   expect(await tell()).toEqual({ messageIds });
   expect((await org.ok("list_tasks", { projectId })).items).toMatchObject([{ status: "todo" }]);
   expect(await activities.handOverMessage({ organizationId, messageId })).toMatchObject({ outcome: "sent" });
+});
+
+it("sends none of a former date once a variant is filed, though an outcome is taken back", async () => {
+  const { projectId, messageIds } = await passedOwn();
+  const [messageId] = messageIds as [string];
+  const { organizationId } = org;
+  const { id: submissionId } = await org.ok("record_submission", { projectId, decisionDeadline: inDays(40) });
+  await setStage(projectId, { stage: "approved" });
+  expect(await activities.handOverMessage({ organizationId, messageId })).toEqual({ outcome: "failed" });
+  await setStage(projectId, { stage: "submitted" });
+  await org.ok("record_submission", { projectId });
+  await outcome("suspended")(submissionId);
+  await org.ok("reopen_submission", { submissionId });
+  expect(await ordersFor(api, `send-message:${messageId}`)).toEqual([]);
 });
