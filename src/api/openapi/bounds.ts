@@ -7,7 +7,6 @@ const time = "[Tt](?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{1,9}
 const offset = "(?:[Zz]|[+-](?:[01][0-9]|2[0-3])(?::?[0-5][0-9])?)?";
 const dateValue = `${day}(?:${time}${offset})?`;
 
-const cursor: JsonSchema = { type: "string", pattern: cursorForm.source };
 const textWithoutNul = "[^\\u0000]*";
 /** What `trim` removes. */
 const blank = "\\t-\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff";
@@ -15,12 +14,16 @@ const patternOf = ({ minLength }: JsonSchema): string =>
   minLength ? `^${textWithoutNul}[^\\u0000${blank}]${textWithoutNul}$` : `^${textWithoutNul}$`;
 
 /**
- * An input's schema with the bounds that every body is checked for beside it: no text has a NUL, a required one isn't blank, a date
- * value is a day that exists, a cursor was returned. Only the OpenAPI document states them: repeated at each field they would lengthen
+ * The schema of an action's input with the bounds that every body is checked for beside it: no text has a NUL, a required one isn't
+ * blank, a date value is a day that exists, a cursor was returned by this action. Only the OpenAPI document states them: repeated at each field they would lengthen
  * the list of tools.
  */
-export function withBounds(schema: JsonSchema): JsonSchema {
-  return bounded(schema) as JsonSchema;
+export function withBounds(action: string, schema: JsonSchema): JsonSchema {
+  const bound = bounded(schema) as JsonSchema;
+  const { properties } = bound as { properties?: Record<string, JsonSchema> };
+  if (!properties?.cursor) return bound;
+  const cursor = { ...properties.cursor, type: "string", pattern: cursorForm(action).source };
+  return { ...bound, properties: { ...properties, cursor } };
 }
 
 function bounded(part: unknown): unknown {
@@ -30,11 +33,7 @@ function bounded(part: unknown): unknown {
   if (isDateValue(schema)) return boundedDate(schema);
   if (schema.type === "string" && !hasChoices(schema) && !schema.pattern)
     return { pattern: patternOf(schema), ...schema };
-  const entries = Object.entries(schema).map(([key, value]) => [key, bounded(value)] as const);
-  const bound: JsonSchema = Object.fromEntries(entries);
-  const { properties } = bound as { properties?: Record<string, JsonSchema> };
-  if (properties?.cursor) bound.properties = { ...properties, cursor: { ...properties.cursor, ...cursor } };
-  return bound;
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, bounded(value)]));
 }
 
 /** Whether only listed values are taken: a pattern beside them adds nothing, and some generators make code of both that doesn't compile. */

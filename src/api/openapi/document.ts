@@ -68,7 +68,7 @@ function operationOf(action: Action, schemas: SharedSchemas): JsonSchema {
     ...(closedToGuests ? { "x-closed-to-guests": true } : {}),
     ...(addition ? { "x-addition": true } : {}),
     parameters: [{ $ref: "#/components/parameters/IdempotencyKey" }],
-    requestBody: { required: true, content: json(withBounds(inputJsonSchema(action)), "input") },
+    requestBody: { required: true, content: json(withBounds(action.name, inputJsonSchema(action)), "input") },
     responses: {
       "200": { description: "done", headers: answerHeaders, content: json(answerJsonSchema(action), "result") },
       ...problemReferences(problemStatuses),

@@ -11,7 +11,7 @@ interface Field {
   anyOf: { pattern: string; minimum: number; maximum: number }[];
 }
 const schema = z.strictObject({ due: date("day"), until: optionalDate("day"), notes: note("notes"), ...paging });
-const { properties } = withBounds(jsonSchemaOf(schema, "input")) as { properties: Record<string, Field> };
+const { properties } = withBounds("list_tasks", jsonSchemaOf(schema, "input")) as { properties: Record<string, Field> };
 const fits = ({ pattern = "" }: { pattern?: string } = {}, value: string) => new RegExp(pattern, "u").test(value);
 
 describe("the bounds of an input", () => {
@@ -60,7 +60,7 @@ describe("the bounds of an input", () => {
 
   it("say nothing of a text beside the only values that it may have", () => {
     const choices = z.strictObject({ form: z.literal("html"), kind: z.enum(["row", "note"]) });
-    expect(withBounds(jsonSchemaOf(choices, "input")).properties).toEqual({
+    expect(withBounds("list_tasks", jsonSchemaOf(choices, "input")).properties).toEqual({
       form: { type: "string", const: "html" },
       kind: { type: "string", enum: ["row", "note"] },
     });
@@ -76,7 +76,8 @@ describe("the bounds of an input", () => {
     }
     const own = cursorOf("list_tasks", "");
     const texts = ["", "x", `${own}${"A".repeat(22)}`, `${own}${"A".repeat(23)}`, `${own}${"A".repeat(21)}B`];
-    for (const cursor of [...texts, `${own}${"A".repeat(21)}=`]) {
+    const otherList = cursorOf("list_threads", "A".repeat(22));
+    for (const cursor of [...texts, `${own}${"A".repeat(21)}=`, otherList]) {
       const isTaken = fits(properties.cursor, cursor);
       if (isTaken) expect(decodeCursor(placeFrom("list_tasks", cursor))).toHaveLength(36);
       else expect(() => placeFrom("list_tasks", cursor)).toThrow("use the nextCursor");
