@@ -1,11 +1,14 @@
 import { sha256 } from "../sha256.js";
-import { normalized } from "../text/normalized.js";
+import { normalized, singleSpaced } from "../text/normalized.js";
 import { similarity, wordsOf } from "../text/similarity.js";
 import type { LineItem } from "./revision.js";
 
+/** Links keep fingerprints of earlier releases, which knew no other form: in another, lines that nobody changed would seem changed. */
+const inPrint = (text: string): string => singleSpaced(text).toLowerCase();
+
 /** What a line offers, in which quantity and at which price left aside. */
 export const offerOf = ({ desc, unit, code }: LineItem): string =>
-  JSON.stringify([normalized(desc), normalized(unit), normalized(code ?? "")]);
+  JSON.stringify([inPrint(desc), inPrint(unit), inPrint(code ?? "")]);
 
 /** By what two lines are alike. */
 interface Words {
