@@ -1,4 +1,5 @@
 import { editDistance } from "./text/edit-distance.js";
+import { withFewMarks } from "./text/few-marks.js";
 
 /** Units in use in bills, quotes and price lists; as they are compared: small letters, without dots, accents and spaces. */
 const known = new Set(
@@ -45,8 +46,7 @@ const dividers = /\s*[/*×·]\s*|\s+(?:x|per|al|alla|allo|a)\s+|(?<=[\p{N}²³])
 const partsOf = (unit: string): string[] => unit.trim().replace(/\s+/g, " ").split(dividers);
 
 const withCount = (unit: string): string =>
-  unit
-    .toLowerCase()
+  withFewMarks(unit.toLowerCase())
     .normalize("NFKD")
     .replace(/[\p{M}.'’°\s]/gu, "");
 const plain = (unit: string): string => withCount(unit).replace(/^\d{1,4}(?=\p{L})/u, "");

@@ -1,3 +1,4 @@
+import { withFewMarks } from "../../domain/text/few-marks.js";
 import { typeset } from "../../domain/text/typography.js";
 import { canShow } from "./fonts.js";
 
@@ -27,7 +28,7 @@ function shown(character: string): string {
   return canShow(plain) ? plain : missing;
 }
 
-const oneLine = (text: string): string => Array.from(text.normalize("NFC"), shown).join("");
+const oneLine = (text: string): string => Array.from(withFewMarks(text).normalize("NFC"), shown).join("");
 
 /**
  * The lines of a text, ready to be typeset. PDF/A forbids characters without a glyph and private-use characters, so the nearest form is

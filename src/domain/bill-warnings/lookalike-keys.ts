@@ -1,13 +1,10 @@
 import { factorNames } from "../bill/bill-measurements.js";
 import { capitalized } from "../text/capitalized.js";
 import { editDistance } from "../text/edit-distance.js";
+import { folded } from "../text/folded.js";
 import { factorsOnLine, type Holder, harmless, type Kind, lacking, misplaced, type Ours, ours } from "./our-keys.js";
 
-const plain = (key: string): string =>
-  key
-    .normalize("NFD")
-    .replace(/[^\p{L}\p{N}]/gu, "")
-    .toLowerCase();
+const plain = (key: string): string => folded(key).replace(/[^\p{L}\p{N}]/gu, "");
 
 /** Numbers, and texts of digits such as `12,50 €` or `5 %`; short ones, or the pattern would take long. */
 const isNumeric = (value: unknown): boolean =>

@@ -1,5 +1,6 @@
 import { wordsOfMarkdown } from "../markdown/plain-text.js";
 import type { ReviewInput } from "../review/input.js";
+import { withFewMarks } from "../text/few-marks.js";
 import { normalized } from "../text/normalized.js";
 import { holdsText } from "../text/occurrences.js";
 import { visible } from "../text/visible-text.js";
@@ -15,7 +16,7 @@ const textField = /^\/(?:title|body|notes)$/;
 /** A text in the form in which two are compared: one kind of space, quotation mark and dash, and no capitals. */
 const comparable = (text: string): string =>
   normalized(
-    visible(text)
+    withFewMarks(visible(text))
       .normalize("NFKC")
       .replace(/[’‘‛´`]/g, "'")
       .replace(/[“”„«»]/g, '"')

@@ -1,9 +1,8 @@
+import { withFewMarks } from "./few-marks.js";
 import { visible } from "./visible-text.js";
 
 /** As most texts are typed. */
 const plain = /^[ -~]*$/;
-/** No writing has 30 marks on one letter, and composing takes the square of their number: 100,000 take 2 s. */
-const moreMarks = /(?<=\p{M}{30})\p{M}+/gu;
 
 /**
  * A text as its words are read, however it was typed, pasted or sent: accents composed, every space a plain one, line ends `\n`, and
@@ -13,7 +12,6 @@ const moreMarks = /(?<=\p{M}{30})\p{M}+/gu;
 export const inOneForm = (text: string): string =>
   plain.test(text)
     ? text
-    : visible(text.replace(/[\v\f]/g, "\n"))
-        .replace(moreMarks, "")
+    : withFewMarks(visible(text.replace(/[\v\f]/g, "\n")))
         .normalize("NFC")
         .replace(/\p{Zs}/gu, " ");

@@ -1,6 +1,7 @@
 import { type FactorName, factorNames } from "../../../../domain/bill/bill-measurements.js";
 import { evaluateExpression } from "../../../../domain/bill/expression.js";
 import { isWithinBounds } from "../../../../domain/number-limits.js";
+import { inOneForm } from "../../../../domain/text/one-form.js";
 import { shortened } from "../../../../domain/text/shortened.js";
 import { isSameUnit } from "../../../../domain/units.js";
 import type { Columns, Field } from "../../../tables/headings.js";
@@ -116,7 +117,7 @@ export class BillTableCells {
 
   /** A column of safety holds marks. Amounts in it are in no line's price, and are said once not to be read. */
   #isSafety(written: string, place: string): boolean {
-    if (/^(s[iì]|x|vero|1|true)$/i.test(written.normalize("NFC"))) return true;
+    if (/^(s[iì]|x|vero|1|true)$/i.test(inOneForm(written))) return true;
     if (/^[-–—\s€]*$|^(no?|falso|0+([.,]0+)?|false)$/i.test(written) || this.#hasOddSafety) return false;
     this.#hasOddSafety = true;
     const detail = `the column of safety holds "${shortened(written, 60)}", which is no mark (sì, x, no); such values aren't read`;
