@@ -27,10 +27,11 @@ const underWayMs = minuteMs;
 /** What came earlier is older than anybody waits for, as with WhatsApp. */
 const longestMs = 7 * dayMs;
 
+/** `read_at` is stored in rounded milliseconds, so that it may be ahead of `now()`. */
 const dueChannels = `select c.organization_id as "organizationId"
   from mail_channel c left join mailbox_reading r on r.organization_id = c.organization_id and r.channel = c.channel
   where c.channel = 'sms' and (r.retry_at is null or r.retry_at <= now() or r.failed_at < c.updated_at)
-    and (r.read_at is null or r.read_at not between now() - $1 * interval '1 ms' and now())
+    and (r.read_at is null or r.read_at not between now() - $1 * interval '1 ms' and now() + interval '1 ms')
   order by r.read_at nulls first, c.organization_id`;
 
 /**
