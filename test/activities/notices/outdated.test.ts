@@ -114,7 +114,27 @@ it.each(cases)("sends one unless %s", async (_, __, write) => {
   expect(smtp.messages.length - before).toBe(messageIds.length);
 });
 
-it.each<[string, () => Promise<Written & { takeBack(): Promise<unknown> }>]>([
+interface TakenBack extends Written {
+  takeBack(): Promise<unknown>;
+}
+
+/** What an integration with another deadline decides, until that is taken back. */
+function withIntegration(
+  { projectId, messageIds }: { projectId: string; messageIds: string[] },
+  takeBack: (submissionId: string) => Promise<unknown>,
+): TakenBack {
+  const integration = { projectId, kind: "integration", decisionDeadline: inDays(30) };
+  let submissionId = "";
+  return {
+    messageIds,
+    decide: async () => {
+      submissionId = (await org.ok("record_submission", integration)).id;
+    },
+    takeBack: () => takeBack(submissionId),
+  };
+}
+
+it.each<[string, () => Promise<TakenBack>]>([
   [
     "an approval of the filing",
     async () => {
@@ -125,18 +145,7 @@ it.each<[string, () => Promise<Written & { takeBack(): Promise<unknown> }>]>([
   ],
   [
     "an integration that replaced the filing's deadline",
-    async () => {
-      const { projectId, messageIds } = await passedFiling();
-      let submissionId = "";
-      const integrate = { projectId, kind: "integration", decisionDeadline: inDays(30) };
-      return {
-        messageIds,
-        decide: async () => {
-          submissionId = (await org.ok("record_submission", integrate)).id;
-        },
-        takeBack: () => org.ok("delete_submission", { submissionId }),
-      };
-    },
+    async () => withIntegration(await passedFiling(), (submissionId) => org.ok("delete_submission", { submissionId })),
   ],
   [
     "an approved stage",
@@ -160,18 +169,10 @@ it.each<[string, () => Promise<Written & { takeBack(): Promise<unknown> }>]>([
   ],
   [
     "an integration with a date, which was none",
-    async () => {
-      const { projectId, messageIds } = await passedOwn();
-      let submissionId = "";
-      const integrate = { projectId, kind: "integration", decisionDeadline: inDays(30) };
-      return {
-        messageIds,
-        decide: async () => {
-          submissionId = (await org.ok("record_submission", integrate)).id;
-        },
-        takeBack: () => org.ok("update_submission", { submissionId, kind: "reminder" }),
-      };
-    },
+    async () =>
+      withIntegration(await passedOwn(), (submissionId) =>
+        org.ok("update_submission", { submissionId, kind: "reminder" }),
+      ),
   ],
 ])("sends one after all that was withdrawn by %s, which is taken back", async (_, write) => {
   const { messageIds, decide, takeBack } = await write();
