@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Contact } from "../../db/entities/contact.js";
 import { type ContactDetails, compactCode, detailFaults } from "../../domain/contacts/contact-details.js";
 import { invalidInput } from "../../domain/errors.js";
-import { inOneForm } from "../../domain/text/one-form.js";
+import { asSeen } from "../../domain/text/one-form.js";
 import { formsOfAddress } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { id, words } from "../schemas.js";
@@ -62,8 +62,6 @@ const stored = (input: Given): Stored => ({
   formOfAddress: input.formOfAddress === "" ? null : input.formOfAddress,
 });
 
-/** As it is read, which is compared with what there is: what was pasted may hold characters that nobody sees. */
-const asSeen = (value: string): string => inOneForm(value).trim();
 const provinceOf = (value: string): string => (value.length === 2 ? value.toUpperCase() : value);
 
 /** A blank text clears the field. */

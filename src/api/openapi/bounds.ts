@@ -15,8 +15,8 @@ const patternOf = ({ minLength }: JsonSchema): string =>
 
 /**
  * The schema of an action's input with the bounds that every body is checked for beside it: no text has a NUL, a required one isn't
- * blank, a date value is a day that exists, a cursor was returned by this action. Only the OpenAPI document states them: repeated at each field they would lengthen
- * the list of tools.
+ * blank, a date value is a day that exists, a cursor was returned by this action. Only the OpenAPI document states them: repeated at
+ * each field they would lengthen the list of tools.
  */
 export function withBounds(action: string, schema: JsonSchema): JsonSchema {
   const bound = bounded(schema) as JsonSchema;

@@ -1,6 +1,6 @@
 import { isEmailAddress } from "../messages/mail.js";
 import { isBlank } from "../text/blank.js";
-import { inOneForm } from "../text/one-form.js";
+import { asSeen } from "../text/one-form.js";
 import { shortened } from "../text/shortened.js";
 import type { ContactRole } from "../vocabulary.js";
 import type { Warning } from "../warning.js";
@@ -67,7 +67,7 @@ const withinNetwork =
 function suggestionFor({ kind, value }: GivenAddress): string {
   if (kind === "phone") return suggestions.phone;
   if (isEmailAddress(value)) return withinNetwork;
-  const seen = inOneForm(value).trim();
+  const seen = asSeen(value);
   return isReachable(seen)
     ? `Write ${seen} by hand: as it was given it holds a character that nobody sees, and nothing can be sent to it.`
     : suggestions[kind];

@@ -15,3 +15,6 @@ export const inOneForm = (text: string): string =>
     : withFewMarks(visible(text.replace(/[\v\f]/g, "\n")))
         .normalize("NFC")
         .replace(/\p{Zs}/gu, " ");
+
+/** A short text as it is seen, such as a pasted code or address. */
+export const asSeen = (text: string): string => inOneForm(text).trim();
