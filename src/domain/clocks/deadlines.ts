@@ -91,7 +91,7 @@ export function possibleDeadlines(
     countedFrom: rule.countedFrom ?? null,
     meaning: rule.meaning,
     source: rule.source,
-    isVerified: rule.isVerified,
+    isVerified: !rule.isUnverified,
   });
   const rules = rulesFor(projectType, start, day);
   const decisions = rules.filter(({ isDecision }) => isDecision).map(possible);
