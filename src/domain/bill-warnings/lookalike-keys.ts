@@ -43,7 +43,7 @@ function meaningsIn(holder: Holder): Map<string, Alike[]> {
       byWord.set(word, [...(byWord.get(word) ?? []), { name, kind, isVague }]);
   };
   for (const each of candidates) add(`${plain(each.name)} ${each.others}`, each, false);
-  for (const each of candidates) add(each.vague ?? "", each, true);
+  for (const each of candidates) add(each.vague, each, true);
   if (holder === "line") for (const each of factorsOnLine) add(each.others, each, false);
   return byWord;
 }

@@ -9,82 +9,49 @@ export interface Ours {
   /** other words for it, in Italian, English and as abbreviations, without capitals, accents and dividers */
   others: string;
   /** words for it that may stand beside it for something else */
-  vague?: string;
+  vague: string;
 }
 
-const desc = {
-  name: "desc",
-  kind: "text",
-  others: "descrizione description descr descrizionevoce designazione",
-} as const;
-const price = {
-  name: "price",
-  kind: "number",
-  others: "prezzo prezzounitario prezzounit unitprice priceunit rate unitrate pu importounitario",
-  vague: "cost costo costounitario unitcost",
-} as const;
-const qty = {
-  name: "qty",
-  kind: "number",
-  others: "quantita quantity quantities qta qt quant qnt quantitativo",
-} as const;
-const length = { name: "length", kind: "number", others: "lunghezza lungh lung lun len l" } as const;
-const width = { name: "width", kind: "number", others: "larghezza largh larg lar wid" } as const;
-const height = {
-  name: "height",
-  kind: "number",
-  others: "altezza alt hpeso altezzapeso h",
-  vague: "peso weight spessore thickness profondita depth",
-} as const;
-const count = {
-  name: "count",
-  kind: "number",
-  others: "parti partiuguali paruguali parug pezzi pieces times parts numeroparti npezzi",
-  vague: "numero nr num",
-} as const;
+const text = (name: string, others: string): Ours => ({ name, kind: "text", others, vague: "" });
+const list = (name: string, others: string): Ours => ({ name, kind: "list", others, vague: "" });
+const number = (name: string, others: string, vague = ""): Ours => ({ name, kind: "number", others, vague });
+
+const desc = text("desc", "descrizione description descr descrizionevoce designazione");
+const length = number("length", "lunghezza lungh lung lun len l");
+const width = number("width", "larghezza largh larg lar wid");
+const height = number("height", "altezza alt hpeso altezzapeso h", "peso weight spessore thickness profondita depth");
+const count = number(
+  "count",
+  "parti partiuguali paruguali parug pezzi pieces times parts numeroparti npezzi",
+  "numero nr num",
+);
 
 export const ours: Record<Holder, readonly Ours[]> = {
   line: [
-    qty,
-    price,
-    {
-      name: "listPrice",
-      kind: "number",
-      others: "prezzolistino prezzoelenco prezzoprezzario prezzoregionale regionalprice",
-    },
-    {
-      name: "measurements",
-      kind: "list",
-      others: "misure misurazioni misurazione misura measures measure righe rows rg",
-    },
-    { name: "unit", kind: "text", others: "um unita unitamisura unitadimisura unitmisura uom unitofmeasure misura" },
-    {
-      name: "code",
-      kind: "text",
-      others: "codice cod tariffa articolo codicearticolo codiceprezzo codicetariffa itemcode",
-    },
-    {
-      name: "labourPct",
-      kind: "number",
-      others:
-        "laborpct labourpercent incidenzamanodopera percentualemanodopera manodoperapct incmdo incidenzamdo mdo manodopera labour labor",
-    },
-    {
-      name: "safetyPct",
-      kind: "number",
-      others: "safetypercent incidenzasicurezza percentualesicurezza sicurezzapct incsic",
-    },
-    { name: "priceBook", kind: "text", others: "prezzario prezziario listino elencoprezzi pricelist" },
+    number("qty", "quantita quantity quantities qta qt quant qnt quantitativo"),
+    number(
+      "price",
+      "prezzo prezzounitario prezzounit unitprice priceunit rate unitrate pu importounitario",
+      "cost costo costounitario unitcost",
+    ),
+    number("listPrice", "prezzolistino prezzoelenco prezzoprezzario prezzoregionale regionalprice"),
+    list("measurements", "misure misurazioni misurazione misura measures measure righe rows rg"),
+    text("unit", "um unita unitamisura unitadimisura unitmisura uom unitofmeasure misura"),
+    text("code", "codice cod tariffa articolo codicearticolo codiceprezzo codicetariffa itemcode"),
+    number(
+      "labourPct",
+      "laborpct labourpercent incidenzamanodopera percentualemanodopera manodoperapct incmdo incidenzamdo mdo manodopera labour labor",
+    ),
+    number("safetyPct", "safetypercent incidenzasicurezza percentualesicurezza sicurezzapct incsic"),
+    text("priceBook", "prezzario prezziario listino elencoprezzi pricelist"),
     desc,
   ],
   section: [
-    {
-      name: "children",
-      kind: "list",
-      others:
-        "voci righe lines items nodes rows entries elementi sottovoci figli lavorazioni sezioni sections capitoli",
-    },
-    { name: "title", kind: "text", others: "titolo nome name" },
+    list(
+      "children",
+      "voci righe lines items nodes rows entries elementi sottovoci figli lavorazioni sezioni sections capitoli",
+    ),
+    text("title", "titolo nome name"),
   ],
   measurement: [count, length, width, height, desc],
 };
