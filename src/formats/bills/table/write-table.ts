@@ -29,22 +29,6 @@ interface TabledBill {
   quantityDecimals: number | null;
 }
 
-const widths: Record<BillColumn, number> = {
-  number: 7,
-  code: 18,
-  description: 60,
-  unit: 8,
-  count: 9,
-  length: 10,
-  width: 10,
-  height: 10,
-  quantity: 12,
-  price: 13,
-  amount: 15,
-  labourPct: 13,
-  safetyPct: 12,
-  safety: 10,
-};
 /** Without prices these are there to be filled in. */
 const toFillIn: readonly BillColumn[] = ["price", "amount"];
 const ofPrices: readonly BillColumn[] = ["labourPct", "safetyPct"];
@@ -55,17 +39,25 @@ const exact = "#,##0.00####";
 /** With the decimals that a number has: under a format of optional ones Excel shows 2 as `2,`. */
 const asItIs = "General";
 
-const numberFormats = (decimals: number): Partial<Record<BillColumn, string>> => ({
-  count: asItIs,
-  length: exact,
-  width: exact,
-  height: "#,##0.000###",
-  // A quantity without measurements counts as it was given, with more decimals than others.
-  quantity: decimals > 0 ? `#,##0.${"0".repeat(decimals).padEnd(6, "#")}` : asItIs,
-  price: exact,
-  amount: money,
-  labourPct: asItIs,
-  safetyPct: asItIs,
+/** A quantity without measurements counts as it was given, with more decimals than others. */
+const quantityFormat = (decimals: number): string =>
+  decimals > 0 ? `#,##0.${"0".repeat(decimals).padEnd(6, "#")}` : asItIs;
+
+const looks = (decimals: number): Record<BillColumn, Omit<TableColumn, "heading">> => ({
+  number: { width: 7 },
+  code: { width: 18 },
+  description: { width: 60 },
+  unit: { width: 8 },
+  count: { width: 9, numberFormat: asItIs },
+  length: { width: 10, numberFormat: exact },
+  width: { width: 10, numberFormat: exact },
+  height: { width: 10, numberFormat: "#,##0.000###" },
+  quantity: { width: 12, numberFormat: quantityFormat(decimals) },
+  price: { width: 13, numberFormat: exact },
+  amount: { width: 15, numberFormat: money },
+  labourPct: { width: 13, numberFormat: asItIs },
+  safetyPct: { width: 12, numberFormat: asItIs },
+  safety: { width: 10 },
 });
 
 type Cells = Partial<Record<BillColumn, Cell>>;
@@ -84,11 +76,8 @@ export function billTable(bill: TabledBill, { prices }: { prices: boolean }): Ta
   const shown = billColumns.filter(
     (column) => (prices || !ofPrices.includes(column)) && (hasSafety || !ofSafety.includes(column)),
   );
-  const formats = numberFormats(quantityDecimals ?? usualQuantityDecimals);
-  const columns = shown.map((column): TableColumn => {
-    const numberFormat = formats[column];
-    return { heading: billHeadings[column], width: widths[column], ...(numberFormat ? { numberFormat } : {}) };
-  });
+  const look = looks(quantityDecimals ?? usualQuantityDecimals);
+  const columns = shown.map((column): TableColumn => ({ heading: billHeadings[column], ...look[column] }));
   const rows = function* (): Generator<TableRow> {
     for (const { cells, emphasis } of rowsOf(bill, prices))
       yield {
