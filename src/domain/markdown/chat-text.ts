@@ -1,7 +1,7 @@
-import type { Block, Line, Run } from "./nodes.js";
-import { readMarkdown } from "./read-markdown.js";
+import type { Line, Run } from "./nodes.js";
+import { markdownAsText, type TextStyle } from "./plain-text.js";
 
-/** How a place without Markdown shows styles. */
+/** How a place without Markdown shows the styles of a run. */
 type Marks = (text: string, run: Run) => string;
 
 /** A mark must stand at a word: one beside a space is shown as it is. */
@@ -22,49 +22,26 @@ const noMarks: Marks = (text) => text;
 const isOwnLink = (text: string, href: string): boolean =>
   href === text || href === `mailto:${text}` || href.replace(/^https?:\/\/|\/$/g, "") === text.replace(/\/$/, "");
 
-const lineText = (line: Line, marks: Marks): string =>
-  line
-    .map((run) => {
-      const text = marks(run.text, run);
-      return run.href && !isOwnLink(run.text, run.href) ? `${text} (${run.href.replace(/^mailto:|^tel:/, "")})` : text;
-    })
-    .join("");
-const linesText = (lines: Line[], marks: Marks): string => lines.map((line) => lineText(line, marks)).join("\n");
-
-function blockText(block: Block, marks: Marks): string {
-  switch (block.kind) {
-    case "paragraph":
-      return linesText(block.lines, marks);
-    case "heading":
-      return linesText(
-        block.lines.map((line) => line.map((run): Run => ({ ...run, strong: true }))),
-        marks,
-      );
-    case "list":
-      return block.items
-        .map(({ label, blocks }) => `${label} ${blocksText(blocks, marks)}`)
-        .join(block.isTight ? "\n" : "\n\n");
-    case "quote":
-      return blocksText(block.blocks, marks)
-        .split("\n")
-        .map((line) => `> ${line}`)
-        .join("\n");
-    case "code":
-      return block.text;
-    case "table":
-      return [block.header, ...block.rows]
-        .map((row) => row.map((cell) => lineText(cell, marks)).join(" | "))
-        .join("\n");
-    case "rule":
-      return block.typed || "---";
-  }
+function styleWith(marks: Marks): TextStyle {
+  const runText = (run: Run): string => {
+    const text = marks(run.text, run);
+    return run.href && !isOwnLink(run.text, run.href) ? `${text} (${run.href.replace(/^mailto:|^tel:/, "")})` : text;
+  };
+  const line = (runs: Line): string => runs.map(runText).join("");
+  return {
+    line,
+    heading: (lines) => lines.map((runs) => line(runs.map((run) => ({ ...run, strong: true })))).join("\n"),
+    quote: (text) => `> ${text.replaceAll("\n", "\n> ")}`,
+    rule: (typed) => typed || "---",
+    betweenRows: "\n",
+  };
 }
 
-const blocksText = (blocks: Block[], marks: Marks): string =>
-  blocks.map((block) => blockText(block, marks)).join("\n\n");
+const whatsApp = styleWith(whatsAppMarks);
+const unmarked = styleWith(noMarks);
 
 /** A message written in Markdown as WhatsApp shows it: `*bold*`, `_slanted_`. */
-export const whatsAppText = (markdown: string): string => blocksText(readMarkdown(markdown), whatsAppMarks).trim();
+export const whatsAppText = (markdown: string): string => markdownAsText(markdown, whatsApp).trim();
 
 /** A message written in Markdown without any marks; a link's address follows its words. */
-export const unmarkedText = (markdown: string): string => blocksText(readMarkdown(markdown), noMarks).trim();
+export const unmarkedText = (markdown: string): string => markdownAsText(markdown, unmarked).trim();

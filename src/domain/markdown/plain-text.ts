@@ -1,31 +1,51 @@
-import type { Block, Line } from "./nodes.js";
+import type { Block, Line, ListItem } from "./nodes.js";
 import { readMarkdown } from "./read-markdown.js";
 import { textOfLine } from "./typeset-lines.js";
 
-const plainLines = (lines: Line[]): string => lines.map(textOfLine).join("\n");
-/** Cells are no words of one sentence, nor are rows. */
-const plainRow = (cells: Line[]): string => cells.map(textOfLine).join(" | ");
+/** How the blocks of a text are shown where nothing is set in type. */
+export interface TextStyle {
+  line(line: Line): string;
+  heading(lines: Line[]): string;
+  quote(text: string): string;
+  rule(typed: string): string;
+  betweenRows: string;
+}
 
-function plainBlock(block: Block): string {
+function blockText(block: Block, style: TextStyle): string {
   switch (block.kind) {
+    case "paragraph":
+      return block.lines.map(style.line).join("\n");
+    case "heading":
+      return style.heading(block.lines);
     case "list": {
-      const items = block.items.map(({ label, blocks }) => `${label} ${plainBlocks(blocks)}`);
-      return items.join(block.isTight ? "\n" : "\n\n");
+      const item = ({ label, blocks }: ListItem): string => `${label} ${blocksText(blocks, style)}`;
+      return block.items.map(item).join(block.isTight ? "\n" : "\n\n");
     }
     case "quote":
-      return plainBlocks(block.blocks);
+      return style.quote(blocksText(block.blocks, style));
     case "code":
       return block.text;
     case "table":
-      return [block.header, ...block.rows].map(plainRow).join("\n\n");
+      return [block.header, ...block.rows].map((row) => row.map(style.line).join(" | ")).join(style.betweenRows);
     case "rule":
-      return block.typed;
-    default:
-      return plainLines(block.lines);
+      return style.rule(block.typed);
   }
 }
 
-const plainBlocks = (blocks: Block[]): string => blocks.map(plainBlock).join("\n\n");
+const blocksText = (blocks: Block[], style: TextStyle): string =>
+  blocks.map((block) => blockText(block, style)).join("\n\n");
+
+/** A text written in Markdown, in a style. */
+export const markdownAsText = (markdown: string, style: TextStyle): string => blocksText(readMarkdown(markdown), style);
+
+const words: TextStyle = {
+  line: textOfLine,
+  heading: (lines) => lines.map(textOfLine).join("\n"),
+  quote: (text) => text,
+  rule: (typed) => typed,
+  // Cells are no words of one sentence, nor are rows.
+  betweenRows: "\n\n",
+};
 
 /** The words that a reader of a text sees, without its marks. */
-export const wordsOfMarkdown = (text: string): string => plainBlocks(readMarkdown(text));
+export const wordsOfMarkdown = (markdown: string): string => markdownAsText(markdown, words);
