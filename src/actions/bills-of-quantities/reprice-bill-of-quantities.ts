@@ -1,7 +1,6 @@
 import { z } from "zod";
+import { keptPrices, outdatedLabour } from "../../domain/book-prices/book-warnings.js";
 import { reprice } from "../../domain/book-prices/fill-price.js";
-import { keptPrices } from "../../domain/book-prices/kept-prices.js";
-import { outdatedLabour } from "../../domain/book-prices/outdated-labour.js";
 import { defineAction } from "../action.js";
 import { id } from "../schemas.js";
 import { notPriced, notPricedOf, otherPrices, priceBill, pricedLine, pricingWarnings } from "./book-pricing.js";
