@@ -52,14 +52,7 @@ export interface DeadlineGiven {
   movedTo: string;
 }
 
-interface Recorded extends WithOutcomes {
-  id: string;
-  kind: SubmissionKind;
-  submittedAt: Date;
-  createdAt: Date;
-  deadlineGivenAt: Date | null;
-  integrated: Integrated | null;
-}
+type Recorded = WithOutcomes & Omit<Filing, "states" | "integration"> & { integrated: Integrated | null };
 
 /** The facts of a project's submissions, oldest first. Where an earlier release didn't store one, it is worked out of the stored clocks. */
 export function filingsOf(

@@ -19,11 +19,17 @@ interface At {
   timezone: string;
 }
 
-/** A date that lies many years ahead or back. @param corrector the action that corrects it */
+/** Where a date is in the body of the request, and the action that corrects it. */
+interface Given {
+  pointer: string;
+  corrector: string;
+}
+
+/** A date that lies many years ahead or back. */
 export function farDateWarnings(
   date: Date | null | undefined,
   { now, timezone }: At,
-  { pointer, corrector, from = farYears }: { pointer: string; corrector: string; from?: number },
+  { pointer, corrector, from = farYears }: Given & { from?: number },
 ): Warning[] {
   if (!date) return [];
   const years = (date.getTime() - now.getTime()) / (365.25 * dayMs);
@@ -39,11 +45,11 @@ export function farDateWarnings(
   ];
 }
 
-/** A date on which something was to happen, and which has passed. @param corrector the action that corrects it */
+/** A date on which something was to happen, and which has passed. */
 export function passedDateWarnings(
   date: Date | null | undefined,
   { now, timezone }: At,
-  { pointer, corrector }: { pointer: string; corrector: string },
+  { pointer, corrector }: Given,
 ): Warning[] {
   if (!date || !hasPassed(date, now, timezone)) return [];
   return [
@@ -56,11 +62,11 @@ export function passedDateWarnings(
   ];
 }
 
-/** A moment of the small hours that was probably written as the end of the day before. @param corrector the action that corrects it */
+/** A moment of the small hours that was probably written as the end of the day before. */
 export function nextDayWarnings(
   date: Date | null | undefined,
   timezone: string,
-  { pointer, corrector }: { pointer: string; corrector: string },
+  { pointer, corrector }: Given,
 ): Warning[] {
   const meant = date ? dayMeantToEnd(date, timezone) : null;
   if (!date || meant === null) return [];
@@ -74,12 +80,8 @@ export function nextDayWarnings(
   ];
 }
 
-/** A hearing on a day on which no court sits: the day or its month was probably misread. @param corrector the action that corrects it */
-export function hearingWarnings(
-  date: Date,
-  timezone: string,
-  { pointer, corrector }: { pointer: string; corrector: string },
-): Warning[] {
+/** A hearing on a day on which no court sits: the day or its month was probably misread. */
+export function hearingWarnings(date: Date, timezone: string, { pointer, corrector }: Given): Warning[] {
   const day = wholeDay(date, timezone);
   if (!isHoliday(day)) return [];
   return [

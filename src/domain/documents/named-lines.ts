@@ -16,20 +16,6 @@ interface LinkOfLines {
 /** By bill or quote, the fingerprints of all its lines as they are now. */
 type Prints = ReadonlyMap<string, readonly string[]>;
 
-/** `placesOfNamed` of the bills' lines that links name. */
-export const placesInBills = (
-  links: readonly LinkOfLines[],
-  prints: Prints,
-  standing: readonly LinkOfLines[] = [],
-): Map<string, number | null> => placesOfNamed(links.map(lineOfBill), prints, standing.map(lineOfBill));
-
-/** `placesOfNamed` of the quotes' lines that links name. */
-export const placesInQuotes = (
-  links: readonly LinkOfLines[],
-  prints: Prints,
-  standing: readonly LinkOfLines[] = [],
-): Map<string, number | null> => placesOfNamed(links.map(lineOfQuote), prints, standing.map(lineOfQuote));
-
 const lineOfBill = ({ id, computoId, computoLineIndex, lineFingerprint, stale }: LinkOfLines): NamedLine => ({
   linkId: id,
   recordId: computoId,
@@ -45,6 +31,16 @@ const lineOfQuote = ({ id, docId, docLineIndex, docLineFingerprint, docLineStale
   print: docLineFingerprint,
   isStale: docLineStale,
 });
+
+const placesBy =
+  (lineOf: (link: LinkOfLines) => NamedLine) =>
+  (links: readonly LinkOfLines[], prints: Prints, standing: readonly LinkOfLines[] = []): Map<string, number | null> =>
+    placesOfNamed(links.map(lineOf), prints, standing.map(lineOf));
+
+/** `placesOfNamed` of the bills' lines that links name. */
+export const placesInBills = placesBy(lineOfBill);
+/** `placesOfNamed` of the quotes' lines that links name. */
+export const placesInQuotes = placesBy(lineOfQuote);
 
 /** A line of a bill or quote: where it stood, and how. */
 interface KnownLine {
