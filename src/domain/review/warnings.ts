@@ -3,10 +3,10 @@ import { inOneForm } from "../text/one-form.js";
 import type { Warning } from "../warning.js";
 import { checksOfContent } from "./checks/index.js";
 import { anotherAddressed } from "./checks/r29-other-names.js";
+import { warningOf } from "./error-texts.js";
 import type { Fault, Severity } from "./finding.js";
 import { noOthers, type ReviewInput, writtenInOneForm } from "./input.js";
 import { firstOfEachCode, reviewDocument } from "./review-document.js";
-import { warningOf } from "./warning-of.js";
 
 /**
  * What is no error, since it may be meant, and costs too much where it isn't; or is seen only on the PDF. By the severity with which it is
