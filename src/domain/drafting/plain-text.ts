@@ -1,4 +1,4 @@
-import { linksIn } from "../markdown/links.js";
+import { linksIn } from "../markdown/parser.js";
 import { wordsOfMarkdown } from "../markdown/plain-text.js";
 import { visible } from "../text/visible-text.js";
 import { replacePersonalData } from "./personal-data.js";

@@ -81,3 +81,11 @@ export function tokensOf(text: string): { tokens: Token[]; definitions: Readonly
   const definitions = Object.entries(env.references ?? {}).map(([name, { href }]) => [name, href] as const);
   return { tokens, definitions: new Map(definitions) };
 }
+
+/** Where the links of a text lead that stand behind other words. */
+export function linksIn(text: string): string[] {
+  const inline = tokensOf(text).tokens.flatMap((token) => token.children ?? []);
+  return inline
+    .filter(({ type, markup }) => type === "link_open" && markup !== "autolink")
+    .map((token) => String(token.attrGet("href")));
+}

@@ -1,5 +1,5 @@
 import { withArticle } from "../calendar/italian-dates.js";
-import { literalInMarkdown } from "../markdown/literal.js";
+import { literalInMarkdown } from "../markdown/plain-text.js";
 import { normalized } from "../text/normalized.js";
 
 interface Covering {

@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { plainText } from "../../../src/domain/drafting/plain-text.js";
-import { linksIn } from "../../../src/domain/markdown/links.js";
+import { linksIn } from "../../../src/domain/markdown/parser.js";
 
 const ours = "IT60X0542811101000000123456";
 const foreign = "IT02L1234512345123456789012";

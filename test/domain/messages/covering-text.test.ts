@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { linksIn } from "../../../src/domain/markdown/links.js";
+import { linksIn } from "../../../src/domain/markdown/parser.js";
 import { wordsOfMarkdown } from "../../../src/domain/markdown/plain-text.js";
 import { coveringText } from "../../../src/domain/messages/covering-text.js";
 
