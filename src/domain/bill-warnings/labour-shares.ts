@@ -16,7 +16,7 @@ export class LabourShares {
   see({ node: { labourPct }, amount }: BillLine, place: Place | string | null): void {
     if (labourPct !== undefined) {
       this.said++;
-      this.largest = Math.max(this.largest, labourPct as number);
+      this.largest = Math.max(this.largest, labourPct);
       if (labourPct !== 0) this.firstSaid ??= place;
     } else if (place !== null && amount !== 0) {
       this.missing++;

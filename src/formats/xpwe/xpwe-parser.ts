@@ -8,8 +8,8 @@ export interface XpweHandlers {
   fault?(fault: XmlFault): void;
 }
 
-const group = ["DesSintetica", "DesEstesa", "Codice"];
-const wbs = ["CU", "CUParent", "TITOLO", "CODICE"];
+const group = ["DesSintetica", "DesEstesa", "Codice"] as const;
+const wbs = ["CU", "CUParent", "TITOLO", "CODICE"] as const;
 
 /** The records of XPWE, with those of their fields that we read. */
 const fieldsOf = {
