@@ -65,8 +65,8 @@ const butFor = (...others: string[]): string =>
 /** What it means in law that the authority's time has ended without an answer, by kind of procedure. */
 export const silenceMeans: Readonly<Record<ProjectType, BilingualText>> = {
   generic: {
-    en: `Silence alone is no consent. ${ofConference.en} ${ofAccess.en}`,
-    it: `Il silenzio non vale da solo come assenso.${butFor(ofConference.it, ofAccess.it)}`,
+    en: `Silence alone is no consent. ${ofConsents.en} ${ofConference.en} ${ofAccess.en}`,
+    it: `Il silenzio non vale da solo come assenso.${butFor(ofConsents.it, ofConference.it, ofAccess.it)}`,
   },
   permesso_di_costruire: {
     en: `Silence alone is no consent: it counts as one if the permit was not refused in time, and under hydrogeological, environmental, landscape or cultural constraints only if the consents that these require were obtained before (D.P.R. 380/2001, art. 20, comma 8). On request, the authority attests within 15 days that the term has elapsed. In remedy (sanatoria) silence is consent after 45 days under art. 36-bis, and a refusal after 60 under art. 36. ${ofLandscape.en} ${ofConsents.en} ${ofAccess.en}`,

@@ -512,6 +512,16 @@ export const procedureRules: Readonly<Record<TermStart, readonly ProcedureRule[]
       ...since2015,
     },
     {
+      id: "TAR_TENDER",
+      projectTypes: ["generic"],
+      term: { days: 30 },
+      counting: "procedural",
+      meaning:
+        "an appeal to the regional administrative court (TAR) about a public tender or a design competition is served, counted from the communication of the decision; none to the President of the Republic may take its place",
+      source: "D.Lgs. 104/2010, artt. 54 e 120, commi 1 e 2",
+      ...since2015,
+    },
+    {
       id: "TAR_ACCESS",
       projectTypes: works,
       term: { days: 30 },

@@ -127,8 +127,9 @@ describe("possibleDeadlines", () => {
     ]);
   });
 
-  it("counts an appeal to a court without August, that of access in half the days, and that to the President with it", () => {
+  it("counts an appeal to a court without August, those of tenders and of access in half the days, and that to the President with it", () => {
     expect(of("generic", "rejected", at("2026-07-10"), rome)).toEqual([
+      ["TAR_TENDER", "2026-09-09", "2026-09-09"],
       ["TAR_ACCESS", "2026-09-09", "2026-09-09"],
       ["TAR", "2026-10-09", "2026-10-09"],
       ["PRESIDENT", "2026-11-07", "2026-11-07"],
