@@ -36,7 +36,7 @@ export async function setDeadline(
     deadlineContinuedBy: null,
     deadlineGiven: null,
   });
-  if (deadlineSettledAt !== null) await withdrawOverdueTask(ctx, project, before);
+  if (deadlineSettledAt !== null) await withdrawOverdueTask(ctx, { projectId: project.id, id: null }, before);
 }
 
 /**

@@ -37,7 +37,7 @@ export const deleteSubmission = defineAction({
       const ownDeadline = project.fateOfDeadline(ctx.caller.timezone);
       const facts = await readClockFacts(ctx, project, submission);
       await recountClocks(ctx, project, facts, { before: facts.filing, after: null });
-      await withdrawOverdueTask(ctx, project, passedDeadline(submission));
+      await withdrawOverdueTask(ctx, submission, passedDeadline(submission));
       await watchWithSubmissions(ctx, project, ownDeadline);
     }
     const what = `${submissionKindNames[submission.kind]} ${withArticle("del", italianDay(submission.submittedAt, ctx.caller.timezone))}`;

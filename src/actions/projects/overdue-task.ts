@@ -1,49 +1,61 @@
-import type { Project } from "../../db/entities/project.js";
-import type { Submission } from "../../db/entities/submission.js";
+import { Submission } from "../../db/entities/submission.js";
 import { Task } from "../../db/entities/task.js";
 import { overdueTaskTitles, titleAsNow } from "../../domain/clocks/overdue.js";
-import type { TaskStatus } from "../../domain/vocabulary.js";
 import type { ActionContext } from "../context.js";
 
 /** The deadline that has passed and that people were told of, also if its clock was suspended since; null: none has, or it is closed. */
 export const passedDeadline = ({ clockState, overdueAt, decisionDeadline }: Submission): Date | null =>
   overdueAt !== null && clockState !== "closed" ? decisionDeadline : null;
 
+/** Whose deadline has passed: a submission's, or with no id the project's own. */
+type Clock = Pick<Submission, "projectId"> & { id: string | null };
+
 /** Cancels the task that was opened when a deadline passed, where that was wrong or is settled, unless somebody has begun with it. */
-export const withdrawOverdueTask = (
-  ctx: ActionContext,
-  project: Pick<Project, "id">,
-  deadline: Date | null,
-): Promise<void> => moveOverdueTask(ctx, project, deadline, { from: "todo", to: "cancelled" });
-
-/** The same task, where what had settled it is taken back. */
-export const reopenOverdueTask = (
-  ctx: ActionContext,
-  project: Pick<Project, "id">,
-  deadline: Date | null,
-): Promise<void> => moveOverdueTask(ctx, project, deadline, { from: "cancelled", to: "todo" });
-
-/** Names the same task by the deadline's right date, where that has passed as well. */
-export async function redateOverdueTask(
-  ctx: ActionContext,
-  project: Pick<Project, "id">,
-  before: Date,
-  deadline: Date,
-): Promise<void> {
-  const { timezone } = ctx.caller;
-  const [titles, right] = [overdueTaskTitles(before, timezone), overdueTaskTitles(deadline, timezone)];
-  for (const task of await ctx.all(Task, { projectId: project.id }))
-    ctx.update(task, { title: right[titles.indexOf(titleAsNow(task.title))] });
+export async function withdrawOverdueTask(ctx: ActionContext, clock: Clock, deadline: Date | null): Promise<void> {
+  if (deadline === null) return;
+  const { tasks, others } = await tasksOf(ctx, clock, deadline);
+  const open = tasks.filter(({ status }) => status === "todo" || status === "in_progress");
+  const untouched = open.filter(({ status }) => status === "todo");
+  for (const task of untouched.slice(0, Math.max(0, open.length - others))) ctx.update(task, { status: "cancelled" });
 }
 
-async function moveOverdueTask(
-  ctx: ActionContext,
-  project: Pick<Project, "id">,
-  deadline: Date | null,
-  { from, to }: Record<"from" | "to", TaskStatus>,
-): Promise<void> {
+/** The same task, where what had settled it is taken back. */
+export async function reopenOverdueTask(ctx: ActionContext, clock: Clock, deadline: Date | null): Promise<void> {
   if (deadline === null) return;
+  const { tasks, others } = await tasksOf(ctx, clock, deadline);
+  const cancelled = tasks.filter(({ status }) => status === "cancelled");
+  const missing = others + 1 - (tasks.length - cancelled.length);
+  for (const task of cancelled.slice(0, Math.max(0, missing))) ctx.update(task, { status: "todo" });
+}
+
+/** Names the same task by the deadline's right date, where that has passed as well. */
+export async function redateOverdueTask(ctx: ActionContext, clock: Clock, before: Date, deadline: Date): Promise<void> {
+  const { timezone } = ctx.caller;
+  const [titles, right] = [overdueTaskTitles(before, timezone), overdueTaskTitles(deadline, timezone)];
+  const { tasks, others } = await tasksOf(ctx, clock, before);
+  const moved = others === 0 ? tasks : tasks.filter(({ status }) => status !== "cancelled").slice(others);
+  for (const task of moved) ctx.update(task, { title: right[titles.indexOf(titleAsNow(task.title))] });
+}
+
+/**
+ * The tasks of deadlines that passed on a day in a project, and how many of them are of other submissions: filings of one day, such as for
+ * the fire brigade and a landscape authorization, may have equal terms, and their tasks have one title.
+ */
+async function tasksOf(
+  ctx: ActionContext,
+  { projectId, id }: Clock,
+  deadline: Date,
+): Promise<{ tasks: Task[]; others: number }> {
   const titles = overdueTaskTitles(deadline, ctx.caller.timezone);
-  for (const task of await ctx.all(Task, { projectId: project.id, status: from }))
-    if (titles.includes(titleAsNow(task.title))) ctx.update(task, { status: to });
+  const day = ctx.dayOf(deadline);
+  const isOther = (each: Submission) =>
+    each.id !== id &&
+    each.overdueAt !== null &&
+    each.outcome !== "approved" &&
+    each.decisionDeadline !== null &&
+    ctx.dayOf(each.decisionDeadline) === day;
+  return {
+    tasks: (await ctx.all(Task, { projectId })).filter(({ title }) => titles.includes(titleAsNow(title))),
+    others: (await ctx.all(Submission, { projectId })).filter(isOther).length,
+  };
 }

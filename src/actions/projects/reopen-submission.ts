@@ -28,7 +28,7 @@ export const reopenSubmission = defineAction({
     const { filing: before } = facts;
     if (before.states.length > 1)
       await recountClocks(ctx, project, facts, { before, after: { ...before, states: before.states.slice(0, -1) } });
-    await reopenOverdueTask(ctx, project, passedDeadline(submission));
+    await reopenOverdueTask(ctx, submission, passedDeadline(submission));
     await watchWithSubmissions(ctx, project, ownDeadline);
     return { ...presentSubmission(ctx, submission), project: presentProject(ctx, project) };
   },

@@ -58,7 +58,7 @@ export const setSubmissionOutcome = defineAction({
     });
     // A rejection leaves the task open: whether the silence before it counts as consent is then what matters.
     const passed = outcome === "approved" ? passedDeadline(submission) : null;
-    if (passed) await withdrawOverdueTask(ctx, project, passed);
+    if (passed) await withdrawOverdueTask(ctx, submission, passed);
     const clock = afterOutcome(submission, submission, ctx.caller.timezone);
     if (clock.clockState !== submission.clockState) await setClock(ctx, submission, clock);
     const terms = termsFrom(ctx, submission, outcome);

@@ -47,8 +47,8 @@ export async function setClock(
   const isMoved = decisionDeadline?.getTime() !== passed?.getTime();
   const isStillTold = clockState === "overdue" && overdueAt?.getTime() === toldAt?.getTime();
   if (passed && isMoved && isStillTold && decisionDeadline)
-    await redateOverdueTask(ctx, { id: projectId }, passed, decisionDeadline);
-  else if (passed && (isMoved || overdueAt === null)) await withdrawOverdueTask(ctx, { id: projectId }, passed);
+    await redateOverdueTask(ctx, submission, passed, decisionDeadline);
+  else if (passed && (isMoved || overdueAt === null)) await withdrawOverdueTask(ctx, submission, passed);
   if (isStillTold) await sendWithdrawnNotice(ctx, projectId, submission);
   if (clockState === "running" || clockState === "suspended") startClock(ctx, submission);
   else ctx.signal(watchSubmission, { submissionId: submission.id });

@@ -35,8 +35,9 @@ export async function notifyOverdue(
   const title = overdueTaskTitle(project.type, deadline, facts.timezone);
   if (written.length > 0) {
     // Moving the deadline had cancelled it.
-    for (const task of await unit.all(Task, { organizationId, projectId: project.id, title, status: "cancelled" }))
-      unit.update(task, { status: "todo" });
+    const cancelled = { organizationId, projectId: project.id, title, status: "cancelled" } as const;
+    const [task] = await unit.all(Task, cancelled);
+    if (task) unit.update(task, { status: "todo" });
     return written.map(({ id }) => id);
   }
   unit.insert(Task, { organizationId, projectId: project.id, title, status: "todo", checklist: [] });

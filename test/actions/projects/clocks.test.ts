@@ -664,6 +664,36 @@ describe("a suspended clock", () => {
     expect(await org.ok("get_task", { taskId })).toMatchObject({ status: "cancelled" });
   });
 
+  it("leaves the task of another filing whose term passed on the same day", async () => {
+    const projectId = await project();
+    const filed = { submittedAt: day(-70), decisionDeadline: day(-10) };
+    const [fire, landscape] = [await record(projectId, filed), await record(projectId, filed)];
+    for (const { id } of [fire, landscape]) await pass(projectId, id, day(-10));
+    const tasks = async () => (await read(projectId)).tasks.map(({ status }: TestRecord) => status).toSorted();
+    await decide(fire.id, "approved");
+    expect(await tasks()).toEqual(["cancelled", "todo"]);
+    await reopen(fire.id);
+    expect(await tasks()).toEqual(["todo", "todo"]);
+    await correct(landscape.id, { decisionDeadline: day(20) });
+    expect(await tasks()).toEqual(["cancelled", "todo"]);
+    await decide(landscape.id, "approved");
+    await reopen(landscape.id);
+    expect(await tasks()).toEqual(["cancelled", "todo"]);
+    await decide(fire.id, "approved");
+    expect(await tasks()).toEqual(["cancelled", "cancelled"]);
+  });
+
+  it("leaves the task that is open for another filing where somebody has begun with one of two", async () => {
+    const projectId = await project();
+    const filed = { submittedAt: day(-70), decisionDeadline: day(-10) };
+    const [fire, landscape] = [await record(projectId, filed), await record(projectId, filed)];
+    const taskId = await pass(projectId, fire.id, day(-10));
+    const other = await pass(projectId, landscape.id, day(-10));
+    await org.ok("update_task_status", { taskId, status: "done" });
+    await decide(fire.id, "approved");
+    expect(await org.ok("get_task", { taskId: other })).toMatchObject({ status: "todo" });
+  });
+
   it("takes the task of a passed end away where the deadline that a stage stored is corrected", async () => {
     const projectId = await project();
     await setStage(projectId, { decisionDeadline: day(-10) });
