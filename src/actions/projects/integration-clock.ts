@@ -131,12 +131,15 @@ function replacedWarnings(
   if (others.length === 0) return [];
   const named = ({ id, decisionDeadline }: Submission) =>
     `of submission ${id}${decisionDeadline ? `, ${ctx.dayOf(decisionDeadline)}` : ""}`;
+  const ifSuspended = others.some(({ clockState }) => clockState === "suspended")
+    ? "; one that is suspended takes it only once an integration has resumed it, and the answer to clearing it says how"
+    : "";
   return [
     {
       code: "clock_replaced",
       pointer: "/decisionDeadline",
       detail: `The integration's deadline replaces the clock ${named(closed)}, which is closed; still open: ${others.map(named).join("; ")}.`,
-      suggestion: `If it is another's deadline, clear it here, {"submissionId": "${integration.id}", "decisionDeadline": null}, and give it to that submission, both with update_submission.`,
+      suggestion: `If it is another's deadline, clear it here, {"submissionId": "${integration.id}", "decisionDeadline": null}, and give it to that submission, both with update_submission${ifSuspended}.`,
     },
   ];
 }

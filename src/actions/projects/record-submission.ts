@@ -88,7 +88,7 @@ export const recordSubmission = defineAction({
     const warnings = filingWarnings(submission, filingOf(ctx, project, kind === "submission"), correctedBy);
     warnings.push(...repeatedFilingWarnings(ctx, before, submission));
     warnings.push(...integrationWarnings(ctx, project, submission), ...(applied?.warnings ?? []));
-    warnings.push(...stillSuspendedWarnings(ctx, shown.clocks, applied?.submissionId ?? null));
+    warnings.push(...stillSuspendedWarnings(ctx, shown.clocks, submission, applied?.submissionId ?? null));
     warnings.push(...ownDeadlineStoppedWarnings(ctx, project, submission, ownDeadline));
     const isOutcome = kind === "outcome";
     if (isOutcome || isDecided(advanceStage)) {

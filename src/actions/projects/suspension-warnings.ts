@@ -53,10 +53,14 @@ export async function suspensionDayWarnings(ctx: ActionContext, submission: Subm
   });
 }
 
-/** The clocks that stay suspended while an integration lets the latest one go on. @param continued that one's submission */
+/**
+ * The clocks that stay suspended while an integration lets the latest one go on; that one may be another authority's.
+ * @param continued that one's submission
+ */
 export function stillSuspendedWarnings(
   ctx: ActionContext,
   clocks: readonly Clock[],
+  { id }: Pick<Submission, "id">,
   continued: string | null,
 ): Warning[] {
   const others = clocks.filter(({ status }) => status === "suspended");
@@ -70,8 +74,7 @@ export function stillSuspendedWarnings(
       code: "clocks_left_suspended",
       pointer: "/kind",
       detail: `The integration resumes the clock of submission ${continued}, the latest that was suspended; still suspended: ${named.join("; ")}.`,
-      suggestion:
-        "If it answers each of them, record an integration for each: each resumes the latest clock that is still suspended.",
+      suggestion: `If it answers each of them, record an integration for each: each resumes the latest clock that is still suspended. If it answers another one alone, record it again until that one goes on, then delete what isn't about it, such as this one, with delete_submission {"submissionId": "${id}"}: the clock that it resumed is suspended again, as before.`,
     },
   ];
 }

@@ -105,7 +105,7 @@ export const updateSubmission = defineAction({
         ...(outcomeAt ? lateAnswerWarnings(ctx, project.type, submission, "/outcomeAt") : []),
         ...(submittedAt || kind || applied ? integrationWarnings(ctx, project, submission) : []),
         ...(applied?.warnings ?? []),
-        ...stillSuspendedWarnings(ctx, shown.clocks, applied?.submissionId ?? null),
+        ...stillSuspendedWarnings(ctx, shown.clocks, submission, applied?.submissionId ?? null),
         ...(isApplied ? ownDeadlineStoppedWarnings(ctx, project, submission, ownDeadline) : []),
         ...(outcomeAt ? await unusedIntegrationWarnings(ctx, submission, "/outcomeAt") : []),
         ...(outcomeAt ? await suspensionDayWarnings(ctx, submission) : []),

@@ -1645,6 +1645,23 @@ describe("what was probably not meant", () => {
     expect([second.clock.effect, codes(second)]).toEqual(["resumed", []]);
   });
 
+  it("is an integration that answers an earlier suspension alone, which is recorded twice and deleted once", async () => {
+    const { projectId, submission } = await suspended();
+    const { id } = await record(projectId, { decisionDeadline: day(30) });
+    await decide(id, "suspended");
+    const dated = await record(projectId, { kind: "integration", decisionDeadline: day(80) });
+    expect(dated.warnings[0].suggestion).toMatch(/; one that is suspended takes it only once /);
+    const cleared = await correct(dated.id, { decisionDeadline: null });
+    expect(cleared.warnings.at(-1).suggestion).toContain(`delete_submission {"submissionId": "${dated.id}"}`);
+    await record(projectId, { kind: "integration" });
+    await org.ok("delete_submission", { submissionId: dated.id });
+    await correct(submission.id, { decisionDeadline: day(80) });
+    expect((await read(projectId)).clocks).toMatchObject([
+      { submissionId: submission.id, status: "running", endsAt: day(80) },
+      { submissionId: id, status: "suspended", endsAt: day(30), remainingDays: 30 },
+    ]);
+  });
+
   it("is another type of a project whose clocks are open", async () => {
     const { projectId, submission } = await suspended({ type: "scia" });
     const retype = (type: string) => org.ok("update_project", { projectId, type });
