@@ -18,16 +18,22 @@ const companyForm = anyWord({
     "soc, società, cooperativa, impresa, ditta, banca, assicurazioni, consorzio, immobiliare, costruzioni",
   ],
 });
-const otherBody = anyWord({
+/** Whom one applies to. */
+const authority = anyWord({
   whole: [
-    "condominio, comune, provincia, regione, unione, ministero, azienda, agenzia, ufficio, tribunale, ordine, collegio",
-    "studio, fondazione, associazione, parrocchia, diocesi, istituto, scuola, ente, asl, ausl, usl, ats, asst",
-    "soprintendenza, sovrintendenza, prefettura, questura, capitaneria, procura, università, politecnico, ospedale",
-    "dipartimento, direzione, autorità, sportello unico, comunità montana, camera di commercio, genio civile",
-    "vigili del fuoco, comando, carabinieri, polizia, inail, inps, anas, ispra, onlus",
+    "comune, provincia, regione, ministero, tribunale, soprintendenza, sovrintendenza, prefettura, capitaneria, procura",
+    "genio civile, vigili del fuoco, autorità, sportello unico, comunità montana, asl, ausl, usl, ats, asst",
+    "agenzia delle entrate, agenzia del demanio",
     // Città and Arpa are surnames too.
     "città di, città metropolitana, arpae, arpav, arpat, arpac, arpal, arpam, arpas, arpab, arpacal",
     /arpa (?:lombardia|piemonte|puglia|sicilia|lazio|umbria|friuli|fvg|valle d)/,
+  ],
+});
+const otherBody = anyWord({
+  whole: [
+    "condominio, unione, azienda, agenzia, ufficio, ordine, collegio, studio, fondazione, associazione, parrocchia",
+    "diocesi, istituto, scuola, ente, questura, università, politecnico, ospedale, dipartimento, direzione",
+    "camera di commercio, comando, carabinieri, polizia, inail, inps, anas, ispra, onlus",
   ],
 });
 /** How names of offices begin. Further on, such words are surnames, or say where somebody works: `Arch. Rossi – Settore Urbanistica`. */
@@ -65,7 +71,11 @@ export const isCompany = ({ name, company, role }: Contact): boolean =>
 
 /** Whether a name is that of a company or another body, as far as its words show. */
 export const isOrganizationName = (name: string): boolean =>
-  [companyForm, otherBody, office, business].some((words) => words.test(name));
+  [companyForm, authority, otherBody, office, business].some((words) => words.test(name));
+
+/** Whether a name is that of an authority, as far as its words show; what follows a dash or a comma is where a person works. */
+export const isAuthorityName = (name: string): boolean =>
+  !companyForm.test(name) && authority.test(name.split(/ [-–] |[,(]/)[0] ?? "");
 
 /** Whether a name is that of a single natural person, as far as its words show. */
 export const isNaturalPerson = (name: string): boolean => !isOrganizationName(name) && !severalPeople.test(name);

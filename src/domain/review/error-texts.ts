@@ -92,6 +92,10 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
     "The document's contact has neither an e-mail nor a PEC address, so it can't be sent.",
     "Add an address with update_contact.",
   ),
+  R14_NOT_CERTIFIED: text(
+    "The contact looks like an authority and has a PEC address, but the document goes to it by ordinary e-mail, which proves no delivery.",
+    "If it must go by PEC, set the contact's role to municipality with update_contact, then send it.",
+  ),
   R14_WRONG_ADDRESS: text(
     "The address of the document's contact is not valid, so it can't be sent.",
     "Correct the address with update_contact.",

@@ -20,6 +20,7 @@ const worthWarning: ReadonlyMap<string, Severity> = new Map([
   ["R11_DISCOUNTED_SAFETY", "warning"],
   ["R12_OTHER_AMOUNT", "warning"],
   ["R13_PERCENT", "warning"],
+  ["R14_NOT_CERTIFIED", "warning"],
   ["R17_NEXT_DAY", "warning"],
   ["R30_ATTACHMENTS", "warning"],
   ["R30_NO_BODY", "warning"],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { documentWarnings } from "../../../src/domain/review/warnings.js";
 import { contact, findings, found, foundBy, quote, terms } from "./sample.js";
 
 describe("R14 contact", () => {
@@ -21,6 +22,26 @@ describe("R14 contact", () => {
     expect(to({ email: "Giulia <giulia@example.it>" })).toEqual(["error R14_WRONG_ADDRESS /contactId"]);
     expect(to({ role: "municipality", email: "x", pec: "protocollo@pec.comune.example.it" })).toEqual([]);
     expect(to({ role: "municipality", pec: "protocollo" })).toEqual(["error R14_WRONG_ADDRESS /contactId"]);
+  });
+
+  it("is written to by PEC where it is an authority, and what goes by e-mail is named", () => {
+    const office = {
+      ...contact,
+      name: "Soprintendenza ABAP Bologna",
+      role: "other",
+      pec: "sabap@pec.example.it",
+    } as const;
+    const letter = (changes: Partial<typeof contact>, kind: "letter" | "delegation" = "letter") =>
+      foundBy("R14", quote({ kind }, { contact: { ...office, ...changes } }));
+    for (const name of [office.name, "Ufficio Genio Civile di Lucca", "Comando Vigili del Fuoco"])
+      expect(letter({ name })).toEqual(["warning R14_NOT_CERTIFIED /contactId"]);
+    const warnings = documentWarnings(quote({ kind: "letter" }, { contact: office }));
+    expect(warnings.map(({ code }) => code)).toContain("R14_NOT_CERTIFIED");
+    for (const name of ["Arch. Rossi – Comune di Lucca", "Condominio Via Verdi 12", "Edil Genio Civile S.r.l."])
+      expect(letter({ name })).toEqual([]);
+    for (const changes of [{ role: "municipality" }, { role: "client" }, { pec: null }, { email: null }] as const)
+      expect(letter(changes)).toEqual([]);
+    expect(letter({}, "delegation")).toEqual([]);
   });
 });
 

@@ -1,10 +1,12 @@
 import { addressToUse, isForPec } from "../../contacts/contact-addresses.js";
+import { isAuthorityName } from "../../contacts/organization-names.js";
+import { isSignedByClient } from "../../documents/document-kinds.js";
 import { isEmailAddress } from "../../messages/mail.js";
 import { shortened } from "../../text/shortened.js";
 import type { Check } from "../finding.js";
 
-/** A document that can't be sent: without a contact, or with one that has no valid address. */
-export const contact: Check = ({ contact: counterparty }) => {
+/** A document that can't be sent: without a contact, or with one that has no valid address; or that goes to an authority by ordinary e-mail. */
+export const contact: Check = ({ contact: counterparty, document: { kind } }) => {
   const common = { severity: "error", field: "/contactId" } as const;
   if (!counterparty) {
     return {
@@ -14,7 +16,7 @@ export const contact: Check = ({ contact: counterparty }) => {
       suggestion: "Collegare il documento al contatto a cui è rivolto.",
     };
   }
-  const { name, email, pec } = counterparty;
+  const { name, role, email, pec } = counterparty;
   const address = addressToUse(isForPec(counterparty) ? pec : email);
   if (address === null) {
     return {
@@ -24,6 +26,15 @@ export const contact: Check = ({ contact: counterparty }) => {
       suggestion: "Aggiungere un indirizzo email o PEC al contatto.",
     };
   }
+  const isByEmail = role === "other" && addressToUse(pec) !== null && !isForPec(counterparty);
+  if (isEmailAddress(address) && isByEmail && !isSignedByClient(kind) && isAuthorityName(name))
+    return {
+      severity: "warning",
+      field: "/contactId",
+      code: "R14_NOT_CERTIFIED",
+      message: `${name} ha una PEC, ma il documento partirebbe per email, che non ne prova la consegna.`,
+      suggestion: "Per inviarlo via PEC, dare al contatto il ruolo «municipality».",
+    };
   if (isEmailAddress(address)) return [];
   return {
     ...common,
