@@ -7,12 +7,11 @@ interface Contact {
   role: ContactRole;
 }
 
+const legalForms = [/s\.? ?r\.? ?l\.?s?/, /s\.? ?p\.? ?a/, /s\.? ?n\.? ?c/, /s\.? ?a\.? ?s/];
+const legalForm = anyWord({ whole: legalForms });
 const companyForm = anyWord({
   whole: [
-    /s\.? ?r\.? ?l\.?s?/,
-    /s\.? ?p\.? ?a/,
-    /s\.? ?n\.? ?c/,
-    /s\.? ?a\.? ?s/,
+    ...legalForms,
     // Edilio is a first name.
     /edil(?!io\b)[a-zàèéìòù]*/,
     "soc, società, cooperativa, impresa, ditta, banca, assicurazioni, consorzio, immobiliare, costruzioni",
@@ -68,6 +67,9 @@ const severalPeople = anyWord({ whole: ["eredi, famiglia"] });
 /** Whether a contact is a company or a public body: a client that may owe fair compensation. */
 export const isCompany = ({ name, company, role }: Contact): boolean =>
   role === "municipality" || Boolean(company?.trim()) || companyForm.test(name);
+
+/** Whether a name says what kind of company bears it, such as S.r.l. */
+export const hasLegalForm = (name: string): boolean => legalForm.test(name);
 
 /** Whether a name is that of a company or another body, as far as its words show. */
 export const isOrganizationName = (name: string): boolean =>

@@ -101,7 +101,8 @@ describe("R29 greeting", () => {
 });
 
 describe("R29 other clients", () => {
-  const others = ["Mario Rossi", "Anna Maria Verdi", "Marco Bianchi", "Studio Tecnico", "Sole", "Edil Toscana Srl"];
+  const companies = ["Edil Toscana Srl", "Immobiliare Aurora S.r.l.", "Studio Tecnico S.r.l.", "Immobiliare Alba"];
+  const others = ["Mario Rossi", "Anna Maria Verdi", "Marco Bianchi", "Studio Tecnico", "Sole", ...companies];
   const says = (body: string) => foundBy("R29", quote({ body }, { otherContactNames: others }));
   const leftOver = ["error R29_OTHER_CLIENT /body"];
 
@@ -110,6 +111,7 @@ describe("R29 other clients", () => {
     "Il committente ROSSI MARIO accetta.",
     "La proprietà è di Anna Maria Verdi.",
     "Fattura a Edil Toscana srl.",
+    "Tra l'arch. Serra e Immobiliare Aurora S.r.l. si conviene quanto segue.",
   ])("are named: %s", (text) => {
     expect(says(text)).toEqual(leftOver);
   });
@@ -125,6 +127,7 @@ describe("R29 other clients", () => {
     "Via Mario Rossini 3.",
     "Comproprietario: Marco Bianchi.",
     "I rossi e i verdi.",
+    "Dall'aurora all'alba; lo Studio Tecnico S.r.l. e Immobiliare Alba.",
   ])("aren't named: %s", (text) => {
     expect(says(text)).toEqual([]);
   });

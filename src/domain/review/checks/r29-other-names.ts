@@ -1,4 +1,4 @@
-import { isNaturalPerson, isPerson } from "../../contacts/organization-names.js";
+import { hasLegalForm, isNaturalPerson, isPerson } from "../../contacts/organization-names.js";
 import { prose } from "../document-texts.js";
 import type { Check, Fault, Severity } from "../finding.js";
 import { quoted } from "../finding-words.js";
@@ -53,10 +53,11 @@ function otherClientsNamed(
 ): string[] {
   const own = new Relatives([contact?.name ?? "", contact?.company ?? "", project?.name ?? "", ...projectParties]);
   const finder = new NameFinder(text);
-  return otherContactNames.filter(
-    (name) => distinctiveWords(name).length >= 2 && !own.mayInclude(name) && finder.names(name),
-  );
+  return otherContactNames.filter((name) => isDistinct(name) && !own.mayInclude(name) && finder.names(name));
 }
+
+/** Whether nobody else is called so: by two words of its own, or by one and the kind of company, as Immobiliare Aurora S.r.l. */
+const isDistinct = (name: string): boolean => distinctiveWords(name).length >= (hasLegalForm(name) ? 1 : 2);
 
 /** Where the right name stands there too, the other is less likely to be a mistake: it may be a neighbour or a place nearby. */
 const severity = (isRightOneNamed: boolean): Severity => (isRightOneNamed ? "warning" : "error");

@@ -1,7 +1,7 @@
 import { someOccurrence } from "../../text/occurrences.js";
 import { wordSet } from "../../text/word-set.js";
 
-/** Words that stand in many names and texts. A name is looked for only if it has two others. */
+/** Words that stand in many names and texts, and tell none from another. */
 const genericWords = wordSet(
   "studio tecnico tecnica associato associati comune ufficio edilizia urbanistica impresa edile edili condominio",
   "società agenzia entrate territorio geometra architetto ingegnere ordine collegio provincia regione tribunale",
