@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Context } from "koa";
 import { type ActionError, invalidAt } from "../../domain/errors.js";
+import { tooSlow } from "../connections/arrival.js";
 import { Body } from "./body.js";
 import type { Share } from "./bytes-in-flight.js";
 import { freeBytes } from "./free-bytes.js";
@@ -18,11 +19,13 @@ interface Expected {
   look?: (chunk: Buffer) => string | null;
   /** so many of the first bytes count as held by nobody; unset: none */
   uncountedBytes?: number;
+  /** in this time all of it must have come; unset: as long as it comes at the pace that the server asks of every body */
+  longestMs?: number;
 }
 
 /**
  * Reads the body of a request. Its bytes count as held until it is refused or the request is answered.
- * @throws `tooLarge`, rate_limited, unavailable; invalid_input if it is cut off, or for what `look` says
+ * @throws `tooLarge`, rate_limited, unavailable, too_slow; invalid_input if it is cut off, or for what `look` says
  */
 export async function receiveBody(ctx: Context, expected: Expected): Promise<Body> {
   const { share, maxBytes, tooLarge } = expected;
@@ -45,7 +48,7 @@ export async function receiveBody(ctx: Context, expected: Expected): Promise<Bod
 /** Collects a body, up to the first thing that is wrong with it. */
 const receive = (
   request: IncomingMessage,
-  { share, maxBytes, tooLarge, look, uncountedBytes = 0 }: Expected,
+  { share, maxBytes, tooLarge, look, uncountedBytes = 0, longestMs }: Expected,
 ): Promise<Body> =>
   new Promise((resolve, reject) => {
     const body = new Body();
@@ -60,23 +63,26 @@ const receive = (
     };
     // Taking listeners off takes Node longer than passing over what they hear.
     let isOver = false;
-    const cutOff = (): void => {
+    const refuse = (error: unknown): void => {
       if (isOver) return;
       isOver = true;
-      reject(invalidAt("", "the body did not arrive whole"));
+      clearTimeout(deadline);
+      body.free();
+      reject(error);
     };
+    const deadline = longestMs === undefined ? undefined : setTimeout(() => refuse(tooSlow()), longestMs);
+    const cutOff = (): void => refuse(invalidAt("", "the body did not arrive whole"));
     request.on("data", (chunk: Buffer) => {
       if (isOver) return;
       try {
         take(chunk);
       } catch (error) {
-        isOver = true;
-        body.free();
-        reject(error);
+        refuse(error);
       }
     });
     request.on("end", () => {
       isOver = true;
+      clearTimeout(deadline);
       resolve(body);
     });
     request.on("error", cutOff);

@@ -26,10 +26,8 @@ const slowest: Pace = {
   everyMs: 5_000,
 };
 
-const tooSlow = new ActionError(
-  "too_slow",
-  "The body of the request arrives too slowly; send it again over a faster line.",
-);
+export const tooSlow = (): ActionError =>
+  new ActionError("too_slow", "The body of the request arrives too slowly; send it again over a faster line.");
 
 /** Whether a body that brought so many bytes in this time is slower than any line that people use. */
 export const isTooSlow = (
@@ -79,8 +77,9 @@ function mayGoOn(arriving: Arriving, pace: Pace): boolean {
   if (response.headersSent) request.destroy();
   else {
     const requestId = String(response.getHeader("x-request-id") ?? "");
-    response.writeHead(tooSlow.status, { connection: "close", "content-type": `${problemType}; charset=utf-8` });
-    response.end(JSON.stringify(problemOf(tooSlow, requestId)));
+    const problem = problemOf(tooSlow(), requestId);
+    response.writeHead(problem.status, { connection: "close", "content-type": `${problemType}; charset=utf-8` });
+    response.end(JSON.stringify(problem));
   }
   return false;
 }

@@ -28,11 +28,14 @@ import { patiently } from "./patiently.js";
 const heldBytes = { ofMember: 16 * megabyte, ofOrganization: 16 * megabyte, total: 64 * megabyte };
 /** As much as nearly every post has comes in whatever strangers send at the time. */
 const uncountedBytes = 64 * 1024;
+/** Meta's and Twilio's lines need less than a second. A stranger's that dribbles would keep what the large posts of others need. */
+const longestMs = 10_000;
 
 const post = (maxBytes: number, most: string) => ({
   maxBytes,
   tooLarge: () => new ActionError("too_large", `A call to this address may have at most ${most}.`),
   uncountedBytes,
+  longestMs,
 });
 /** Meta puts up to 3 MB into one post, and gives up after a week on what is refused. */
 const postOfMeta = post(3 * megabyte, "3 MB");

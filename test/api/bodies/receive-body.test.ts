@@ -13,12 +13,16 @@ afterEach(() => {
 const caller = { organizationId: "a", userId: "anna", keyId: null };
 
 /** Receives a body of 100 bytes at most, of which a request brings the first. */
-function receiving(inFlight: BytesInFlight, bytes: number, uncountedBytes = 0) {
+function receiving(
+  inFlight: BytesInFlight,
+  bytes: number,
+  bounds: { uncountedBytes?: number; longestMs?: number } = {},
+) {
   const request = new PassThrough();
   request.write(Buffer.alloc(bytes));
   const ctx = { req: request, res: new PassThrough(), get: () => "", set: () => undefined } as unknown as Context;
   const tooLarge = () => new ActionError("too_large", "too large");
-  const body = receiveBody(ctx, { share: inFlight.open(caller), maxBytes: 100, tooLarge, uncountedBytes });
+  const body = receiveBody(ctx, { share: inFlight.open(caller), maxBytes: 100, tooLarge, ...bounds });
   return { request, body };
 }
 
@@ -41,7 +45,7 @@ it("counts nothing of what comes uncounted, and takes that where nothing else is
     [60, 60],
     [61, null],
   ] as const) {
-    const { request, body } = receiving(inFlight, bytes, 60);
+    const { request, body } = receiving(inFlight, bytes, { uncountedBytes: 60 });
     request.end();
     expect(
       await body.then(
@@ -50,6 +54,20 @@ it("counts nothing of what comes uncounted, and takes that where nothing else is
       ),
     ).toBe(length);
   }
+});
+
+it("gives up a body that has its own time, and holds nothing of it from then on", async () => {
+  jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick"] });
+  const inFlight = new BytesInFlight({ ofMember: 100, ofOrganization: 100, total: 100 });
+  const { request, body } = receiving(inFlight, 60, { longestMs: 10_000 });
+  await new Promise(setImmediate);
+  jest.advanceTimersByTime(9_999);
+  expect(() => inFlight.requireRoom(caller, 41)).toThrow("at once");
+  jest.advanceTimersByTime(1);
+  await new Promise(setImmediate);
+  inFlight.requireRoom(caller, 100);
+  request.end();
+  await expect(body).rejects.toMatchObject({ code: "too_slow" });
 });
 
 it("discards the rest of a body for two seconds in all, whoever asks for it again", async () => {
