@@ -2,6 +2,7 @@ import type { Attachment } from "../../db/entities/message.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
 import type { AwaitedFile } from "../../domain/messages/awaited-files.js";
 import type { Participant } from "../../domain/messages/participants.js";
+import type { ChatEvent } from "../../domain/messages/whatsapp.js";
 import type { AutomaticKind, Channel } from "../../domain/vocabulary.js";
 
 /** What a message tells of the thread that it belongs to, in the order in which it is believed. */
@@ -46,6 +47,8 @@ export interface IncomingMessage {
   automatic: AutomaticKind | null;
   /** an office's program sent it by itself: it asks for a reply as a person's does, and answers nothing */
   isByProgram?: boolean;
+  /** what WhatsApp tells beside messages; unset: a message. It doesn't begin the 24 hours, and a withdrawal asks for no answer */
+  event?: ChatEvent | undefined;
   keys: ThreadKeys;
   /** with its angle brackets; of mail alone */
   messageIdHeader: string | null;

@@ -30,7 +30,7 @@ const maxAutomaticPerHour = 20;
 
 /**
  * Puts an incoming message into its thread, or into a new one. A person's message asks for an answer: the thread becomes `needs_reply`,
- * and the follow-ups end that waited for it, if the client's side wrote. An automatic one changes no status. A message that comes twice is kept once.
+ * and the follow-ups end that waited for it, if the client's side wrote. An automatic one changes no status, nor does a withdrawal. A message that comes twice is kept once.
  */
 export function takeMessage(database: Database, incoming: IncomingMessage): Promise<Taken> {
   const work = async (unit: UnitOfWork): Promise<Taken> => {
@@ -42,16 +42,12 @@ export function takeMessage(database: Database, incoming: IncomingMessage): Prom
     const writer = incoming.replyTo ? [incoming.replyTo] : [];
     const thread = found ?? (await newThread(unit, incoming));
     const isPersons = incoming.automatic === null || (incoming.automatic === "own" && isOthers(incoming, found));
+    const asksForReply = isPersons && incoming.event !== "withdrawal";
     unit.update(thread, {
       lastMessageAt: laterOf(thread.lastMessageAt, unit.now),
       participants: withParticipants(thread.participants, [incoming.from, ...(found ? [] : writer), ...incoming.cc]),
-      ...(isPersons
-        ? {
-            status: "needs_reply",
-            unread: thread.unread + 1,
-            lastInboundAt: lastWrittenAt(thread, incoming, unit.now),
-          }
-        : {}),
+      ...(asksForReply ? { status: "needs_reply", unread: thread.unread + 1 } : {}),
+      ...(isPersons && !incoming.event ? { lastInboundAt: lastWrittenAt(thread, incoming, unit.now) } : {}),
     });
     const message = unit.insert(Message, {
       ...contentOf(incoming),

@@ -11,7 +11,7 @@ import { type Taken, takeMessage } from "./take-message.js";
 export const takeWritten = (
   database: Database,
   { organizationId, channel, to }: { organizationId: string; channel: "whatsapp" | "sms"; to: string },
-  { id, from, name, at, text, about, files }: WrittenMessage,
+  { id, from, name, at, text, about, event, files }: WrittenMessage,
   keepFiles: KeepFiles = () => ({ attachments: [], rawFileId: null }),
 ): Promise<Taken> =>
   takeMessage(database, {
@@ -25,6 +25,7 @@ export const takeWritten = (
     quoted: null,
     quotedProviderId: about,
     automatic: null,
+    event,
     keys: { replyTokens: [], messageIds: [], subjectToken: null },
     messageIdHeader: null,
     inReplyTo: null,

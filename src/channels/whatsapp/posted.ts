@@ -1,11 +1,21 @@
 import { z } from "zod";
 import type { AwaitedFile } from "../../domain/messages/awaited-files.js";
-import { isWhatsAppUserId } from "../../domain/messages/whatsapp.js";
+import { type ChatEvent, isWhatsAppUserId } from "../../domain/messages/whatsapp.js";
 import { shortened } from "../../domain/text/shortened.js";
 import { visible } from "../../domain/text/visible-text.js";
 import type { ProviderStatus } from "../settle-status.js";
 import { InTurns } from "./in-turns.js";
-import { filesOf, list, markedAs, originalOf, type PostedMessage, text, unknownType, wordsOf } from "./words.js";
+import {
+  eventIn,
+  filesOf,
+  list,
+  markedAs,
+  originalOf,
+  type PostedMessage,
+  text,
+  unknownType,
+  wordsOf,
+} from "./words.js";
 
 const id = z.string().min(1).max(500);
 /** seconds since 1970, as text */
@@ -65,6 +75,8 @@ export interface WrittenMessage {
   text: string;
   /** the provider's name of the message that it answers, reacts to or corrects, where it says so */
   about: string | null;
+  /** unset: it is a message */
+  event?: ChatEvent | undefined;
   /** what the provider keeps for now */
   files: AwaitedFile[];
 }
@@ -112,6 +124,7 @@ function asWritten(
     at: new Date(timestamp * 1_000),
     text: textOf(one, context.forwarded || context.frequently_forwarded),
     about: context.id ?? originalOf(one),
+    event: eventIn(one),
     files: filesOf(one),
   };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type AwaitedFile, awaitedFile, kindsOfFiles, withNotes } from "../../domain/messages/awaited-files.js";
+import type { ChatEvent } from "../../domain/messages/whatsapp.js";
 
 const maxText = 100_000;
 export const text = z.string().max(maxText).catch("");
@@ -25,6 +26,7 @@ const card = z.object({
   phones: list(z.object({ phone: text })),
   emails: list(z.object({ email: text })),
 });
+const reaction = z.object({ emoji: text });
 const pointing = z.object({ message_id: text, original_message_id: text }).partial();
 
 /** The file of a message, and what stands below it; null: it has none. Without a place it can't be fetched. */
@@ -42,6 +44,13 @@ const editedIn = ({ type, ...fields }: PostedMessage): PostedMessage | undefined
 export function originalOf({ type, ...fields }: PostedMessage): string | null {
   const { message_id, original_message_id } = pointing.safeParse(fields[type]).data ?? {};
   return message_id || original_message_id || null;
+}
+
+/** A reaction is a message: a 👍 often is the answer. */
+export function eventIn({ type, ...fields }: PostedMessage): ChatEvent | undefined {
+  if (type === "system") return "new_number";
+  const isTakenBack = type === "reaction" && reaction.safeParse(fields[type]).data?.emoji === "";
+  return type === "revoke" || isTakenBack ? "withdrawal" : undefined;
 }
 
 export function filesOf(posted: PostedMessage): AwaitedFile[] {
@@ -74,7 +83,7 @@ export function wordsOf(posted: PostedMessage): string {
       return answer?.button_reply?.title ?? answer?.list_reply?.title ?? "";
     }
     case "reaction":
-      return `[Reazione: ${of(z.object({ emoji: text }))?.emoji || "tolta"}]`;
+      return `[Reazione: ${of(reaction)?.emoji || "tolta"}]`;
     case "location": {
       const place = of(z.object({ latitude: z.number(), longitude: z.number(), name: text, address: text }));
       if (!place) return "[Posizione]";

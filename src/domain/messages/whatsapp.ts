@@ -1,5 +1,8 @@
 import { megabyte } from "../sizes.js";
 
+/** What WhatsApp tells beside messages: the other side has another number now; or it has taken back what it wrote, or a reaction. */
+export type ChatEvent = "new_number" | "withdrawal";
+
 /** What Meta takes: https://developers.facebook.com/docs/whatsapp/cloud-api/reference/media */
 const images = new Set(["image/jpeg", "image/png"]);
 const documents =

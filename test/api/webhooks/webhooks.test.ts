@@ -307,6 +307,35 @@ describe("messages by WhatsApp", () => {
     expect(rows.map(({ quoted }) => quoted)).toEqual([ask.text.body, ask.text.body, elsewhere, null]);
   });
 
+  it("that take something back, or tell of a new number, don't begin the 24 hours; only the number asks for somebody", async () => {
+    const writer = "393330000080";
+    const thread = async () =>
+      (await api.pool.query("select status, unread, last_inbound_at from thread where address = $1", [`+${writer}`]))
+        .rows[0];
+    await meta(wrote("wamid.deal", { type: "text", text: { body: "Procediamo" } }, writer));
+    await api.pool.query(
+      "update thread set status = 'closed', unread = 0, last_inbound_at = '2026-01-01' where address = $1",
+      [`+${writer}`],
+    );
+    const before = await thread();
+    await meta(wrote("wamid.revoked", { type: "revoke", revoke: { original_message_id: "wamid.deal" } }, writer));
+    await meta(wrote("wamid.off", { type: "reaction", reaction: { emoji: "", message_id: "wamid.deal" } }, writer));
+    expect(await thread()).toEqual(before);
+    const changed = { type: "user_changed_number", body: "A changed to B", wa_id: "393330000081" };
+    await meta(wrote("wamid.moved", { type: "system", system: changed }, writer));
+    expect(await thread()).toEqual({ ...before, status: "needs_reply", unread: 1 });
+    const { rows } = await api.pool.query(
+      "select body, quoted from message where provider_id = any('{wamid.revoked,wamid.off,wamid.moved}') order by created_at, id",
+    );
+    expect(rows).toEqual([
+      { body: "[Messaggio eliminato da chi l'ha scritto]", quoted: "Procediamo" },
+      { body: "[Reazione: tolta]", quoted: "Procediamo" },
+      { body: "[Ha cambiato numero: ora è +393330000081]", quoted: null },
+    ]);
+    await meta(wrote("wamid.up2", { type: "reaction", reaction: { emoji: "👍", message_id: "wamid.deal" } }, writer));
+    expect((await thread()).last_inbound_at).not.toEqual(before.last_inbound_at);
+  });
+
   it("quote what we wrote to them, but nothing of another thread, which may be hidden from who reads the answer", async () => {
     const writer = "393330000079";
     const answer = (id: string, about: string) =>
