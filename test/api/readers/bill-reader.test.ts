@@ -10,10 +10,10 @@ const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
 const headings = `<row>${["Tariffa", "Descrizione", "U.M.", "Quantità", "Prezzo unitario"].map(cell).join("")}</row>`;
 
 /** What becomes of a file that is read where answers may have so many characters. */
-function read(bytes: Buffer, most?: number) {
+function read(bytes: Buffer, most?: number, sizeBytes = bytes.length) {
   const files = { read: async () => Buffer.from(Uint8Array.from(bytes).buffer) };
   const caller = { organizationId: "a", userId: "b" } as Caller;
-  const file = { id: "c", sizeBytes: bytes.length } as Parameters<ReturnType<typeof createBillReader>>[1];
+  const file = { id: "c", sizeBytes } as Parameters<ReturnType<typeof createBillReader>>[1];
   return createBillReader(files, { MAX_FILE_MB: 50 }, log, most)(caller, file, {});
 }
 
@@ -39,5 +39,14 @@ describe("a small file of a large bill", () => {
 
   it("is refused where one long text stands in all its lines", async () => {
     await expect(read(sharing("a".repeat(90_000), 600))).rejects.toMatchObject({ code: "too_large" });
+  });
+});
+
+it("a file as large as our own export of the largest bill is read, whatever may be uploaded; no larger one", async () => {
+  const bytes = sharing("Muratura", 1);
+  expect((await read(bytes, undefined, 80_000_000)).nodes).toHaveLength(1);
+  await expect(read(bytes, undefined, 105_000_000)).rejects.toMatchObject({
+    code: "too_large",
+    message: "The file has more than 100 MB. Split it, and import its parts.",
   });
 });
