@@ -126,11 +126,16 @@ class Restore {
     for (const id of taken?.ids ?? []) this.restored.push({ table: table.name, id, columns });
   }
 
-  /** Rows that need what another deletion has taken go over to that deletion. */
+  /**
+   * Rows that need what another deletion has taken go over to that deletion. What they name is looked for once, and not for each row: a
+   * bill's thousands of links name the same few quotes.
+   */
   private async passOn(table: KeptTable, reference: Reference): Promise<void> {
-    const { isMissing, holder } = referenceOf(reference, "content");
+    const { id, holder } = referenceOf(reference, "content");
+    const named = `select distinct ${id} as id from deleted_row d where ${isGone(table.name)}`;
+    const missing = `select n.id from (${named}) n where not ${isThere(reference, "n.id")}`;
     await this.query(
-      `with lacking as (delete from deleted_row d where ${isGone(table.name)} and ${isMissing} returning d.*)
+      `with lacking as (delete from deleted_row d where ${isGone(table.name)} and ${id} = any(array(${missing})) returning d.*)
        ${handOn("content", "lacking d", holder)}`,
     );
   }
