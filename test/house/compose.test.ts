@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 import { settings } from "../../src/config.js";
 
-const compose = readFileSync(new URL("../../docker-compose.yml", import.meta.url), "utf8");
+const read = (file: string): string => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
+const compose = read("docker-compose.yml");
 const [before = "", after = ""] = compose.split("\nservices:\n");
 const blocks = (text: string, head: RegExp) =>
   [...text.matchAll(head)].map(({ 1: name = "", index }, position, all) => ({
@@ -22,6 +23,18 @@ describe("docker-compose.yml", () => {
   it("names every setting that a container can have", () => {
     const unnamed = Object.keys(settings.shape).filter((name) => !new RegExp(`\\b${name}\\b`).test(compose));
     expect(unnamed.sort()).toEqual(ofNoContainer);
+  });
+
+  it("passes on what Temporal's own settings, Node and OpenTelemetry read, as long as it is set", () => {
+    const reader = readFileSync(new URL(import.meta.resolve("@temporalio/envconfig/lib/envconfig-toml.js")), "utf8");
+    const ofTemporal = reader.match(/TEMPORAL_(?:API_KEY|TLS\w*)/g) ?? [];
+    const ofOthers = read("docs/operations.md").match(/\b(?:OTEL|NODE)_\w+[A-Z]\b/g) ?? [];
+    expect(ofTemporal.length).toBeGreaterThan(5);
+    const settingsOfAll = shared.find(({ name }) => name === "settings")?.body ?? "";
+    const missing = [...ofTemporal, ...ofOthers].filter((name) => !new RegExp(`^  ${name}:`, "m").test(settingsOfAll));
+    expect(missing).toEqual([]);
+    const filled = ofTemporal.filter((name) => !settingsOfAll.includes(`\n  ${name}:\n`));
+    expect(filled).toEqual([]);
   });
 
   it.each(services.map((service) => [service.name, service] as const))("hardens and limits %s", (_, { body }) => {
@@ -54,5 +67,12 @@ describe("docker-compose.yml", () => {
     expect(addresses).toEqual(Array(2).fill(placeholder("POSTGRES_SERVER:-postgres:5432/pratica")));
     const postgres = services.find(({ name }) => name === "postgres")?.body ?? "";
     expect(postgres).toContain(`scale: ${placeholder("POSTGRES_CONTAINERS:-1")}`);
+  });
+
+  it("takes another Temporal by the settings alone, and starts nothing of its own then", () => {
+    expect(compose).toContain(`\n  TEMPORAL_ADDRESS: ${placeholder("TEMPORAL_ADDRESS:-temporal:7233")}\n`);
+    const parts = services.filter(({ name }) => name.startsWith("temporal"));
+    expect(parts).toHaveLength(5);
+    for (const { body } of parts) expect(body).toContain(`scale: ${placeholder("TEMPORAL_CONTAINERS:-1")}`);
   });
 });
