@@ -284,6 +284,18 @@ describe("an invitation", () => {
     expect(me.page.text).toContain("nuova@studio.test");
   });
 
+  it("is asked for above all members, and says that its mail has not left as long as the server doesn't take it", async () => {
+    const me = await openPage(await org.member("owner"));
+    await me.submit(invite, { email: "nuova@studio.test", role: "member" });
+    const { html } = me.page;
+    expect(html.indexOf('id="invite"')).toBeLessThan(html.indexOf('id="members"'));
+    expect(me.page.text).toContain("the mail has not left yet");
+    await api.pool.query("update account_link set status = 'sent' where organization_id = $1", [org.organizationId]);
+    await me.visit("/settings/members");
+    expect(me.page.text).toContain("nuova@studio.test");
+    expect(me.page.text).not.toContain("the mail has not left yet");
+  });
+
   it("that takes the place of another's leaves a line in the audit log about that one too", async () => {
     await (await openPage(await org.member("owner"))).submit(invite, { email: "nuova@studio.test", role: "owner" });
     await (await openPage(await org.member("admin"))).submit(invite, { email: "nuova@studio.test", role: "member" });

@@ -20,8 +20,8 @@ async function show(member: TestMember, path: string, language = "en"): Promise<
 const rowWith = ({ page }: Visitor, text: string): string =>
   [...page.html.matchAll(/<li>[\s\S]*?<\/li>/g)]
     .map(([row]) => row.replace(/<[^>]+>/g, " ").replace(/\s+/g, " "))
-    // A member's row names whom they invited, before the invitations' own.
-    .findLast((row) => row.includes(text)) ?? "";
+    // A member's row names whom they invited, after the invitations' own.
+    .find((row) => row.includes(text)) ?? "";
 
 describe("the account page", () => {
   it("shows each browser by name, and which is this one", async () => {

@@ -49,15 +49,15 @@ export const MembersPage = ({ request, members, invitations }: Props) => (
   <>
     <h1>{request.text(texts.title)}</h1>
     <SuccessNotice>{request.notice(memberNotices)}</SuccessNotice>
-    <Section id="members" title={request.organization.name}>
-      <Rows items={members}>{(member) => <Member request={request} member={member} />}</Rows>
-    </Section>
+    <InviteForm request={request} />
     {invitations.length > 0 && (
       <Section id="invitations" title={request.text(texts.pending)}>
         <Rows items={invitations}>{(invitation) => <Invitation request={request} invitation={invitation} />}</Rows>
       </Section>
     )}
-    <InviteForm request={request} />
+    <Section id="members" title={request.organization.name}>
+      <Rows items={members}>{(member) => <Member request={request} member={member} />}</Rows>
+    </Section>
   </>
 );
 
@@ -149,6 +149,7 @@ const Invitation = ({ request, invitation }: { request: PageRequest; invitation:
       </p>
       <p class="quiet">
         {withDate(request.text(texts.invitedOn), request.day(invitation.createdAt))}
+        {invitation.status === "queued" && ` · ${request.text(texts.queued)}`}
         {invitation.isExpired && ` · ${request.text(texts.expired)}`}
       </p>
       {invitation.status === "failed" && <p class="field-error">{request.text(texts.failed)}</p>}
