@@ -12,7 +12,7 @@ import path from "node:path";
 
 const largestBytes = 10_000_000;
 const tailLines = 5;
-const hourMs = 60 * 60_000;
+const minuteMs = 60_000;
 
 /** What Postgres writes for each client that comes before it is ready: the API and the worker ask all the time, and would fill the tail. */
 const ofTooEarlyClients =
@@ -30,7 +30,7 @@ export const logFile = (dataDir: string, name: string): string => path.join(data
 export function openLog(
   dataDir: string,
   name: string,
-  everyMs = hourMs,
+  everyMs = minuteMs,
 ): { descriptor: number; file: string; tailSinceNow: () => () => string } {
   const file = logFile(dataDir, name);
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
