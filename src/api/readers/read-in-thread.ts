@@ -66,7 +66,7 @@ export async function readInThread<K extends Kind>(
       });
       // After the others: where the thread ended by itself, one of them has settled this.
       thread.once("exit", () => {
-        const detail = `The file couldn't be read within ${timeMs / 1000} seconds.`;
+        const detail = `The file couldn't be read within ${timeMs / 1000} seconds. Try again later, as others may keep the server busy, or split it.`;
         resolve({ failure: hasGrown ? tooMuch : { code: "too_slow", detail } });
       });
       thread.unref();
