@@ -2,39 +2,25 @@ import { createHash } from "node:crypto";
 import { Socket } from "node:net";
 import { beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { v7 as uuidv7 } from "uuid";
+import type { FileSource } from "../../src/domain/files.js";
 import { permissions } from "../../src/domain/permissions.js";
 import { startApi } from "../support/caller.js";
-import { createGuest, createProject, organization, type TestRecord, unknownId } from "../support/factories.js";
+import {
+  createGuest,
+  createProject,
+  organization,
+  storeFile,
+  type TestRecord,
+  unknownId,
+} from "../support/factories.js";
 import { closedAfterTest, forAllTests } from "../support/for-tests.js";
 import { connectMcp } from "../support/mcp.js";
 
 const api = forAllTests(startApi);
 const org = forAllTests(() => organization(api));
 
-async function store(
-  name: string,
-  content: Buffer,
-  contentType = "application/pdf",
-  owner = org,
-  source = "issued",
-): Promise<string> {
-  const fileId = uuidv7();
-  await api.pool.query(
-    `insert into stored_file (organization_id, id, created_at, updated_at, name, content_type, size_bytes, sha256, content, source)
-     values ($1, $2, now(), now(), $3, $4, $5, $6, $7, $8)`,
-    [
-      owner.organizationId,
-      fileId,
-      name,
-      contentType,
-      content.length,
-      createHash("sha256").update(content).digest("hex"),
-      content,
-      source,
-    ],
-  );
-  return fileId;
-}
+const store = (name: string, content: Buffer, contentType?: string, owner = org, source?: FileSource) =>
+  storeFile(owner, name, { content, contentType, source });
 
 const get = (
   fileId: string,

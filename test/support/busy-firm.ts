@@ -1,6 +1,5 @@
-import { newId } from "../../src/db/new-id.js";
 import type { TestApi } from "./caller.js";
-import { organization, type TestOrganization, type TestRecord } from "./factories.js";
+import { organization, storeFile, type TestOrganization, type TestRecord } from "./factories.js";
 import { type Records, recordsOf } from "./records.js";
 
 /** A firm with several records of most kinds, and deleted ones. */
@@ -64,12 +63,7 @@ export async function busyFirm(api: TestApi, word: string): Promise<BusyFirm> {
   const entries = [{ code: "A1", description: `Scavo ${word}`, unit: "m", price: 11 }];
   await ok("add_price_book_entries", { bookId: book.id, entries });
   await add("mail", "send_message", { body: word, contactId: maria.id, projectId });
-  more.file = { id: newId() };
-  await api.pool.query(
-    `insert into stored_file (organization_id, id, created_at, updated_at, name, content_type, size_bytes, sha256, content, source)
-     values ($1, $2, now(), now(), 'nota.txt', 'text/plain', 2, 'y', 'ab', 'upload')`,
-    [org.organizationId, more.file.id],
-  );
+  more.file = { id: await storeFile(org, "nota.txt", { contentType: "text/plain", content: "ab", source: "upload" }) };
 
   const goneProject = await ok("create_project", { name: `Via ${word}` });
   await ok("create_task", { projectId: goneProject.id, title: word });

@@ -1,5 +1,7 @@
 import { createKey, createOrganization, createUser } from "../../src/admin/provision.js";
 import { newId } from "../../src/db/new-id.js";
+import type { FileSource } from "../../src/domain/files.js";
+import { sha256 } from "../../src/domain/sha256.js";
 import type { Role } from "../../src/domain/vocabulary.js";
 import type { Answer, TestApi } from "./caller.js";
 
@@ -85,6 +87,29 @@ export async function createGuest(
   const guest = await org.member("guest");
   await org.ok("share_project", { projectId, userId: guest.userId, role });
   return guest;
+}
+
+interface FileFields {
+  contentType?: string | undefined;
+  content?: string | Buffer;
+  /** what its row says, where the content doesn't matter */
+  sizeBytes?: number;
+  source?: FileSource | undefined;
+  projectId?: string;
+}
+
+/** Keeps a file without an upload or a mail. @returns its id */
+export async function storeFile(org: TestOrganization, name: string, fields: FileFields = {}): Promise<string> {
+  const { contentType = "application/pdf", source = "issued", projectId = null } = fields;
+  const content = Buffer.from(fields.content ?? "abc");
+  const { sizeBytes = content.length } = fields;
+  const id = newId();
+  await org.api.pool.query(
+    `insert into stored_file (organization_id, id, created_at, updated_at, name, content_type, size_bytes, sha256, content, source, project_id)
+     values ($1, $2, now(), now(), $3, $4, $5, $6, $7, $8, $9)`,
+    [org.organizationId, id, name, contentType, sizeBytes, sha256(content), content, source, projectId],
+  );
+  return id;
 }
 
 /** An id of the right form that no record has. */

@@ -1,4 +1,4 @@
-import { createContact, createProject, type TestOrganization, type TestRecord } from "./factories.js";
+import { createContact, createProject, storeFile, type TestOrganization, type TestRecord } from "./factories.js";
 
 /** One record of each kind, all of one project where they can be. */
 export interface Records {
@@ -37,12 +37,8 @@ export async function recordsOf(org: TestOrganization): Promise<Records> {
     docLineIndex: null,
   });
   const message = await org.ok("send_message", { body: "Buongiorno", contactId: contact.id, projectId });
-  const fileId = message.message.id as string;
-  await org.api.pool.query(
-    `insert into stored_file (organization_id, id, created_at, updated_at, name, content_type, size_bytes, sha256, content)
-     values ($1, $2, now(), now(), 'computo.csv', 'text/csv', octet_length($3::bytea), 'x', $3::bytea)`,
-    [org.organizationId, fileId, Buffer.from("Descrizione;Quantità;Prezzo\nScavo;2;10\n")],
-  );
+  const content = "Descrizione;Quantità;Prezzo\nScavo;2;10\n";
+  const fileId = await storeFile(org, "computo.csv", { contentType: "text/csv", content });
   const book = await org.ok("create_price_book", { name: "Prezzario", projectId });
   await org.ok("add_price_book_entries", {
     bookId: book.id,

@@ -1,11 +1,10 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, it, jest } from "@jest/globals";
 import { OctetString } from "asn1js";
 import { ContentInfo, EncapsulatedContentInfo, SignedData } from "pkijs";
-import { v7 as uuidv7 } from "uuid";
+import type { FileSource } from "../../../src/domain/files.js";
 import { startApi } from "../../support/caller.js";
-import { createProject, organization, type TestRecord } from "../../support/factories.js";
+import { createProject, organization, storeFile, type TestRecord } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 
 const api = forAllTests(startApi);
@@ -14,29 +13,8 @@ const project = forAllTests(() => org.ok("create_project", { name: "Ristrutturaz
 
 const sample = readFileSync(new URL("../../../docs/samples/computo-sintetico.xpwe", import.meta.url));
 
-async function store(
-  name: string,
-  content: Buffer,
-  values: { projectId?: string; source?: string } = {},
-): Promise<string> {
-  const fileId = uuidv7();
-  const sha256 = createHash("sha256").update(content).digest("hex");
-  await api.pool.query(
-    `insert into stored_file (organization_id, id, created_at, updated_at, name, content_type, size_bytes, sha256, content, source, project_id)
-     values ($1, $2, now(), now(), $3, 'application/octet-stream', $4, $5, $6, $7, $8)`,
-    [
-      org.organizationId,
-      fileId,
-      name,
-      content.length,
-      sha256,
-      content,
-      values.source ?? "upload",
-      values.projectId ?? null,
-    ],
-  );
-  return fileId;
-}
+const store = (name: string, content: Buffer, fields: { projectId?: string; source?: FileSource } = {}) =>
+  storeFile(org, name, { content, contentType: "application/octet-stream", source: "upload", ...fields });
 
 /** As CAdES wraps it; nobody's signature is checked here. */
 function signed(content: Buffer): Buffer {

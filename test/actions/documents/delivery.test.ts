@@ -1,8 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { extractText, getDocumentProxy } from "unpdf";
-import { v7 as uuidv7 } from "uuid";
 import { eventually } from "../../support/eventually.js";
-import { createContact, createProject, organization, type TestRecord } from "../../support/factories.js";
+import { createContact, createProject, organization, storeFile, type TestRecord } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 import { startSmtp } from "../../support/smtp.js";
 import { startWorkingApi } from "../../support/working-api.js";
@@ -156,12 +155,7 @@ describe("a document sent over HTTP", () => {
 
 describe("a message sent over HTTP", () => {
   it("arrives with its attachments, and the reply in its thread", async () => {
-    const fileId = uuidv7();
-    await api.pool.query(
-      `insert into stored_file (organization_id, id, created_at, updated_at, name, content_type, size_bytes, sha256, content)
-       values ($1, $2, now(), now(), 'Pianta piano terra àè.pdf', 'application/pdf', 5, 'x', 'pdf-à')`,
-      [org.organizationId, fileId],
-    );
+    const fileId = await storeFile(org, "Pianta piano terra àè.pdf", { content: "pdf-à" });
     const to = "geometra@example.test";
     const { thread, message } = await org.ok("send_message", {
       to,

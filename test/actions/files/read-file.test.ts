@@ -1,9 +1,7 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
-import { v7 as uuidv7 } from "uuid";
 import { startApi } from "../../support/caller.js";
-import { organization } from "../../support/factories.js";
+import { organization, storeFile } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 import { connectMcp } from "../../support/mcp.js";
 
@@ -11,16 +9,8 @@ const api = forAllTests(startApi);
 const org = forAllTests(() => organization(api));
 const mcp = forAllTests(() => connectMcp(api.url, org.key));
 
-async function store(name: string, content: Buffer): Promise<string> {
-  const fileId = uuidv7();
-  const sha256 = createHash("sha256").update(content).digest("hex");
-  await api.pool.query(
-    `insert into stored_file (organization_id, id, created_at, updated_at, name, content_type, size_bytes, sha256, content, source)
-     values ($1, $2, now(), now(), $3, 'application/octet-stream', $4, $5, $6, 'upload')`,
-    [org.organizationId, fileId, name, content.length, sha256, content],
-  );
-  return fileId;
-}
+const store = (name: string, content: Buffer) =>
+  storeFile(org, name, { content, contentType: "application/octet-stream", source: "upload" });
 
 const png = Buffer.from("89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489", "hex");
 const signed = readFileSync(new URL("../../formats/texts/golden/relazione.txt.p7m", import.meta.url));

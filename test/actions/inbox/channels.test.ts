@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { v7 as uuidv7 } from "uuid";
 import { startApi } from "../../support/caller.js";
-import { createContact, organization, type TestRecord } from "../../support/factories.js";
+import { createContact, organization, storeFile, type TestRecord } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 
 const api = forAllTests(() => startApi({ settings: { MAIL_FROM: "pratica@studio.test" } }));
@@ -22,16 +21,6 @@ const refusal = async (fields: object) => {
   const { status, detail } = await org.call("send_message", { body: "Buongiorno", ...fields });
   return [status, detail];
 };
-
-async function storedFile(sizeBytes: number): Promise<string> {
-  const id = uuidv7();
-  await api.pool.query(
-    `insert into stored_file (organization_id, id, created_at, updated_at, name, content_type, size_bytes, sha256, content)
-     values ($1, $2, now(), now(), 'pianta.pdf', 'application/pdf', $3, 'x', 'abc')`,
-    [org.organizationId, id, sizeBytes],
-  );
-  return id;
-}
 
 describe("a message by PEC", () => {
   it("goes from the mailbox to the contact's PEC, in a thread of its own that receipts and answers find", async () => {
@@ -58,7 +47,7 @@ describe("a message by PEC", () => {
       422,
       expect.stringMatching(/no PEC address.*Luca Verdi/),
     ]);
-    const attachmentFileIds = [await storedFile(22_000_000)];
+    const attachmentFileIds = [await storeFile(org, "pianta.pdf", { sizeBytes: 22_000_000 })];
     expect(await refusal({ contactId: contact.id, channel: "pec", attachmentFileIds })).toEqual([
       422,
       expect.stringContaining("30 MB"),
@@ -106,7 +95,7 @@ describe("a message by SMS", () => {
   it("is 422 to what is no number, to a landline, and with attachments", async () => {
     expect(await refusal({ channel: "sms", to: "nessuno" })).toEqual([422, expect.stringContaining("nessuno")]);
     expect(await refusal({ channel: "sms", to: "035 123456" })).toEqual([422, expect.stringContaining("landline")]);
-    const attachmentFileIds = [await storedFile(3)];
+    const attachmentFileIds = [await storeFile(org, "pianta.pdf")];
     expect(await refusal({ channel: "sms", to: "333 1234567", attachmentFileIds })).toEqual([
       422,
       expect.stringContaining("no attachments"),

@@ -6,6 +6,7 @@ import {
   createProject,
   ordersFor,
   organization,
+  storeFile,
   type TestRecord,
   unknownId,
 } from "../../support/factories.js";
@@ -22,15 +23,7 @@ const refusal = async (fields: object, operation = "send_message") => {
   return [status, detail];
 };
 
-async function storedFile(sizeBytes = 3, name = "pianta.pdf"): Promise<string> {
-  const id = uuidv7();
-  await api.pool.query(
-    `insert into stored_file (organization_id, id, created_at, updated_at, name, content_type, size_bytes, sha256, content)
-     values ($1, $2, now(), now(), $3, 'application/pdf', $4, 'x', 'abc')`,
-    [org.organizationId, id, name, sizeBytes],
-  );
-  return id;
-}
+const storedFile = (sizeBytes = 3, name = "pianta.pdf") => storeFile(org, name, { sizeBytes });
 
 /** A thread of another channel, as an incoming message of later versions would open it. */
 async function threadOn(channel: string, address: string | null = null): Promise<string> {
