@@ -8,8 +8,7 @@ import { type OfProject, projectName, projectNameColumn } from "../lists/names.j
 import { recordOf } from "../record-areas.js";
 import { pageOf } from "../results.js";
 import { id, paging, view } from "../schemas.js";
-import { billSummary } from "./bill-summary.js";
-import { billResult } from "./results.js";
+import { billResult, billSummary } from "./results.js";
 
 const item = recordOf(
   billSummary.extend({ nodes: billResult.shape.nodes.optional().describe("in the full view"), project: projectName }),

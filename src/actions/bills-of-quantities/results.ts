@@ -33,3 +33,6 @@ export const quoteLinkResult = z.object({
 
 recordOf(billResult, "bills_of_quantities");
 recordOf(quoteLinkResult, "bills_of_quantities", "documents");
+
+/** A bill without its nodes, which may be many thousands and some megabytes. */
+export const billSummary = recordOf(billResult.omit({ nodes: true }), "bills_of_quantities");

@@ -3,7 +3,6 @@ import { type DeletedKind, deletedKinds } from "../../domain/deletions.js";
 import { shortened } from "../../domain/text/shortened.js";
 import { maxCharacters } from "../../domain/text/text-limits.js";
 import type { ActionContext } from "../context.js";
-import { camelCase } from "./camel-case.js";
 
 /** What is deleted: a record, or parts of one. */
 interface Deleted {
@@ -37,3 +36,7 @@ export async function keepDeleted(ctx: ActionContext, { kind, id, title, parts, 
     }
   }
 }
+
+/** A column's name as its property's: `project_id` as `projectId`. */
+export const camelCase = (column: string): string =>
+  column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());

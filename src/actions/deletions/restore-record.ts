@@ -16,8 +16,8 @@ import { watchReopened } from "../projects/deadline.js";
 import { readClockFacts, recountClocks } from "../projects/recount-clocks.js";
 import { recordOf } from "../record-areas.js";
 import { followClockSince } from "../reminders/follow-clock.js";
-import { camelCase } from "./camel-case.js";
 import { type Deletion, deletePermissions, deletionId, loadDeletion } from "./deletion.js";
+import { camelCase } from "./keep-deleted.js";
 
 export const restoreRecord = defineAction({
   name: "restore_record",

@@ -7,10 +7,9 @@ import { hold, keepDeleted } from "../deletions/keep-deleted.js";
 import { closeFollowUps } from "../reminders/plan.js";
 import { deletedResult } from "../results.js";
 import { endRuns } from "./ai-runs.js";
-import { earlierDeliveries } from "./earlier-deliveries.js";
+import { earlierDeliveries, withdrawMails } from "./earlier-deliveries.js";
 import { signalExpiry } from "./expiry.js";
 import { docId } from "./fields.js";
-import { withdrawMails } from "./withdraw-mails.js";
 
 export const deleteDocument = defineAction({
   name: "delete_document",

@@ -1,7 +1,8 @@
 import type { Document } from "../../db/entities/document.js";
+import { Message } from "../../db/entities/message.js";
 import { italianDay, withArticle } from "../../domain/calendar/italian-dates.js";
 import { addressKey } from "../../domain/messages/mail.js";
-import { isWithdrawn } from "../../domain/messages/withdrawn.js";
+import { isWithdrawn, withdrawal } from "../../domain/messages/withdrawn.js";
 import type { MessageStatus } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
@@ -120,3 +121,25 @@ function whatBecame(delivery: EarlierDelivery, timezone: string): string {
 
 const inEnglish = (at: Date, timeZone: string): string =>
   new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone }).format(at);
+
+/**
+ * Withdraws those mails of these deliveries that still wait to be handed over; their workflows end by themselves. One that is being
+ * handed over at this moment may arrive all the same: it then counts as sent.
+ * @param reason an English clause, for the messages' `error`
+ * @returns those whose mail was withdrawn; they say so themselves then
+ */
+export async function withdrawMails(
+  ctx: ActionContext,
+  deliveries: readonly EarlierDelivery[],
+  reason: string,
+): Promise<EarlierDelivery[]> {
+  const withdrawn: EarlierDelivery[] = [];
+  for (const delivery of deliveries) {
+    const message = delivery.status === "queued" ? await ctx.follow(Message, delivery.messageId) : null;
+    if (!message?.isWaiting) continue;
+    const mark = withdrawal(reason, message.attemptedAt !== null);
+    ctx.update(message, mark);
+    withdrawn.push(Object.assign(delivery, mark));
+  }
+  return withdrawn;
+}

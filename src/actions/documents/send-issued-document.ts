@@ -39,6 +39,7 @@ import {
   replaces,
   went,
   wentElsewhere,
+  withdrawMails,
 } from "./earlier-deliveries.js";
 import { carriedOutWarnings } from "./edited-document.js";
 import { isOutOfDate, moveValidity } from "./expiry.js";
@@ -46,7 +47,6 @@ import { docId, presentDocument } from "./fields.js";
 import { latestRevision } from "./freeze.js";
 import { documentErrors } from "./issue-check.js";
 import { documentResult } from "./results.js";
-import { withdrawMails } from "./withdraw-mails.js";
 
 export const sendIssuedDocument = defineAction({
   name: "send_issued_document",

@@ -9,13 +9,12 @@ import { defineAction } from "../action.js";
 import { closeFollowUps } from "../reminders/plan.js";
 import { takeUpFollowUp } from "../reminders/take-up.js";
 import { ifAny, warningsIfAny } from "../warning-results.js";
-import { earlierDeliveries, withdrawnBefore, withdrawnNow } from "./earlier-deliveries.js";
+import { earlierDeliveries, withdrawMails, withdrawnBefore, withdrawnNow } from "./earlier-deliveries.js";
 import { expiresAtOnce, isOutOfDate, signalExpiry, watchExpiry } from "./expiry.js";
 import { docId, presentDocument } from "./fields.js";
 import { changedSince, freeze, unchangedRevision } from "./freeze.js";
 import { errorsBeforeIssue } from "./issue-check.js";
 import { documentResult } from "./results.js";
-import { withdrawMails } from "./withdraw-mails.js";
 
 export const setDocumentStatus = defineAction({
   name: "set_document_status",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Thread } from "../../db/entities/thread.js";
-import { channels, threadStatuses } from "../../domain/vocabulary.js";
+import { onOneLine, shortened } from "../../domain/text/shortened.js";
+import { channels, type MessageStatus, messageStatuses, threadStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { omitted } from "../embedded-records.js";
 import {
@@ -12,11 +13,46 @@ import {
   type WithContact,
 } from "../lists/names.js";
 import { recordOf } from "../record-areas.js";
-import { pageOf } from "../results.js";
+import { instant, pageOf } from "../results.js";
 import { id, paging, view } from "../schemas.js";
-import { lastMessage, lastMessageColumn, presentLastMessage, type WithLastMessage } from "./last-message.js";
 import { caution, cautionFor } from "./others-texts.js";
 import { threadResult } from "./results.js";
+
+const lastMessage = z
+  .object({
+    direction: z.enum(["outgoing", "incoming"]),
+    status: z.enum(messageStatuses),
+    text: z.string(),
+    at: instant,
+  })
+  .nullable()
+  .describe("the beginning of its newest message, and how far it has come");
+
+interface LastMessage<T> {
+  direction: "outgoing" | "incoming";
+  status: MessageStatus;
+  text: string;
+  at: T;
+}
+interface WithLastMessage {
+  lastMessage: LastMessage<string> | null;
+}
+
+const maxShownChars = 160;
+
+/**
+ * SQL column of a thread `t` with what was sent or came last, whenever it was written; read only for the rows of the page. A message of
+ * ours that failed says more than the bounce behind it that tells of it.
+ */
+const lastMessageColumn = () =>
+  `(select json_build_object('direction', m.direction, 'status', m.status, 'text', left(m.body, ${maxShownChars + 40}), 'at', m.created_at) from message m
+    where m.organization_id = t.organization_id and m.thread_id = t.id and (m.automatic is distinct from 'bounce' or (
+      select f.status from message f where f.organization_id = t.organization_id and f.thread_id = t.id
+        and f.automatic is distinct from 'bounce' order by f.id desc limit 1) is distinct from 'failed')
+    order by m.id desc limit 1) as "lastMessage"`;
+
+const presentLastMessage = (last: WithLastMessage["lastMessage"]): LastMessage<Date> | null =>
+  last && { ...last, text: shortened(onOneLine(last.text), maxShownChars), at: new Date(last.at) };
 
 const item = recordOf(threadResult.extend({ project: projectName, contact: contactName, lastMessage }), "inbox");
 

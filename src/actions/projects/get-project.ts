@@ -4,7 +4,7 @@ import { Project } from "../../db/entities/project.js";
 import { Submission } from "../../db/entities/submission.js";
 import { Task } from "../../db/entities/task.js";
 import { defineAction } from "../action.js";
-import { billSummary } from "../bills-of-quantities/bill-summary.js";
+import { billSummary } from "../bills-of-quantities/results.js";
 import { contactResult } from "../contacts/results.js";
 import type { ActionContext } from "../context.js";
 import { omitted } from "../embedded-records.js";

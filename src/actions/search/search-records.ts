@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { searchPrices } from "../../db/prices/search-prices.js";
 import { snippet } from "../../db/search/snippet.js";
+import { italianDay, withArticle } from "../../domain/calendar/italian-dates.js";
 import { nationalNumber } from "../../domain/contacts/national-number.js";
+import { submissionKindNames } from "../../domain/italian-names.js";
 import { singleSpaced } from "../../domain/text/normalized.js";
 import { shortened } from "../../domain/text/shortened.js";
+import type { SubmissionKind } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { caution, othersWords } from "../inbox/others-texts.js";
@@ -14,7 +17,6 @@ import { describeProjects, type Found, findRecords } from "./find-records.js";
 import { type Folded, foldByProject, isNumber } from "./fold.js";
 import { type Group, groups, type Hits, mostHits, type RecordGroup } from "./groups.js";
 import { searchReachOf } from "./search-reach.js";
-import { withSubmissionTitles } from "./submission-titles.js";
 
 /** How much of an entry's description its title has. */
 const maxTitleChars = 100;
@@ -98,3 +100,24 @@ async function entryHits(ctx: ActionContext, query: string): Promise<Hits["entri
 }
 
 const firstWords = (description: string): string => shortened(singleSpaced(description), maxTitleChars);
+
+/** The index calls a submission without a protocol number `integration 2026-11-20`, by the day of UTC. */
+const nameInIndex = /^[a-z]+ \d{4}-\d{2}-\d{2}$/;
+
+/** Gives submissions without a protocol number an Italian title, with the organization's day of the filing. */
+async function withSubmissionTitles(ctx: ActionContext, found: Found[]): Promise<Found[]> {
+  const unnumbered = found.filter(({ group, title }) => group === "submissions" && nameInIndex.test(title));
+  if (unnumbered.length === 0) return found;
+  const rows = await ctx.query<{ id: string; kind: SubmissionKind; submittedAt: Date }>(
+    `select id, kind, submitted_at as "submittedAt" from submission
+     where organization_id = $1 and id = any ($2) and protocol_number is null`,
+    unnumbered.map(({ id }) => id),
+  );
+  const titles = new Map(
+    rows.map(({ id, kind, submittedAt }) => [
+      id,
+      `${submissionKindNames[kind]} ${withArticle("del", italianDay(submittedAt, ctx.caller.timezone))}`,
+    ]),
+  );
+  return found.map((hit) => ({ ...hit, title: titles.get(hit.id) ?? hit.title }));
+}
