@@ -20,7 +20,6 @@ export const deleteBillOfQuantities = defineAction({
   async run({ computoId }, ctx) {
     const bill = await ctx.load(BillOfQuantities, { computoId });
     ctx.delete(bill);
-    await keepDeleted(ctx, { kind: "bill", id: bill.id, title: bill.name });
-    return { id: bill.id, deleted: true } as const;
+    return keepDeleted(ctx, { kind: "bill", id: bill.id, title: bill.name });
   },
 });

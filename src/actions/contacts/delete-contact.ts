@@ -20,7 +20,6 @@ export const deleteContact = defineAction({
   async run({ contactId }, ctx) {
     const contact = await ctx.load(Contact, { contactId });
     ctx.delete(contact);
-    await keepDeleted(ctx, { kind: "contact", id: contact.id, title: contact.name });
-    return { id: contact.id, deleted: true } as const;
+    return keepDeleted(ctx, { kind: "contact", id: contact.id, title: contact.name });
   },
 });

@@ -23,8 +23,9 @@ export async function hold(ctx: ActionContext, kind: DeletedKind, id: string): P
 /**
  * Keeps what an action deletes, so that it can be restored, and names in the audit log what else goes or is unlinked. Called last: what
  * the action has changed until then is undone by a restore too.
+ * @returns what an action that deletes a record answers
  */
-export async function keepDeleted(ctx: ActionContext, { kind, id, title, parts, undoing }: Deleted): Promise<void> {
+export async function keepDeleted(ctx: ActionContext, { kind, id, title, parts, undoing }: Deleted) {
   const roots = parts ?? { table: deletedKinds[kind], ids: [id] };
   const deletion = { kind, recordId: id, title: shortened(title, maxCharacters.name) };
   for (const { table, id: rowId, emptied } of await ctx.keepDeletion(deletion, roots, undoing)) {
@@ -35,6 +36,7 @@ export async function keepDeleted(ctx: ActionContext, { kind, id, title, parts, 
       ctx.note({ record: table, id: rowId, op: "update", before, after });
     }
   }
+  return { id, deleted: true } as const;
 }
 
 /** A column's name as its property's: `project_id` as `projectId`. */

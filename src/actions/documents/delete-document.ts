@@ -32,7 +32,6 @@ export const deleteDocument = defineAction({
     await withdrawMails(ctx, await earlierDeliveries(ctx, document), overtaken.deleted);
     signalExpiry(ctx, document);
     await endRuns(ctx, document);
-    await keepDeleted(ctx, { kind: "document", id: document.id, title: document.title });
-    return { id: document.id, deleted: true } as const;
+    return keepDeleted(ctx, { kind: "document", id: document.id, title: document.title });
   },
 });

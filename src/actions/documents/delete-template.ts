@@ -20,7 +20,6 @@ export const deleteTemplate = defineAction({
   async run({ templateId }, ctx) {
     const template = await ctx.load(Template, { templateId });
     ctx.delete(template);
-    await keepDeleted(ctx, { kind: "template", id: template.id, title: template.title });
-    return { id: template.id, deleted: true } as const;
+    return keepDeleted(ctx, { kind: "template", id: template.id, title: template.title });
   },
 });

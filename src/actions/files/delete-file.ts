@@ -28,8 +28,7 @@ export const deleteFile = defineAction({
     const holder = await holderOf(ctx, file);
     if (holder) throw conflict(`${holder}; a file can't be deleted while something has it.`);
     ctx.delete(file);
-    await keepDeleted(ctx, { kind: "file", id: file.id, title: file.name });
-    return { id: file.id, deleted: true } as const;
+    return keepDeleted(ctx, { kind: "file", id: file.id, title: file.name });
   },
 });
 

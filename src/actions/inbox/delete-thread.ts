@@ -28,8 +28,7 @@ export const deleteThread = defineAction({
     ctx.delete(thread);
     await detachDeliveries(ctx, thread);
     const title = thread.subject ?? thread.summary ?? thread.address ?? "";
-    await keepDeleted(ctx, { kind: "thread", id: thread.id, title });
-    return { id: thread.id, deleted: true } as const;
+    return keepDeleted(ctx, { kind: "thread", id: thread.id, title });
   },
 });
 

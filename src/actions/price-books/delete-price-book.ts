@@ -19,7 +19,6 @@ export const deletePriceBook = defineAction({
   async run({ bookId }, ctx) {
     const book = await ctx.load(PriceBook, { bookId });
     ctx.delete(book);
-    await keepDeleted(ctx, { kind: "price_book", id: book.id, title: book.name });
-    return { id: book.id, deleted: true } as const;
+    return keepDeleted(ctx, { kind: "price_book", id: book.id, title: book.name });
   },
 });

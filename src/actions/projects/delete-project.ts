@@ -30,7 +30,6 @@ export const deleteProject = defineAction({
     await closeDeadlineReminders(ctx, submissions, "Annullato: la pratica è stata eliminata.");
     for (const { id, clockState } of submissions) if (clockState) ctx.signal(watchSubmission, { submissionId: id });
     if (project.deadlineWatchedAt) ctx.signal(watchProject, { projectId: project.id });
-    await keepDeleted(ctx, { kind: "project", id: project.id, title: project.name });
-    return { id: project.id, deleted: true } as const;
+    return keepDeleted(ctx, { kind: "project", id: project.id, title: project.name });
   },
 });

@@ -42,7 +42,6 @@ export const deleteSubmission = defineAction({
     }
     const what = `${submissionKindNames[submission.kind]} ${withArticle("del", italianDay(submission.submittedAt, ctx.caller.timezone))}`;
     const title = [project?.name, what, submission.protocolNumber].filter(Boolean).join(", ");
-    await keepDeleted(ctx, { kind: "submission", id: submission.id, title });
-    return { id: submission.id, deleted: true } as const;
+    return keepDeleted(ctx, { kind: "submission", id: submission.id, title });
   },
 });

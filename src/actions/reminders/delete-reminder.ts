@@ -40,7 +40,6 @@ export const deleteReminder = defineAction({
     }
     for (const notice of await ctx.all(Message, { reminderId: reminder.id, status: "queued" }))
       ctx.update(notice, { status: "failed", error: "not sent: the reminder was deleted" });
-    await keepDeleted(ctx, { kind: "reminder", id: reminder.id, title: reminder.title });
-    return { id: reminder.id, deleted: true } as const;
+    return keepDeleted(ctx, { kind: "reminder", id: reminder.id, title: reminder.title });
   },
 });

@@ -20,7 +20,6 @@ export const deleteTask = defineAction({
   async run({ taskId }, ctx) {
     const task = await ctx.load(Task, { taskId });
     ctx.delete(task);
-    await keepDeleted(ctx, { kind: "task", id: task.id, title: task.title });
-    return { id: task.id, deleted: true } as const;
+    return keepDeleted(ctx, { kind: "task", id: task.id, title: task.title });
   },
 });
