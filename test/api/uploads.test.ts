@@ -6,7 +6,9 @@ import { callerOfToken, type TokenRow, tokenRow } from "../../src/accounts/calle
 import { secretHash } from "../../src/accounts/secret-hash.js";
 import { actionNamed } from "../../src/actions/index.js";
 import { Files } from "../../src/files/files.js";
+import { auditOf } from "../support/audit.js";
 import { startApi } from "../support/caller.js";
+import { restoreLast } from "../support/deletions.js";
 import { eventually } from "../support/eventually.js";
 import { createGuest, createProject, organization, unknownId } from "../support/factories.js";
 import { forAllTests } from "../support/for-tests.js";
@@ -68,11 +70,7 @@ describe("an upload", () => {
       createdAt: expect.stringMatching(/Z$/),
     });
     expect(Buffer.from(await (await download(body.result?.id)).arrayBuffer()).equals(content)).toBe(true);
-    const { rows } = await api.pool.query(
-      "select action, record_type, record_id from audit_event where record_id = $1",
-      [body.result?.id],
-    );
-    expect(rows).toEqual([{ action: "upload_file", record_type: "stored_file", record_id: body.result?.id }]);
+    expect(await auditOf(api, body.result?.id)).toMatchObject([{ action: "upload_file", record_type: "stored_file" }]);
   });
 
   it("may be empty, or as large as the limit", async () => {
@@ -309,8 +307,7 @@ describe("the files' actions", () => {
     const { result: file } = (await upload("x", "a", { projectId: project.id })).body as { result: { id: string } };
     await org.ok("delete_project", { projectId: project.id });
     expect(await (await download(file.id)).text()).toBe("x");
-    const { items } = await org.ok<{ items: { deletionId: string }[] }>("list_deleted", { kind: "project" });
-    await org.ok("restore_record", { deletionId: items[0]?.deletionId });
+    await restoreLast(org, "project");
     expect((await org.ok<{ items: unknown[] }>("list_files", { projectId: project.id })).items).toHaveLength(1);
   });
 

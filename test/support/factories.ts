@@ -78,6 +78,26 @@ export const createContact = (org: TestOrganization, fields: Fields = {}): Promi
 export const createProject = (org: TestOrganization, fields: Fields = {}): Promise<TestRecord> =>
   org.ok("create_project", { name: "Ristrutturazione Villa Rossi", municipality: "Bergamo", ...fields });
 
+/** A bill of quantities with these lines. */
+export async function createBill(org: TestOrganization, fields: Fields, lines: unknown): Promise<TestRecord> {
+  const bill = await org.ok("create_bill_of_quantities", fields);
+  await org.ok("save_bill_of_quantities_lines", { computoId: bill.id, lines });
+  return bill;
+}
+
+/** A price book with these entries. */
+export async function createPriceBook(org: TestOrganization, fields: Fields, entries: unknown): Promise<TestRecord> {
+  const book = await org.ok("create_price_book", fields);
+  await org.ok("add_price_book_entries", { bookId: book.id, entries });
+  return book;
+}
+
+/** A document that is issued. */
+export async function createIssued(org: TestOrganization, fields: Fields): Promise<TestRecord> {
+  const { id: docId } = await org.ok("create_document", fields);
+  return org.ok("issue_document", { docId });
+}
+
 /** A guest of the organization with a share of the project. */
 export async function createGuest(
   org: TestOrganization,

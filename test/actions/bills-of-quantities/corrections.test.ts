@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
+import { auditOf } from "../../support/audit.js";
 import { startApi } from "../../support/caller.js";
-import { createGuest, createProject, organization, type TestRecord } from "../../support/factories.js";
+import { createBill, createGuest, createProject, organization, type TestRecord } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 
 const api = forAllTests(startApi);
@@ -13,15 +14,13 @@ const line = (desc: string, extra: object = {}) => ({ type: "line", desc, unit: 
 const section = (title: string, ...children: object[]) => ({ type: "section", title, children });
 /** Lines 0 Scavo, 1 Reinterro, 2 Getto, 3 Trasporto, each linked to the quote's line of the same index. */
 beforeEach(async () => {
-  computoId = (await org.ok("create_bill_of_quantities", { projectId: project.id, name: "Computo" })).id;
-  await org.ok("save_bill_of_quantities_lines", {
-    computoId,
-    lines: [
+  computoId = (
+    await createBill(org, { projectId: project.id, name: "Computo" }, [
       section("Terreno", line("Scavo", { note: "a mano", measurements: [{ length: 2, width: 3 }] }), line("Reinterro")),
       section("Opere", section("Fondazioni", line("Getto"))),
       line("Trasporto"),
-    ],
-  });
+    ])
+  ).id;
   docId = (await org.ok("draft_quote_from_bill_of_quantities", { computoId })).id;
   for (const index of [0, 1, 2, 3])
     await org.ok("link_quote_line", { computoId, docId, computoLineIndex: index, docLineIndex: index });
@@ -253,11 +252,8 @@ describe("delete_bill_lines", () => {
     const removed = (result.removedLinks as TestRecord[]).map(({ computoLineIndex }) => computoLineIndex);
     expect(removed).toEqual([0, 2]);
     expect(await links()).toEqual(["1>0", "3>1"]);
-    const { rows } = await api.pool.query<{ changes: { record: string; before: object; after: object }[] }>(
-      "select changes from audit_event where action = 'delete_bill_lines' and record_id = $1",
-      [computoId],
-    );
-    expect(rows[0]?.changes.find(({ after }) => "computoLineIndex" in (after ?? {}))).toMatchObject({
+    const event = (await auditOf(api, computoId)).find(({ action }) => action === "delete_bill_lines");
+    expect(event?.changes.find(({ after }) => "computoLineIndex" in (after ?? {}))).toMatchObject({
       before: { computoLineIndex: 1, stale: false },
       after: { computoLineIndex: 0, stale: false },
     });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { quoteLineFingerprint } from "../../../src/domain/documents/quote-line.js";
+import { auditOf } from "../../support/audit.js";
 import { startApi } from "../../support/caller.js";
 import {
   createGuest,
@@ -135,12 +136,9 @@ describe("links of a quote whose lines are replaced", () => {
   it("are in the audit event of the document's change", async () => {
     const [first, second, third] = await linkEach();
     await replace([line("Posa"), line("Scavo", 12)]);
-    const { rows } = await api.pool.query<{ record_type: string; changes: TestRecord[] }>(
-      "select record_type, changes from audit_event where record_id = $1 order by id desc limit 1",
-      [quote.id],
-    );
-    expect(rows[0]?.record_type).toBe("document");
-    const of = ({ linkId }: TestRecord) => rows[0]?.changes.find(({ id }) => id === linkId);
+    const event = (await auditOf(api, quote.id)).at(-1);
+    expect(event?.record_type).toBe("document");
+    const of = ({ linkId }: TestRecord) => event?.changes.find(({ id }) => id === linkId);
     const places = (docLineIndex: number, docLineStale: boolean) => ({ docLineIndex, docLineStale });
     expect(of(first)).toMatchObject({ op: "update", before: places(0, false), after: places(1, true) });
     expect(of(second)).toMatchObject({
@@ -189,10 +187,7 @@ describe("links of a quote whose lines are replaced", () => {
     await api.pool.query("update quote_link set doc_line_fingerprint = null where id = $1", [linkId]);
     await replace(lines("Scavo", "Getto", "Posa", "Nolo"));
     expect(await stored()).toEqual(known);
-    const { rows } = await api.pool.query("select changes from audit_event where record_id = $1 order by id desc", [
-      quote.id,
-    ]);
-    expect(rows[0].changes).toMatchObject([{ record: "document", id: quote.id }]);
+    expect((await auditOf(api, quote.id)).at(-1)?.changes).toMatchObject([{ record: "document", id: quote.id }]);
   });
 
   it("have another version wherever they went, so that who has read them before can't delete them unseen", async () => {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
+import { auditOf } from "../../support/audit.js";
 import { startApi } from "../../support/caller.js";
 import {
   createGuest,
@@ -158,11 +159,7 @@ describe("saving lines", () => {
     ]);
     await save(voci);
     expect((await links()).map(({ stale }) => stale)).toEqual([false, false, false]);
-    const { rows } = await api.pool.query<{ changes: object[] }>(
-      "select changes from audit_event where record_id = $1 order by id",
-      [bill.id],
-    );
-    expect(rows.at(-1)?.changes).toEqual([
+    expect((await auditOf(api, bill.id)).at(-1)?.changes).toEqual([
       expect.objectContaining({ record: "bill_of_quantities", id: bill.id }),
       expect.objectContaining({ record: "quote_link", op: "update", before: { stale: true }, after: { stale: false } }),
     ]);

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from "@jest/globals";
 import { startApi } from "../../support/caller.js";
-import { createGuest, createProject, organization } from "../../support/factories.js";
+import { deletions } from "../../support/deletions.js";
+import { createBill, createGuest, createPriceBook, createProject, organization } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 
 const api = forAllTests(startApi);
@@ -10,14 +11,13 @@ let bookId: string;
 
 beforeAll(async () => {
   projectId = (await createProject(org)).id;
-  bookId = (await org.ok("create_price_book", { name: "Toscana 2026", year: 2026 })).id;
   const entries = [
     { code: "A.1", description: "Muratura", unit: "m²", price: 13.63017 },
     { code: "A.2", description: "Intonaco", unit: "m²", price: 20 },
     { code: "A.3", description: "Scavo", unit: "m³", price: 9 },
     { code: "A.4", description: "Titolo", unit: "m²", price: 0 },
   ];
-  await org.ok("add_price_book_entries", { bookId, entries });
+  bookId = (await createPriceBook(org, { name: "Toscana 2026", year: 2026 }, entries)).id;
 });
 
 const line = (code: string | undefined, fields: object = {}) => ({
@@ -30,8 +30,7 @@ const line = (code: string | undefined, fields: object = {}) => ({
 });
 
 async function billOf(...lines: object[]): Promise<string> {
-  const { id: computoId } = await org.ok("create_bill_of_quantities", { projectId, name: "Computo" });
-  await org.ok("save_bill_of_quantities_lines", { computoId, lines });
+  const { id: computoId } = await createBill(org, { projectId, name: "Computo" }, lines);
   return computoId;
 }
 const reprice = (computoId: string, fields: object = {}, key?: string) =>
@@ -110,11 +109,9 @@ it("leaves lines whose code the book hasn't, has for another unit, or has withou
 });
 
 it("takes the prices of the book that is named, where another has the code too", async () => {
-  const { id: newer } = await org.ok("create_price_book", { name: "Toscana 2027", year: 2027 });
-  await org.ok("add_price_book_entries", {
-    bookId: newer,
-    entries: [{ code: "A.2", description: "Intonaco", unit: "m²", price: 30 }],
-  });
+  const { id: newer } = await createPriceBook(org, { name: "Toscana 2027", year: 2027 }, [
+    { code: "A.2", description: "Intonaco", unit: "m²", price: 30 },
+  ]);
   const computoId = await billOf(line("A.2"));
   const totals = [await reprice(computoId), await reprice(computoId, { bookId: newer })];
   expect(totals.map(({ result }) => (result.bill as { total: number }).total)).toEqual([40, 60]);
@@ -150,9 +147,8 @@ it("refuses another project's book, and who may not see price books or edit bill
 
 it("finds a work by the code that it has in the book's edition of the regional list, which the line takes", async () => {
   const editionOf = async (year: number, codes: string[], said: number | null = 2000 + year) => {
-    const { id } = await org.ok("create_price_book", { name: `Toscana ${year}`, ...(said ? { year: said } : {}) });
     const entries = codes.map((code, at) => ({ code, description: "Muratura", unit: "m²", price: year + at }));
-    await org.ok("add_price_book_entries", { bookId: id, entries });
+    const { id } = await createPriceBook(org, { name: `Toscana ${year}`, ...(said ? { year: said } : {}) }, entries);
     return id;
   };
   // The organization's own works, put into it beside the region's, don't make it another list.
@@ -183,8 +179,7 @@ it("keeps the former prices, which come back, and then the new ones", async () =
     line("A.2", { listPrice: 18, price: 15, priceBook: "Di prima" }),
   );
   const nodesNow = async () => (await org.ok("get_bill_of_quantities", { computoId })).nodes;
-  const keptOf = async () =>
-    (await org.ok("list_deleted", { kind: "bill" })).items.filter(({ id }: { id: string }) => id === computoId);
+  const keptOf = async () => (await deletions(org, "bill")).filter(({ id }) => id === computoId);
   const before = await nodesNow();
   await reprice(computoId);
   expect(await keptOf()).toEqual([]);
@@ -193,18 +188,17 @@ it("keeps the former prices, which come back, and then the new ones", async () =
   await reprice(computoId, { preview: false });
   const [kept, ...others] = await keptOf();
   expect(others).toEqual([]);
-  expect(kept.title).toMatch(/^Computo: 2 voci prima dell'aggiornamento dei prezzi delle ore \d\d:\d\d$/);
-  await org.ok("restore_record", { deletionId: kept.deletionId });
+  expect(kept?.title).toMatch(/^Computo: 2 voci prima dell'aggiornamento dei prezzi delle ore \d\d:\d\d$/);
+  await org.ok("restore_record", { deletionId: kept?.deletionId });
   expect(await nodesNow()).toEqual(before);
-  await org.ok("restore_record", { deletionId: (await keptOf())[0].deletionId });
+  await org.ok("restore_record", { deletionId: (await keptOf())[0]?.deletionId });
   expect(await nodesNow()).toEqual(repriced);
 });
 
 it("says which further prices the book has for a code and unit", async () => {
-  const { id: twice } = await org.ok("create_price_book", { name: "Doppioni" });
   const entry = { code: "D.1", description: "Siepe", unit: "m", price: 7.576 };
   const entries = [entry, { ...entry, price: 9 }, { ...entry, unit: "m²", price: 30 }];
-  await org.ok("add_price_book_entries", { bookId: twice, entries });
+  const { id: twice } = await createPriceBook(org, { name: "Doppioni" }, entries);
   const old = { listPrice: 7, price: 7 };
   const computoId = await billOf(line("D.1", { unit: "m", ...old }), line("D.1", { unit: "", ...old }));
   const { changes } = await org.ok("reprice_bill_of_quantities", { computoId, bookId: twice });
@@ -215,10 +209,9 @@ it("says which further prices the book has for a code and unit", async () => {
 });
 
 it("says which shares of labour are not the book's, since they stay", async () => {
-  const { id: edition } = await org.ok("create_price_book", { name: "Edizione nuova" });
   const entry = { description: "Muro", unit: "m²", price: 50, labourPct: 42 };
   const entries = ["L.1", "L.2", "L.3", "L.4"].map((code) => ({ ...entry, code }));
-  await org.ok("add_price_book_entries", { bookId: edition, entries });
+  const { id: edition } = await createPriceBook(org, { name: "Edizione nuova" }, entries);
   const old = { unit: "m²", listPrice: 48, price: 48 };
   const computoId = await billOf(
     line("L.1", { ...old, labourPct: 40 }),
@@ -250,9 +243,8 @@ it("names the lines whose price stays beside another list price, as those of an 
 });
 
 it("has prices of a file follow once the bill was repriced with the book that they are of", async () => {
-  const { id: old } = await org.ok("create_price_book", { name: "Toscana 2025" });
   const entry = { description: "Intonaco", unit: "m²", price: 17.004 };
-  await org.ok("add_price_book_entries", { bookId: old, entries: [{ code: "A.2", ...entry }] });
+  const { id: old } = await createPriceBook(org, { name: "Toscana 2025" }, [{ code: "A.2", ...entry }]);
   const computoId = await billOf(line("A.2", { price: 17 }), line("A.2", { price: 15 }));
   for (const book of [bookId, old, bookId]) await reprice(computoId, { bookId: book, preview: false });
   const { nodes } = await org.ok("get_bill_of_quantities", { computoId });

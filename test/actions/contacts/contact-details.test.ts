@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
+import { auditOf } from "../../support/audit.js";
 import { startApi } from "../../support/caller.js";
-import { createContact, organization, type TestRecord } from "../../support/factories.js";
+import { createContact, createIssued, organization, type TestRecord } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 import { watchStatements } from "../../support/sent-statements.js";
 
@@ -56,15 +57,12 @@ describe("set_contact_details", () => {
     const { id: contactId } = await createContact(org);
     await org.ok("set_contact_details", { contactId, city: "Bergamo" });
     await org.ok("set_contact_details", { contactId, city: "Lecco", province: "LC" });
-    const { rows } = await api.pool.query(
-      "select changes from audit_event where action = 'set_contact_details' and record_id = $1 order by id desc limit 1",
-      [contactId],
-    );
     const [before, after] = [
       { city: "Bergamo", province: null },
       { city: "Lecco", province: "LC" },
     ];
-    expect(rows[0].changes).toEqual([{ record: "contact", id: contactId, op: "update", before, after }]);
+    const changes = (await auditOf(api, contactId)).at(-1)?.changes;
+    expect(changes).toEqual([{ record: "contact", id: contactId, op: "update", before, after }]);
   });
 
   it("lets the search find an existing contact by its codes and town, and no more by old ones", async () => {
@@ -95,8 +93,7 @@ describe("set_contact_details", () => {
 
   it("is frozen with the issued document, while one of a contact without details has none", async () => {
     const { id: contactId } = await createContact(org, { name: "Mario Rossi" });
-    const { id: docId } = await org.ok("create_document", { title: "Offerta", contactId });
-    await org.ok("issue_document", { docId });
+    const { id: docId } = await createIssued(org, { title: "Offerta", contactId });
     await org.ok("set_contact_details", { contactId, ...rossi });
     // Other content now, and so another revision; set to issued again, the document keeps it.
     await org.ok("set_document_status", { docId, status: "draft" });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { rowsAtOnce } from "../../../src/db/deletions/parts.js";
+import { auditOf } from "../../support/audit.js";
 import { startApi } from "../../support/caller.js";
 import { eventually } from "../../support/eventually.js";
 import { createContact, organization, unknownId } from "../../support/factories.js";
@@ -142,12 +143,9 @@ describe("merge_contacts", () => {
     const [target, source] = [await createContact(org), await createContact(org, { pec: "x@pec.test" })];
     const { id: docId } = await org.ok("create_document", { title: "Incarico", contactId: source.id });
     await org.ok("merge_contacts", { targetId: target.id, sourceId: source.id });
-    const { rows } = await api.pool.query(
-      "select record_type, record_id, changes from audit_event where action = 'merge_contacts' and record_id = $1",
-      [target.id],
-    );
-    expect(rows).toHaveLength(1);
-    expect(rows[0].changes).toEqual([
+    const events = (await auditOf(api, target.id)).filter(({ action }) => action === "merge_contacts");
+    expect(events).toHaveLength(1);
+    expect(events[0]?.changes).toEqual([
       { record: "contact", id: target.id, op: "update", before: { pec: null }, after: { pec: "x@pec.test" } },
       { record: "contact", id: source.id, op: "delete" },
       {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { startApi } from "../../support/caller.js";
+import { deletionOf, restoreDeleted } from "../../support/deletions.js";
 import { createContact, organization, type TestRecord } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 import { storedRows } from "../../support/stored-rows.js";
@@ -9,21 +10,12 @@ const api = forAllTests(startApi);
 const org = forAllTests(() => organization(api));
 
 describe("a merge that was a mistake", () => {
-  const deletionOf = async (recordId: string): Promise<TestRecord> => {
-    const { items } = await org.ok<{ items: TestRecord[] }>("list_deleted", { kind: "contact" });
-    return items.find(({ id }) => id === recordId) as TestRecord;
-  };
-  const restore = async (recordId: string) => {
-    const { deletionId } = await deletionOf(recordId);
-    return org.ok("restore_record", { deletionId });
-  };
-
   it("is undone before an earlier one, whose undoing would else bring back a contact with nothing", async () => {
     const [first, second, third] = [await createContact(org), await createContact(org), await createContact(org)];
     const { id: docId } = await org.ok("create_document", { title: "Incarico", contactId: first.id });
     await org.ok("merge_contacts", { targetId: second.id, sourceId: first.id });
     await org.ok("merge_contacts", { targetId: third.id, sourceId: second.id });
-    const [earlier, later] = [await deletionOf(first.id), await deletionOf(second.id)];
+    const [earlier, later] = [await deletionOf(org, first.id), await deletionOf(org, second.id)];
     const refused = await org.call("restore_record", { deletionId: earlier.deletionId });
     expect(refused).toMatchObject({ status: 409, body: { detail: expect.stringContaining(later.deletionId) } });
     for (const { deletionId } of [later, earlier]) await org.ok("restore_record", { deletionId });
@@ -54,12 +46,12 @@ describe("a merge that was a mistake", () => {
     const before = await rows();
 
     await org.ok("merge_contacts", { targetId: target.id, sourceId: source.id });
-    expect(await deletionOf(source.id)).toMatchObject({
+    expect(await deletionOf(org, source.id)).toMatchObject({
       kind: "contact",
       title: "M. Rossi (unito a Mario Rossi)",
       with: { project_contact: 1 },
     });
-    const { restored } = await restore(source.id);
+    const { restored } = await restoreDeleted(org, source.id);
     expect(restored[0]).toEqual({ kind: "contact", id: source.id });
     expect(await rows()).toEqual(before);
 
@@ -87,7 +79,7 @@ describe("a merge that was a mistake", () => {
     await org.ok("merge_contacts", { targetId: target.id, sourceId: source.id });
     await org.ok("update_contact", { contactId: target.id, pec: "nuova@pec.test", emails: ["a@cliente.test"] });
     await org.ok("update_document", { docId: moved.id, contactId: other.id });
-    await restore(source.id);
+    await restoreDeleted(org, source.id);
     expect(await org.ok("get_contact", { contactId: target.id })).toMatchObject({
       email: "a@cliente.test",
       emails: ["a@cliente.test"],

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from "@jest/globals";
+import { type AuditEvent, auditOf } from "../../support/audit.js";
 import { startApi } from "../../support/caller.js";
 import { createContact, createProject, organization, unknownId } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
@@ -21,18 +22,6 @@ afterAll(async () => {
   await postgres?.close();
 });
 
-interface AuditEvent {
-  user_id: string | null;
-  key_id: string | null;
-  via: string;
-  action: string;
-  record_type: string;
-  record_id: string;
-  changes: { record: string; id: string; op: string; before?: object; after?: object }[];
-  request_id: string;
-}
-const auditOf = async (recordId: string): Promise<AuditEvent[]> =>
-  (await api.pool.query<AuditEvent>("select * from audit_event where record_id = $1 order by id", [recordId])).rows;
 const auditCount = async () =>
   (await api.pool.query<{ n: number }>("select count(*) as n from audit_event")).rows[0]?.n ?? 0;
 
@@ -53,7 +42,7 @@ describe("changes at the same moment", () => {
       Array.from({ length: 30 }, (_, n) => org.call("update_project", { projectId: id, description: `Nota ${n}` })),
     );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    const events = (await auditOf(id)).filter(({ action }) => action === "update_project");
+    const events = (await auditOf(api, id)).filter(({ action }) => action === "update_project");
     const befores = events.map(({ changes }) => JSON.stringify(changes[0]?.before));
     expect(events).toHaveLength(30);
     expect(new Set(befores).size).toBe(30);
@@ -79,7 +68,7 @@ describe("the audit log", () => {
     const { id } = created.result;
     const updated = await org.call("update_project", { projectId: id, name: "Villa Neri", address: "Via Roma" });
     const deleted = await org.call("delete_project", { projectId: id });
-    const [creation, change, deletion, ...more] = await auditOf(id);
+    const [creation, change, deletion, ...more] = await auditOf(api, id);
     expect(more).toEqual([]);
     expect(creation).toMatchObject({
       user_id: user.userId,
@@ -152,7 +141,7 @@ describe("the audit log", () => {
 
   it("leaves long values out, but says how long they were", async () => {
     const { id } = await createProject(org, { description: "x".repeat(10_000) });
-    const [creation] = await auditOf(id);
+    const [creation] = await auditOf(api, id);
     expect(creation?.changes[0]?.after).toMatchObject({ description: { length: 10_002 } });
   });
 });

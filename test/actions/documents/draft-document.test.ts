@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { modelName, startAiProduct } from "../../support/ai-product.js";
 import { eventually } from "../../support/eventually.js";
-import { createGuest, createProject, organization, unknownId } from "../../support/factories.js";
+import { createGuest, createPriceBook, createProject, organization, unknownId } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 import type { ScriptedReply } from "../../support/model-server.js";
 
@@ -66,11 +66,9 @@ describe("draft_document_from_instructions", () => {
   });
 
   it("takes prices from the price book that the model searched, and totals from the lines", async () => {
-    const book = await product.org.ok("create_price_book", { name: "Prezzario Lazio 2026" });
-    await product.org.ok("add_price_book_entries", {
-      bookId: book.id,
-      entries: [{ code: "A.01.002", description: "Intonaco civile a tre strati", unit: "m²", price: 23.47 }],
-    });
+    await createPriceBook(product.org, { name: "Prezzario Lazio 2026" }, [
+      { code: "A.01.002", description: "Intonaco civile a tre strati", unit: "m²", price: 23.47 },
+    ]);
     const { id } = await product.document();
     product.model.script.push({ call: [{ name: "searchPriceBook", arguments: { query: "intonaco" } }] });
     says({
@@ -89,9 +87,8 @@ describe("draft_document_from_instructions", () => {
 
   it("shows the model no price book of another project, and none to whom may see none", async () => {
     const other = await createProject(product.org);
-    const book = await product.org.ok("create_price_book", { name: "Solo altrove", projectId: other.id });
     const entries = [{ code: "Z.99", description: "Consolidamento fondazioni", unit: "m³", price: 987654.32 }];
-    await product.org.ok("add_price_book_entries", { bookId: book.id, entries });
+    await createPriceBook(product.org, { name: "Solo altrove", projectId: other.id }, entries);
     const search = { call: [{ name: "searchPriceBook", arguments: { query: "consolidamento fondazioni" } }] };
     const { id } = await product.document();
     product.model.script.push(search, said({}));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { startApi } from "../../support/caller.js";
-import { createContact, ordersFor, organization, type TestRecord } from "../../support/factories.js";
+import { restoreLast } from "../../support/deletions.js";
+import { createContact, createIssued, ordersFor, organization, type TestRecord } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 
 const api = forAllTests(startApi);
@@ -23,8 +24,7 @@ const inReplyToOf = async ({ id }: TestRecord) =>
 /** A quote whose mail waits. */
 async function waiting() {
   const { id: contactId } = await createContact(org, { email: "maria@cliente.test" });
-  const { id: docId } = await org.ok("create_document", { title: "Offerta", contactId, body: "Rilievo" });
-  await org.ok("issue_document", { docId });
+  const { id: docId } = await createIssued(org, { title: "Offerta", contactId, body: "Rilievo" });
   return { docId: docId as string, contactId: contactId as string, sent: await send(docId) };
 }
 /** Another revision without a way over draft: what it names has changed, and an answer given by mistake is taken back. */
@@ -127,8 +127,7 @@ describe("a mail that waits", () => {
     ]);
     await org.ok("delete_document", { docId });
     expect(await messageOf(sent)).toEqual({ status: "failed", error: "not sent: its document was deleted" });
-    const { items } = await org.ok("list_deleted", {});
-    await org.ok("restore_record", { deletionId: items[0].deletionId });
+    await restoreLast(org);
     expect(await messageOf(sent)).toEqual({ status: "queued", error: null });
     expect((await reminderOf(sent)).status).toBe("pending");
   });

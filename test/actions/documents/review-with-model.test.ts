@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { ActionContext } from "../../../src/actions/context.js";
 import { modelName, startAiProduct } from "../../support/ai-product.js";
+import { auditOf } from "../../support/audit.js";
 import { createContact, createGuest, createProject, ordersFor, type TestRecord } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 import { connectMcp } from "../../support/mcp.js";
@@ -58,16 +59,13 @@ describe("review_document with a model", () => {
     product.model.script.push({ say: { findings: [finding] } });
     await review(id, product.owner.key);
     const { aiRuns } = await product.org.ok("get_document", { docId: id });
-    const { rows } = await product.api.pool.query(
-      "select action, user_id, via, record_type, changes from audit_event where record_id = $1",
-      [aiRuns[0].id],
-    );
+    const events = await auditOf(product.api, aiRuns[0].id);
     const { userId } = product.owner;
-    expect(rows).toMatchObject([{ action: "review_document", user_id: userId, via: "rest", record_type: "ai_run" }]);
-    expect(rows[0].changes).toMatchObject([
+    expect(events).toMatchObject([{ action: "review_document", user_id: userId, via: "rest", record_type: "ai_run" }]);
+    expect(events[0]?.changes).toMatchObject([
       { record: "ai_run", op: "create", after: { documentId: id, kind: "review" } },
     ]);
-    expect(JSON.stringify(rows)).not.toContain("tempi brevi");
+    expect(JSON.stringify(events)).not.toContain("tempi brevi");
   });
 
   it("asks no model for who may only read: fixed findings, no run, no trace", async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
+import { auditOf } from "../../support/audit.js";
 import { startApi } from "../../support/caller.js";
-import { organization, type TestRecord, unknownId } from "../../support/factories.js";
+import { createPriceBook, organization, type TestRecord, unknownId } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 
 const api = forAllTests(startApi);
@@ -9,10 +10,8 @@ let bookId: string;
 let entryId: string;
 
 beforeAll(async () => {
-  bookId = (await org.ok("create_price_book", { name: "Prezzario", year: 2026 })).id;
-  await org.ok("add_price_book_entries", {
-    bookId,
-    entries: [
+  bookId = (
+    await createPriceBook(org, { name: "Prezzario", year: 2026 }, [
       {
         code: "NP.001",
         category: "Murature",
@@ -22,8 +21,8 @@ beforeAll(async () => {
         notes: "x",
       },
       { code: "NP.002", description: "Intonaco civile", unit: "m²", price: 21 },
-    ],
-  });
+    ])
+  ).id;
   entryId = (await org.ok("get_price_book", { bookId })).entries[0].id;
 });
 
@@ -55,14 +54,11 @@ describe("update_price_book_entry", () => {
   it("is audited before and after, and writes nothing where nothing changes", async () => {
     await update({ price: 230 });
     await update({ price: 230 });
-    const { rows } = await api.pool.query(
-      "select changes from audit_event where action = 'update_price_book_entry' and record_id = $1 order by id desc",
-      [entryId],
-    );
-    expect(rows[0].changes).toEqual([
+    const events = await auditOf(api, entryId);
+    expect(events.at(-1)?.changes).toEqual([
       { record: "price_book_entry", id: entryId, op: "update", before: { price: 228.75 }, after: { price: 230 } },
     ]);
-    expect(rows).toHaveLength(3);
+    expect(events).toHaveLength(3);
   });
 
   it("has the bounds of new entries, and finds no other organization's", async () => {

@@ -2,8 +2,10 @@ import { describe, expect, it, jest } from "@jest/globals";
 import { ActionContext } from "../../../src/actions/context.js";
 import { updateOrganization } from "../../../src/admin/provision.js";
 import { overdueTaskTitles } from "../../../src/domain/clocks/overdue.js";
+import { auditOf } from "../../support/audit.js";
 import { startApi } from "../../support/caller.js";
 import { day } from "../../support/days.js";
+import { restoreLast } from "../../support/deletions.js";
 import { createProject, ordersFor, organization, type TestRecord } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 
@@ -23,11 +25,7 @@ const nearest = ({ decisionDeadline, decisionDeadlineSource }: TestRecord) => [
   decisionDeadline,
   decisionDeadlineSource,
 ];
-/** Restores the submission that was deleted last, or so many before it. */
-async function restoreLatest(before = 0): Promise<void> {
-  const { items } = await org.ok("list_deleted", { kind: "submission" });
-  await org.ok("restore_record", { deletionId: items[before].deletionId });
-}
+const restoreLatest = (before?: number) => restoreLast(org, "submission", before);
 /** A submission of 60 days that the authority suspended today. */
 async function suspended(fields: Record<string, unknown> = {}) {
   const projectId = await project(fields);
@@ -285,8 +283,7 @@ describe("a suspended clock", () => {
     const clocksOf = ({ decisionDeadline, clocks }: TestRecord) => ({ decisionDeadline, clocks });
     expect(clocksOf(await read(projectId))).toEqual(clocksOf(before));
     expect(await reminderOf(submission)).toMatchObject({ status: "suspended", dueAt: day(60) });
-    const { items } = await org.ok("list_deleted", { kind: "submission", limit: 1 });
-    await org.ok("restore_record", { deletionId: items[0].deletionId });
+    await restoreLast(org, "submission");
     expect(clocksOf(await read(projectId))).toEqual(clocksOf(during));
     expect(await reminderOf(submission)).toMatchObject({ status: "pending", dueAt: day(60) });
     expect(nearest((await correct(id, { submittedAt: day(-10) })).project)).toEqual([day(50), "submission"]);
@@ -627,8 +624,7 @@ describe("a suspended clock", () => {
     await erase(second.id);
     expect(await states()).toEqual([["suspended", day(60)]]);
     expect(await reminderOf(submission)).toMatchObject({ status: "suspended", notes: null });
-    const [{ deletionId }] = (await org.ok("list_deleted", { kind: "submission" })).items;
-    await org.ok("restore_record", { deletionId });
+    await restoreLast(org, "submission");
     const { updatedAt: _, ...reminder } = await reminderOf(submission);
     expect([await states(), reminder]).toMatchObject([replaced[0], { status: "cancelled", notes: replaced[1].notes }]);
   });
@@ -734,8 +730,7 @@ describe("a suspended clock", () => {
       await before(submission);
       await org.ok("delete_reminder", { reminderId: submission.reminder.id });
       await meanwhile(submission);
-      const [{ deletionId }] = (await org.ok("list_deleted", { kind: "reminder" })).items;
-      await org.ok("restore_record", { deletionId });
+      await restoreLast(org, "reminder");
       return [submission, await reminderOf(submission)] as const;
     };
     expect((await restored(async () => {}))[1]).toMatchObject({ status: "pending", dueAt: day(60), notes: null });
@@ -771,8 +766,7 @@ describe("a suspended clock", () => {
     const submission = await record(await project(), { decisionDeadline: day(60) });
     await org.ok("delete_project", { projectId: submission.projectId });
     await org.ok("update_reminder", { reminderId: submission.reminder.id, dueAt: day(70) });
-    const [{ deletionId }] = (await org.ok("list_deleted", { kind: "project" })).items;
-    await org.ok("restore_record", { deletionId });
+    await restoreLast(org, "project");
     expect(await reminderOf(submission)).toMatchObject({ status: "pending", dueAt: day(60) });
   });
 
@@ -1182,8 +1176,7 @@ describe("a suspended clock", () => {
     expect(nearest((await correct(integration.id, { submittedAt: day(1) })).project)).toEqual([day(41), "stage"]);
     await org.ok("delete_submission", { submissionId: integration.id });
     expect(await own()).toEqual([{ submissionId: null, status: "suspended", endsAt: day(40), remainingDays: 40 }]);
-    const [{ deletionId }] = (await org.ok("list_deleted", { kind: "submission" })).items;
-    await org.ok("restore_record", { deletionId });
+    await restoreLast(org, "submission");
     expect(nearest(await read(projectId))).toEqual([day(41), "stage"]);
     await correct(integration.id, { kind: "reminder", submittedAt: day(3) });
     expect(await own()).toMatchObject([{ status: "suspended", endsAt: day(40) }]);
@@ -1336,11 +1329,8 @@ describe("what was mistyped", () => {
   it("is told in the audit log, before and after", async () => {
     const { id, reminder } = await record(await project(), { decisionDeadline: day(300) });
     await correct(id, { decisionDeadline: day(30) });
-    const { rows } = await api.pool.query(
-      "select changes from audit_event where action = 'update_submission' and record_id = $1",
-      [id],
-    );
-    const of = (record: string) => rows[0].changes.find((change: { record: string }) => change.record === record);
+    const event = (await auditOf(api, id)).find(({ action }) => action === "update_submission");
+    const of = (record: string) => event?.changes.find((change) => change.record === record);
     expect(of("submission")).toMatchObject({
       before: { decisionDeadline: day(300) },
       after: { decisionDeadline: day(30) },

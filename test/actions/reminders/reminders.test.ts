@@ -4,6 +4,7 @@ import { inDays } from "../../support/days.js";
 import {
   createContact,
   createGuest,
+  createIssued,
   createProject,
   ordersFor,
   organization,
@@ -188,8 +189,7 @@ describe("complete_reminder", () => {
 
   it("tells the delivery whose follow-up it is", async () => {
     const contact = await createContact(org);
-    const { id: docId } = await org.ok("create_document", { title: "Parcella", contactId: contact.id });
-    await org.ok("issue_document", { docId });
+    const { id: docId } = await createIssued(org, { title: "Parcella", contactId: contact.id });
     const { reminder, workflowId } = await org.ok("send_issued_document", { docId });
     await org.ok("complete_reminder", { reminderId: reminder.id });
     expect(workflowId).toBe(`deliver-document:${docId}:1`);
@@ -207,8 +207,7 @@ describe("complete_reminder", () => {
 describe("closing the follow-ups of a document", () => {
   it("cancels the open one with the reason in its notes, and tells its delivery", async () => {
     const contact = await createContact(org);
-    const { id: docId } = await org.ok("create_document", { title: "Parcella", contactId: contact.id });
-    await org.ok("issue_document", { docId });
+    const { id: docId } = await createIssued(org, { title: "Parcella", contactId: contact.id });
     const first = await org.ok("send_issued_document", { docId });
     const second = await org.ok("send_issued_document", { docId });
     await org.ok("set_document_status", { docId, status: "accepted" });

@@ -6,6 +6,7 @@ import { takeTwilio } from "../../../src/channels/incoming/take-twilio.js";
 import { transact } from "../../../src/db/transact.js";
 import { activitiesOver } from "../../support/activities.js";
 import { startApi } from "../../support/caller.js";
+import { restoreLast } from "../../support/deletions.js";
 import { eventually } from "../../support/eventually.js";
 import { createProject, ordersFor, organization, type TestRecord } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
@@ -273,8 +274,7 @@ it("fetches nothing for a message that was deleted, and again where that is undo
   await org.ok("delete_thread", { threadId: message.threadId });
   expect(await fetchFiles(message.id)).toBe("settled");
   await api.pool.query("delete from outbox");
-  const { items } = await org.ok<TestRecord>("list_deleted", {});
-  await org.ok("restore_record", { deletionId: items[0].deletionId });
+  await restoreLast(org);
   expect(await ordersFor(api, `fetch-files:${message.id}`)).toEqual([{ type: "fetchFiles", signal: "fetchAgain" }]);
 });
 

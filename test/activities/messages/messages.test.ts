@@ -7,9 +7,11 @@ import { transact } from "../../../src/db/transact.js";
 import { activitiesOver } from "../../support/activities.js";
 import { attempt } from "../../support/activity-attempt.js";
 import { startApi } from "../../support/caller.js";
+import { restoreLast } from "../../support/deletions.js";
 import {
   createContact,
   createGuest,
+  createIssued,
   createProject,
   ordersFor,
   organization,
@@ -62,10 +64,7 @@ const deleted = async (threadId: string): Promise<void> => {
   await org.ok("delete_thread", { threadId });
 };
 /** Restores the thread that was deleted last. */
-async function restored(): Promise<void> {
-  const [{ deletionId }] = (await org.ok("list_deleted", { kind: "thread" })).items;
-  await org.ok("restore_record", { deletionId });
-}
+const restored = () => restoreLast(org, "thread");
 
 describe("a notice of a reminder that was moved", () => {
   const past = new Date(Date.now() - 3_600_000).toISOString();
@@ -208,8 +207,7 @@ it.each([
   ["cut off", "uncertain"],
 ])("has the receipts of a document's PEC waited for that was %s, though none ever comes", async (what, outcome) => {
   const { id: contactId } = await createContact(org, { role: "municipality", pec: "comune@pec.test" });
-  const { id: docId } = await org.ok("create_document", { title: "Istanza", kind: "letter", contactId });
-  await org.ok("issue_document", { docId });
+  const { id: docId } = await createIssued(org, { title: "Istanza", kind: "letter", contactId });
   const { message } = await org.ok("send_issued_document", { docId });
   smtp.behaviour.dropAfterData = what === "cut off";
   expect(await handOver(message)).toMatchObject({ outcome });

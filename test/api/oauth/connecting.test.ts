@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { authorize } from "../../../src/actions/dispatch/authorize.js";
 import { actions } from "../../../src/actions/index.js";
 import type { Caller } from "../../../src/domain/permissions.js";
+import { auditOf } from "../../support/audit.js";
 import { startApi } from "../../support/caller.js";
 import { createGuest, createProject, organization } from "../../support/factories.js";
 import { closedAfterTest, forAllTests } from "../../support/for-tests.js";
@@ -31,11 +32,7 @@ describe("an app that was approved for reading and changing", () => {
     const answer = await mcp.call("create_contact", { name: "Impresa Verdi" });
     expect(answer.isError).toBeFalsy();
     const id = answer.structuredContent?.result.id;
-    const { rows } = await api.pool.query(
-      "select user_id, key_id, via, client, connection_id, action from audit_event where record_id = $1",
-      [id],
-    );
-    expect(rows).toEqual([
+    expect(await auditOf(api, id)).toMatchObject([
       {
         user_id: owner.userId,
         key_id: null,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { BrowserContext } from "playwright-core";
 import { startApp } from "../../support/app.js";
+import { auditOf } from "../../support/audit.js";
 import { expectAccessible, onTelephone, openBrowser, readers } from "../../support/browser.js";
 import { startApi } from "../../support/caller.js";
 import { createGuest, createProject, organization } from "../../support/factories.js";
@@ -206,10 +207,7 @@ describe("organizations and people", () => {
       const app = await newApp();
       const mcp = await app.connect(approves(browser, person, { mode: "Read and change" }));
       const made = await mcp.call("create_contact", { name: "Di entrambi" });
-      const { rows } = await api.pool.query("select user_id from audit_event where record_id = $1", [
-        made.structuredContent?.result.id,
-      ]);
-      expect(rows).toEqual([{ user_id: person.userId }]);
+      expect(await auditOf(api, made.structuredContent?.result.id)).toMatchObject([{ user_id: person.userId }]);
     }
   });
 

@@ -6,7 +6,8 @@ import type { ProviderState } from "../../../src/channels/settle-status.js";
 import { Files } from "../../../src/files/files.js";
 import { certifiedContent, daticert } from "../../formats/pec/signed-message.js";
 import { startApi } from "../../support/caller.js";
-import { createContact, ordersFor, organization, type TestRecord } from "../../support/factories.js";
+import { deletionOf, restoreDeleted } from "../../support/deletions.js";
+import { createContact, createIssued, ordersFor, organization, type TestRecord } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 
 const api = forAllTests(startApi);
@@ -38,11 +39,7 @@ const handedOver = ({ id }: TestRecord, n: number, channel: string, status: stri
     [id, `<${n}@studio.test>`, channel, status, "2026-11-20T09:00:00Z"],
   );
 
-const restore = async (id: string) => {
-  const { items } = await org.ok<{ items: TestRecord[] }>("list_deleted");
-  const found = items.find((deletion) => deletion.id === id);
-  return org.ok("restore_record", { deletionId: found?.deletionId });
-};
+const restore = (id: string) => restoreDeleted(org, id);
 const deleteThread = ({ threadId }: TestRecord) => org.ok("delete_thread", { threadId });
 
 /** A receipt of the provider about a message. */
@@ -184,8 +181,7 @@ describe("what comes for a message while its thread is deleted", () => {
     const raw = receipt("accettazione", message);
     expect(await take("pec", raw)).toEqual({ outcome: "receipt", messageId: message.id });
     expect(await take("pec", raw)).toEqual({ outcome: "repeated" });
-    const { items } = await org.ok<{ items: TestRecord[] }>("list_deleted");
-    const { deletionId } = items.find(({ id }) => id === message.threadId) as TestRecord;
+    const { deletionId } = await deletionOf(org, message.threadId);
     await org.ok("purge_deleted", { deletionId });
     const { rows } = await api.pool.query("select from deleted_row where row_id = $1", [message.id]);
     expect(rows).toEqual([]);
@@ -208,8 +204,7 @@ describe("what comes for a message while its thread is deleted", () => {
 
   it("ends the follow-up of the document that it says failed, and has its sender told", async () => {
     const contact = await createContact(org, { email: "maria@cliente.test" });
-    const { id: docId } = await org.ok("create_document", { title: "Istanza", contactId: contact.id });
-    await org.ok("issue_document", { docId });
+    const { id: docId } = await createIssued(org, { title: "Istanza", contactId: contact.id });
     const { message } = await org.ok("send_issued_document", { docId });
     await handedOver(message, ++count, "pec", "queued");
     await deleteThread(message);

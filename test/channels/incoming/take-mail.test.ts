@@ -8,6 +8,7 @@ import { docx, paragraph, zip } from "../../formats/texts/files.js";
 import { activitiesOver } from "../../support/activities.js";
 import { attempt } from "../../support/activity-attempt.js";
 import { startApi } from "../../support/caller.js";
+import { restoreLast } from "../../support/deletions.js";
 import { createContact, createGuest, createProject, organization, type TestRecord } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 
@@ -243,8 +244,7 @@ it("files attachments under their thread's project, along with it, save what was
   ).toEqual({ action: "file_thread" });
 
   await org.ok("delete_project", { projectId: second });
-  const { items } = await org.ok("list_deleted", { kind: "project" });
-  await org.ok("restore_record", { deletionId: items[0].deletionId });
+  await restoreLast(org, "project");
   expect(await filesOf(second)).toEqual([photo.id]);
 
   await org.ok("file_thread", { threadId, projectId: "" });

@@ -6,7 +6,7 @@ import { isWindowOpen } from "../../../src/db/channels/whatsapp-window.js";
 import { organizationQuery } from "../../../src/db/organization-query.js";
 import { UnitOfWork } from "../../../src/db/unit-of-work.js";
 import { startApi } from "../../support/caller.js";
-import { createContact, createProject, organization, type TestRecord } from "../../support/factories.js";
+import { createContact, createIssued, createProject, organization, type TestRecord } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 import { incomingMail } from "../../support/incoming-mail.js";
 import { untilWaitedFor } from "../../support/waiting.js";
@@ -197,8 +197,7 @@ it("changes no status for what no person wrote", async () => {
 
 /** Documents that were handed over by e-mail, each in a thread of its own. */
 async function handedOver(contactId: string, status = "sent"): Promise<TestRecord & { header: string }> {
-  const { id: docId } = await org.ok("create_document", { title: "Offerta", contactId });
-  await org.ok("issue_document", { docId });
+  const { id: docId } = await createIssued(org, { title: "Offerta", contactId });
   const sent = await org.ok("send_issued_document", { docId });
   const [row] = await api.app.database.query<{ header: string }>(
     "update message set status = $2, handed_over_at = now() where id = $1 returning message_id_header as header",

@@ -8,6 +8,7 @@ import { transact } from "../../../src/db/transact.js";
 import { UnitOfWork } from "../../../src/db/unit-of-work.js";
 import { Files } from "../../../src/files/files.js";
 import { startApi } from "../../support/caller.js";
+import { restoreLast } from "../../support/deletions.js";
 import { createContact, organization, type TestRecord } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 import { listening } from "../../support/listening.js";
@@ -177,8 +178,7 @@ it("writes freely on WhatsApp also where the thread in which the other side wrot
   await heard(thread.id, "1 hour");
   await org.ok("delete_thread", { threadId: thread.id });
   expect((await send({ channel: "whatsapp", to: "333 5556666" })).message.status).toBe("queued");
-  const [{ deletionId }] = (await org.ok("list_deleted", { kind: "thread" })).items;
-  await org.ok("restore_record", { deletionId });
+  await restoreLast(org, "thread");
   expect((await send({ threadId: thread.id })).message.status).toBe("queued");
   await heard(thread.id, "25 hours");
   await org.ok("delete_thread", { threadId: thread.id });
