@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
+import type { BillNode } from "../../domain/bill/bill.js";
+import { haveSameNodes } from "../../domain/documents/lost-lines.js";
 import { defineAction } from "../action.js";
+import { findDeletedTwice } from "../deleted-twice.js";
 import { changedBill } from "./changed-bill.js";
-import { storeWithoutLines } from "./deleted-lines.js";
+import { nodesWithout, storeWithoutLines } from "./deleted-lines.js";
 import { computoId } from "./nodes.js";
 import { lineIndexes, requireLines } from "./places.js";
 
@@ -26,6 +29,22 @@ export const deleteBillLines = defineAction({
     requireLines(bill, indexes);
     const places = new Map(indexes.map((index, place) => [index, place]));
     const pointerTo = (index: number) => `/indexes/${places.get(index)}`;
-    return storeWithoutLines(ctx, bill, new Set(indexes), { culprit: "/indexes", pointerTo });
+    const deleted = new Set(indexes);
+    const { nodes, lineCount } = bill;
+    const twice = findDeletedTwice<BillNode[]>(ctx, {
+      action: "delete_bill_lines",
+      id: bill.id,
+      lineCount: lineCount + deleted.size,
+      leaves: (earlier) => haveSameNodes(nodesWithout(earlier, deleted, lineCount + deleted.size), nodes),
+      pointer: "/indexes",
+      remedy: "restore_record and this bill's newest deletionId in list_deleted, or with insert_bill_lines",
+    });
+    const stored = await storeWithoutLines(ctx, bill, deleted, { culprit: "/indexes", pointerTo });
+    return {
+      ...stored,
+      get warnings() {
+        return [...stored.warnings, ...twice()];
+      },
+    };
   },
 });

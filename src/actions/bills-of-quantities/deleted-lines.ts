@@ -36,6 +36,12 @@ export async function storeWithoutLines(
   return { ...stored, warnings: [...stored.warnings, ...warningsOfEnded(ended, newIndexes, pointerTo)] };
 }
 
+/** The nodes of a bill without some of its lines, where rows that repeat a line follow it. */
+export function nodesWithout(nodes: BillNode[], deleted: ReadonlySet<number>, lineCount: number): BillNode[] {
+  const newIndexes = indexesWithout(deleted, lineCount);
+  return withRepeatsMoved(withoutLines(nodes, deleted).nodes, (index) => newIndexes[index] ?? null);
+}
+
 /** For each old index the new one; null: the line is deleted. */
 function indexesWithout(deleted: ReadonlySet<number>, lineCount: number): (number | null)[] {
   let next = 0;

@@ -5,11 +5,15 @@ import { changeLines, changeViolations, type LineChange } from "../../domain/doc
 import { followSections } from "../../domain/documents/follow-sections.js";
 import { withSafety } from "../../domain/documents/line-safety.js";
 import { withVat } from "../../domain/documents/line-vat.js";
+import type { LineItem } from "../../domain/documents/revision.js";
 import { invalidInput, unprocessable } from "../../domain/errors.js";
 import { lineWarnings } from "../../domain/review/warnings.js";
 import { writtenTwice } from "../../domain/review/written-twice.js";
+import { same } from "../../domain/same.js";
 import { defineAction } from "../action.js";
 import { changedByAnother } from "../changed-by-another.js";
+import type { ActionContext } from "../context.js";
+import { findDeletedTwice } from "../deleted-twice.js";
 import { integer } from "../schemas.js";
 import { editedDocument, presentEdited } from "./edited-document.js";
 import { docId, lineItem, maxLineItems, requireEditable, storedLineItems, vatPct } from "./fields.js";
@@ -89,7 +93,9 @@ export const updateQuoteLines = defineAction({
     ctx.update(document, { lineItems: lines, sections });
     const removed = await updateDocumentLinks(ctx, document.id, before, lines, () => fates);
     // What is only set keeps nothing: the caller named the line, and a day of small corrections would push out what matters.
-    if (changes.some(({ remove }) => remove !== undefined)) {
+    const removes = changes.some(({ remove }) => remove !== undefined);
+    const twice = removes ? findRemovedTwice(ctx, document, sent, { before, after: lines }) : () => [];
+    if (removes) {
       const was = { body: document.body, lineItems: before };
       keepContent(ctx, document, { was, before: "dell'eliminazione", links: removed });
     }
@@ -98,6 +104,27 @@ export const updateQuoteLines = defineAction({
       ...lineWarnings(document, touched, localDay(ctx)),
       ...writtenTwice(lines, touched, sections),
     ];
-    return presentEdited(ctx, document, removed, warnings);
+    return {
+      ...presentEdited(ctx, document, removed, []),
+      get warnings() {
+        return [...warnings, ...twice()];
+      },
+    };
   },
 });
+
+/** Whether the caller has just made the same changes, of lines as they were before these. */
+const findRemovedTwice = (
+  ctx: ActionContext,
+  { id }: Document,
+  changes: readonly LineChange[],
+  { before, after }: { before: LineItem[]; after: LineItem[] },
+) =>
+  findDeletedTwice<{ lineItems: LineItem[] }>(ctx, {
+    action: "update_quote_lines",
+    id,
+    lineCount: 2 * before.length - after.length,
+    leaves: ({ lineItems }) => same(changeLines(lineItems, changes).lines, before),
+    pointer: "/changes",
+    remedy: "restore_record and this document's newest deletionId in list_deleted, or with {insert, lines}",
+  });

@@ -39,6 +39,10 @@ export function losesNodes(before: BillNode[], after: BillNode[]): boolean {
   return lostOf(lost ?? [], now ?? []).next().done !== true;
 }
 
+/** Whether two bills have the same lines and sections, in whatever order. */
+export const haveSameNodes = (one: BillNode[], other: BillNode[]): boolean =>
+  !losesNodes(one, other) && !losesNodes(other, one);
+
 /** Whether a document had lines that don't occur any more, or not as often. */
 export const losesLines = (before: readonly LineItem[], after: readonly LineItem[]): boolean =>
   before !== after && lostOf(before.map(contentOf), after.map(contentOf)).next().done !== true;
