@@ -4,10 +4,11 @@ import { Document } from "../../db/entities/document.js";
 import { Project } from "../../db/entities/project.js";
 import { Template } from "../../db/entities/template.js";
 import { defineAction } from "../action.js";
+import { findOthersProject } from "../others-project.js";
 import { findRepeats } from "../repeats.js";
 import { id, name } from "../schemas.js";
 import { warningsIfAny, withWarnings } from "../warning-results.js";
-import { presentDocument, templateContent } from "./fields.js";
+import { giveAnother, presentDocument, templateContent } from "./fields.js";
 import { documentResult } from "./results.js";
 
 export const createDocumentFromTemplate = defineAction({
@@ -40,6 +41,7 @@ export const createDocumentFromTemplate = defineAction({
     });
     const same = ["title", "kind", "projectId", "contactId", "body"] as const;
     const repeats = findRepeats(ctx, Document, document, same, template.updatedAt);
-    return withWarnings(presentDocument(document), repeats);
+    const strange = findOthersProject(ctx, document, giveAnother);
+    return withWarnings(presentDocument(document), () => [...repeats(), ...strange()]);
   },
 });

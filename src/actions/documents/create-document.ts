@@ -4,10 +4,11 @@ import { Document } from "../../db/entities/document.js";
 import { Project } from "../../db/entities/project.js";
 import { documentKinds } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
+import { findOthersProject } from "../others-project.js";
 import { findRepeats } from "../repeats.js";
 import { body, id, markdown, name } from "../schemas.js";
 import { warningsIfAny, withWarnings } from "../warning-results.js";
-import { presentDocument } from "./fields.js";
+import { giveAnother, presentDocument } from "./fields.js";
 import { documentResult } from "./results.js";
 
 export const createDocument = defineAction({
@@ -41,6 +42,7 @@ export const createDocument = defineAction({
       status: "draft",
     });
     const repeats = findRepeats(ctx, Document, document, ["title", "kind", "projectId", "contactId", "body"]);
-    return withWarnings(presentDocument(document), repeats);
+    const strange = findOthersProject(ctx, document, giveAnother);
+    return withWarnings(presentDocument(document), () => [...repeats(), ...strange()]);
   },
 });

@@ -14,9 +14,10 @@ import { defineAction } from "../action.js";
 import { requireRoomForLinks } from "../bills-of-quantities/quote-links.js";
 import { warnings, warningsOf } from "../bills-of-quantities/warnings.js";
 import type { ActionContext } from "../context.js";
+import { findOthersProject } from "../others-project.js";
 import { findRepeats } from "../repeats.js";
 import { id, words } from "../schemas.js";
-import { discountPct, presentDocument, vatPct } from "./fields.js";
+import { discountPct, giveAnother, presentDocument, vatPct } from "./fields.js";
 import { documentResult } from "./results.js";
 import { localDay } from "./review-input.js";
 
@@ -73,10 +74,11 @@ export const draftQuoteFromBillOfQuantities = defineAction({
     const ofBill = await warningsOf(ctx, bill, wholeBill(bill.nodes, "/nodes"));
     const same = ["title", "kind", "projectId", "contactId", "discountPct", "vatPct"] as const;
     const repeats = findRepeats(ctx, Document, document, same, bill.updatedAt);
+    const strange = findOthersProject(ctx, document, giveAnother);
     return {
       ...presentDocument(document),
       get warnings() {
-        return [...ofRate, ...ofBill, ...repeats()];
+        return [...ofRate, ...ofBill, ...repeats(), ...strange()];
       },
     };
   },

@@ -10,6 +10,9 @@ import { body, elsewhere, id, markdown, note, number, optionalDate, percent, req
 
 export const docId = id("the document");
 
+/** What to do where a document has the wrong counterparty, as warnings say it. */
+export const giveAnother = "give the document that one with update_document";
+
 export const discountPct = percent("discount on the whole document, in percent").optional();
 export const vatPct = percent("VAT rate, in percent");
 

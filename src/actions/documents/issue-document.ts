@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { Document } from "../../db/entities/document.js";
 import { defineAction } from "../action.js";
+import { findOthersProject } from "../others-project.js";
 import { instant } from "../results.js";
 import { earlierDeliveries, lastOf, replaces } from "./earlier-deliveries.js";
 import { carriedOutWarnings } from "./edited-document.js";
 import { watchExpiry } from "./expiry.js";
-import { docId, presentDocument, requireEditable } from "./fields.js";
+import { docId, giveAnother, presentDocument, requireEditable } from "./fields.js";
 import { freeze } from "./freeze.js";
 import { errorsBeforeIssue } from "./issue-check.js";
 import { documentResult } from "./results.js";
@@ -33,7 +34,14 @@ export const issueDocument = defineAction({
     const sent = document.latestRevision > 0 ? lastOf(await earlierDeliveries(ctx, document)) : undefined;
     const revision = await freeze(ctx, document);
     watchExpiry(ctx, document);
-    const warnings = [...errors, ...(sent ? [replaces(sent, ctx.caller.timezone, false)] : [])];
-    return { ...presentDocument(document), revision, warnings };
+    const again = sent ? [replaces(sent, ctx.caller.timezone, false)] : [];
+    const strange = findOthersProject(ctx, document, `set the document to draft, and ${giveAnother}`, document.id);
+    return {
+      ...presentDocument(document),
+      revision,
+      get warnings() {
+        return [...errors, ...again, ...strange()];
+      },
+    };
   },
 });

@@ -4,9 +4,10 @@ import { Project } from "../../db/entities/project.js";
 import { Thread } from "../../db/entities/thread.js";
 import { threadStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
+import { findOthersProject } from "../others-project.js";
 import { requireSameProject } from "../require-same-project.js";
 import { emptyToNull, id, idOf, note } from "../schemas.js";
-import { ifAny, warningsIfAny } from "../warning-results.js";
+import { warningsIfAny, withWarnings } from "../warning-results.js";
 import { cameLately } from "./came-lately.js";
 import { fileUnder } from "./file-under.js";
 import { threadResult } from "./results.js";
@@ -43,6 +44,7 @@ export const fileThread = defineAction({
       status,
       unread: 0,
     });
-    return { ...filed, ...ifAny(late) };
+    const strange = findOthersProject(ctx, filed, "file the thread with that one");
+    return withWarnings(filed, () => [...late, ...strange()]);
   },
 });

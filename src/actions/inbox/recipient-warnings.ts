@@ -6,6 +6,7 @@ import { addressKey, isMail } from "../../domain/messages/mail.js";
 import type { Channel } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
+import { othersProjects } from "../others-project.js";
 
 /** A mail that goes to the recipient's PEC address, as no PEC. */
 export function mailToPec(address: string, recipient: Contact | null): Warning[] {
@@ -56,9 +57,10 @@ export async function othersFiles(
   const ofProjects = files.filter(({ projectId }) => projectId !== null);
   if (!recipient || ofProjects.length === 0 || !ctx.sees("contacts") || !ctx.sees("projects")) return [];
   const others = await ctx.query<{ id: string; name: string }>(
-    othersProjects,
+    `select p.id, p.name from ${othersProjects}`,
     recipient.id,
     ofProjects.map(({ projectId }) => projectId),
+    null,
   );
   const names = new Map(others.map(({ id, name }) => [id, JSON.stringify(name)]));
   const strange = ofProjects.filter(({ projectId }) => names.has(projectId ?? ""));
@@ -70,11 +72,3 @@ export async function othersFiles(
       "If it was meant for somebody else, tell the person for whom you act who gets it; if not, connect the contact to the project with connect_contact.",
   }));
 }
-
-/** Projects of other clients, to which a client is neither connected nor the addressee of a document, and about which no thread is theirs. */
-const othersProjects = `select p.id, p.name from project p
-  where p.organization_id = $1 and p.id = any($3) and p.client_contact_id <> $2
-    and exists (select from project o where o.organization_id = $1 and o.client_contact_id = $2)
-    and not exists (select from project_contact l where l.organization_id = $1 and l.project_id = p.id and l.contact_id = $2)
-    and not exists (select from document d where d.organization_id = $1 and d.project_id = p.id and d.contact_id = $2)
-    and not exists (select from thread t where t.organization_id = $1 and t.project_id = p.id and t.contact_id = $2)`;

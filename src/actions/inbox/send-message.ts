@@ -9,6 +9,7 @@ import { isMail, replySubject } from "../../domain/messages/mail.js";
 import { type Channel, channels } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
+import { findOthersProject } from "../others-project.js";
 import { id, markdown, requiredBody, words } from "../schemas.js";
 import { warningsIfAny, withWarnings } from "../warning-results.js";
 import { requireAddress, requireContactAddress, requireThreadAddress, threadAddress } from "./addresses.js";
@@ -110,10 +111,12 @@ export const sendMessageAction = defineAction({
     const toPec = sendingChannel === "email" ? mailToPec(address, recipient) : [];
     const toAnother = to && to !== ownAddress && known ? await othersAddress(ctx, sendingChannel, address, known) : [];
     const strange = await othersFiles(ctx, attachments, recipient);
+    const ofAnother = findOthersProject(ctx, thread, "tell the person for whom you act who gets it");
     return withWarnings({ thread, message }, () => [
       ...toPec,
       ...toAnother,
       ...strange,
+      ...ofAnother(),
       ...late,
       ...missingAttachments(message),
       ...htmlAsText(body, "/body"),
