@@ -8,6 +8,7 @@ import { hold, keepDeleted } from "../deletions/keep-deleted.js";
 import { closeDeadlineReminders } from "../reminders/plan.js";
 import { deletedResult } from "../results.js";
 import { projectId } from "./fields.js";
+import { withdrawNotices } from "./withdrawn-notice.js";
 
 export const deleteProject = defineAction({
   name: "delete_project",
@@ -28,7 +29,9 @@ export const deleteProject = defineAction({
     ctx.delete(project);
     const submissions = await ctx.all(Submission, { projectId: project.id });
     await closeDeadlineReminders(ctx, submissions, "Annullato: la pratica è stata eliminata.");
-    for (const { id, clockState } of submissions) if (clockState) ctx.signal(watchSubmission, { submissionId: id });
+    const clocked = submissions.filter(({ clockState }) => clockState !== null);
+    for (const { id } of clocked) ctx.signal(watchSubmission, { submissionId: id });
+    for (const { id } of [project, ...clocked]) await withdrawNotices(ctx, id, "its project was deleted");
     if (project.deadlineWatchedAt) ctx.signal(watchProject, { projectId: project.id });
     return keepDeleted(ctx, { kind: "project", id: project.id, title: project.name });
   },

@@ -12,6 +12,7 @@ import { id } from "../schemas.js";
 import { watchWithSubmissions } from "./deadline.js";
 import { passedDeadline, withdrawOverdueTask } from "./overdue-task.js";
 import { readClockFacts, recountClocks } from "./recount-clocks.js";
+import { withdrawNotices } from "./withdrawn-notice.js";
 
 export const deleteSubmission = defineAction({
   name: "delete_submission",
@@ -30,6 +31,7 @@ export const deleteSubmission = defineAction({
     const submission = await ctx.load(Submission, { submissionId });
     await hold(ctx, "submission", submission.id);
     ctx.delete(submission);
+    await withdrawNotices(ctx, submission.id, "its filing was deleted");
     await closeDeadlineReminders(ctx, [submission], "Annullato: l'invio all'ente è stato eliminato.");
     if (submission.clockState) ctx.signal(watchSubmission, { submissionId: submission.id });
     const project = await ctx.follow(Project, submission.projectId);

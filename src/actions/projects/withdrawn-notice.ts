@@ -3,7 +3,7 @@ import { Message } from "../../db/entities/message.js";
 import type { Project } from "../../db/entities/project.js";
 import type { Submission } from "../../db/entities/submission.js";
 import { nameForDate } from "../../domain/messages/notice-names.js";
-import { isWithdrawn } from "../../domain/messages/withdrawn.js";
+import { isWithdrawn, surely } from "../../domain/messages/withdrawn.js";
 import type { ActionContext } from "../context.js";
 
 /**
@@ -25,4 +25,14 @@ export async function sendWithdrawnNotice(
     ctx.update(message, { status: "queued", error: null });
     ctx.wake(sendMessage, { messageId: message.id, isNotice: true, projectId });
   }
+}
+
+/**
+ * Withdraws the notices about a submission's or project's deadline that wait for their mail server: it is deleted. A restore, which undoes
+ * this, has them sent.
+ * @param reason an English clause
+ */
+export async function withdrawNotices(ctx: ActionContext, aboutId: string, reason: string): Promise<void> {
+  for (const notice of await ctx.all(Message, { aboutId, status: "queued" }))
+    ctx.update(notice, { status: "failed", error: `${surely}${reason}` });
 }

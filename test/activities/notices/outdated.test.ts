@@ -91,6 +91,16 @@ const cases: [string, string, () => Promise<Written>][] = [
     "the deadline got another date",
     () => passedStage((projectId) => setStage(projectId, { decisionDeadline: inDays(90) })),
   ],
+  [
+    "a filing was deleted",
+    "its filing was deleted",
+    () => overdueSubmission((submissionId) => org.ok("delete_submission", { submissionId })),
+  ],
+  [
+    "a project was deleted",
+    "its project was deleted",
+    () => passedStage((projectId) => org.ok("delete_project", { projectId })),
+  ],
   ["a thread was dismissed", "the thread needs no reply any more", waitingThread],
 ];
 
@@ -113,6 +123,11 @@ it.each(cases)("sends one unless %s", async (_, __, write) => {
     await activities.handOverMessage({ organizationId: org.organizationId, messageId });
   expect(smtp.messages.length - before).toBe(messageIds.length);
 });
+
+const restoreNewest = async () => {
+  const [newest] = (await org.ok<{ items: { deletionId: string }[] }>("list_deleted")).items;
+  return org.ok("restore_record", { deletionId: newest?.deletionId });
+};
 
 interface TakenBack extends Written {
   takeBack(): Promise<unknown>;
@@ -165,6 +180,20 @@ it.each<[string, () => Promise<TakenBack>]>([
       const { id: submissionId } = await org.ok("record_submission", { projectId });
       const takeBack = () => org.ok("delete_submission", { submissionId });
       return { messageIds, decide: () => outcome("approved")(submissionId), takeBack };
+    },
+  ],
+  [
+    "a deletion of the filing",
+    async () => {
+      const { submissionId, messageIds } = await passedFiling();
+      return { messageIds, decide: () => org.ok("delete_submission", { submissionId }), takeBack: restoreNewest };
+    },
+  ],
+  [
+    "a deletion of the filing's project",
+    async () => {
+      const { projectId, messageIds } = await passedFiling();
+      return { messageIds, decide: () => org.ok("delete_project", { projectId }), takeBack: restoreNewest };
     },
   ],
   [
