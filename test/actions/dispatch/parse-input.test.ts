@@ -3,9 +3,9 @@ import { parseInput } from "../../../src/actions/dispatch/parse-input.js";
 import { actionNamed } from "../../../src/actions/index.js";
 import { ActionError } from "../../../src/domain/errors.js";
 
-const faultsOf = (operation: string, body: unknown) => {
+const faultsOf = (operation: string, body: unknown, where?: "here" | "apart") => {
   try {
-    parseInput(actionNamed(operation), body);
+    parseInput(actionNamed(operation), body, where);
   } catch (error) {
     if (error instanceof ActionError) return error.extras.errors;
     throw error;
@@ -47,4 +47,13 @@ describe("a number that came as a text", () => {
       { pointer: "/lines/0/measurements/0/sameAs/line", detail: `${expected} 1, without quotes` },
     ]);
   });
+});
+
+it("of thousands of faults the first hundred are named and the others counted, where nobody waits for that", () => {
+  const entries = Array.from({ length: 3_000 }, () => ({ code: "A", description: "Muro", unit: "m²", price: "1" }));
+  const faults = (where: "here" | "apart") => faultsOf("add_price_book_entries", { bookId: "x", entries }, where);
+  const all = faults("apart") as object[];
+  expect([all.length, all.at(-1)]).toEqual([101, { pointer: "", detail: "and 2,900 more" }]);
+  expect(all[99]).toMatchObject({ pointer: "/entries/99/price" });
+  expect(faults("here")).toHaveLength(1);
 });
