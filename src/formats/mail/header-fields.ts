@@ -1,5 +1,5 @@
 import { decodeWords } from "postal-mime";
-import { hourMs } from "../../domain/calendar/durations.js";
+import { hourMs, minuteMs } from "../../domain/calendar/durations.js";
 import { singleSpaced } from "../../domain/text/normalized.js";
 import { shortened } from "../../domain/text/shortened.js";
 import { visible } from "../../domain/text/visible-text.js";
@@ -62,14 +62,35 @@ const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 const dateTime =
   /(\d{1,2})[ -]+([a-z]{3})[a-z]*[ -]+(\d{2,4})[ ,]+(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?\s*([+-]\d{4}|[a-z]{1,5})?/i;
 
-/** The time of a `Date` header; null where it can't be read, or is before 1990 or more than two days ahead of `now`. */
+/** Hours from UTC of the zones that have names: those of RFC 5322 (section 4.3), and of central Europe, as web mailers write them. */
+const zones: Record<string, number> = {
+  EST: -5,
+  EDT: -4,
+  CST: -6,
+  CDT: -5,
+  MST: -7,
+  MDT: -6,
+  PST: -8,
+  PDT: -7,
+  CET: 1,
+  CEST: 2,
+  MET: 1,
+  MEST: 2,
+};
+
+/**
+ * The time of a `Date` header, taken for UTC where its zone isn't known; null where it can't be read, or is before 1990 or more than two
+ * days ahead of `now`.
+ */
 export function headerDate(value: string, now: Date): Date | null {
   const [, day, month = "", year, hour, minute, second = "0", zone = ""] = dateTime.exec(value.slice(0, 200)) ?? [];
   const monthAt = months.indexOf(month.toLowerCase());
   if (monthAt < 0) return null;
   const fullYear = Number(year) + (Number(year) < 100 ? 2000 : 0);
   const [, sign, hours = "0", minutes = "0"] = /^([+-])(\d\d)(\d\d)$/.exec(zone) ?? [];
-  const offsetMs = (sign === "-" ? -1 : 1) * (Number(hours) * hourMs + Number(minutes) * 60_000);
+  const offsetMs = sign
+    ? (sign === "-" ? -1 : 1) * (Number(hours) * hourMs + Number(minutes) * minuteMs)
+    : (zones[zone.toUpperCase()] ?? 0) * hourMs;
   const at = Date.UTC(fullYear, monthAt, Number(day), Number(hour), Number(minute), Number(second)) - offsetMs;
   const isSane = at >= Date.UTC(1990, 0) && at <= now.getTime() + 48 * hourMs;
   return isSane ? new Date(at) : null;
