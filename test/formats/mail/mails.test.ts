@@ -586,6 +586,7 @@ describe("files", () => {
     const forms: [type: string, picture: (width: number, height: number) => string][] = [
       ["png", (w, h) => `89504e470d0a1a0a0000000d49484452${number(w, 4)}${number(h, 4)}08060000`],
       ["gif", (w, h) => `474946383961${swapped(w)}${swapped(h)}f00000`],
+      ["webp", (w, h) => `52494646000000005745425056503820000000000000009d012a${swapped(w)}${swapped(h)}`],
       ["jpeg", (w, h) => `ffd8ffe00004ffffffc4000400ffffffc0001108${number(h, 2)}${number(w, 2)}0301ffd9`],
     ];
     for (const [type, picture] of forms) {

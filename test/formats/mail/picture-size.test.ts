@@ -8,6 +8,10 @@ it.each([
   ["PNG", "89504e470d0a1a0a0000000d49484452000002bc000000f0"],
   ["GIF", "474946383961bc02f000"],
   ["JPEG", `ffd8ffe00004ffffff${frame}`],
+  ["lossy WebP", "52494646000000005745425056503820000000000000009d012abc02f000"],
+  ["lossless WebP", "5249464600000000574542505650384c000000002fbbc23b00"],
+  ["extended WebP", "524946460000000057454250565038580000000000000000bb0200ef0000"],
+  ["HEIC", "0000001866747970686569630000000068656963000000146973706500000000000002bc000000f0"],
 ])("tells the size of a %s, and of one that breaks off before it that there is none", (_, hex) => {
   const picture = Buffer.from(hex, "hex");
   expect(pictureSize(picture)).toEqual(size);
