@@ -1,6 +1,6 @@
 import { oneOf } from "../text/words.js";
 import { lineWords } from "./instruction-words.js";
-import { lineNoun, lineNouns } from "./line-numbers.js";
+import { lineNoun, lineNouns, others } from "./line-numbers.js";
 
 // Users count lines in words and from either end: `la terza riga`, `le ultime due voci`, `the last line`. All of it is written as numbers
 // here, so that one pattern reads them. Every pattern is linear.
@@ -51,8 +51,6 @@ const ordinal = String.raw`(?:${oneOf(...fromTheEnd.toReversed(), ...fromTheStar
 const ordinalOfNoun = String.raw`(?:${ordinal}|\d{1,3}(?:o|st|nd|rd|th)|(?<=(?<!\p{L})(?:del|dal|al|nel|sul)?la\s{1,2})\d{1,3})`;
 /** What follows a word that stands for a line without saying so, as in `la prima e l'ultima`: in `la prima volta` it doesn't. */
 const alone = String.raw`(?=\s{0,2}(?:$|[-–—;:!?()»"]|[.,](?!\d))|\s{1,2}(?:e|ed|o|and|or|a|ad|al|alla|all['’]\p{L}+|to|fino|in poi|in avanti|through|onwards?|del|dal|con|with|by|ma|but|perché|che)(?!\p{L}))`;
-/** What bills count besides lines. */
-const others = `(?:pian[oi]|livell[oi]|lott[oi]|stralc(?:io|i)|fas[ei]|man[oi]|rat[ae]|blocc(?:o|hi)|tratt[oi]|scal[ae]|bagn[oi]|appartament[oi]|sal|floors?|phases?)`;
 const and = String.raw`\s{1,2}(?:e|ed|o|and|or)\s{1,2}`;
 /** Beside a floor, it is one too: `del 1°, 2° e 3° piano`, `dal primo al terzo piano`, `del 1° piano e del 2°`. */
 const notOfOthers = String.raw`(?!(?:,\s{1,2}(?:${article})?${ordinal}){0,9}(?:${and}|\s{1,2}(?:to\s{1,2})?)(?:${article})?${ordinal}\s{1,2}${others}(?!\p{L}))`;
