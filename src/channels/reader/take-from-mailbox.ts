@@ -92,7 +92,7 @@ async function fetchSource(
     const told = await client.fetchAll(String(uid), { uid: true, source: wanted }, { uid: true });
     const source = told.find((mail) => mail.uid === uid && mail.source)?.source;
     if (source) return source;
-    // imapflow gives nothing either where nobody answers any more.
+    // Gone, or there and the server gives nothing of it.
     const isThere = (await search({ uid: String(uid) })).includes(uid);
     if (isThere) throw new Error("the mail server gives no content of this mail");
     return null;
