@@ -57,7 +57,10 @@ async function tellOfOutage(
   });
 }
 
-/** Once a day for each channel, whether its messages couldn't leave or couldn't be read: the one password is wrong for both. */
+/**
+ * Once a day for each channel, whether its messages couldn't leave or couldn't be read: the one password is wrong for both. What seems told
+ * later than now was told before the clock was set back.
+ */
 export async function tellOwners(
   { database, config }: Pick<Dependencies, "config" | "database">,
   trail: Trail,
@@ -68,7 +71,8 @@ export async function tellOwners(
   await transact(database, trail, async (unit) => {
     const [untold] = await unit.query<{ told: string | null }>(
       `select login_told_at::text as told from mail_channel
-       where organization_id = $1 and channel = $2 and (login_told_at is null or login_told_at < now() - interval '24 hours')`,
+       where organization_id = $1 and channel = $2
+         and (login_told_at between now() - interval '24 hours' and now() + interval '10 minutes') is not true`,
       [organizationId, channel],
     );
     if (!untold) return;

@@ -89,3 +89,31 @@ it("of a clock that was set back since holds nothing up", async () => {
   await refused("now() + interval '1 day'");
   expect(await loginRestMs(database, organizationId, "pec")).toBe(0);
 });
+
+it("are told of once a day, whatever the clock said when they were told before", async () => {
+  const { database, config, log } = api.app;
+  const { organizationId, member } = await organization(api);
+  await member("owner");
+  const given = { provider: "twilio", accountSid: "AC1", authToken: "vecchio", from: "+39021234567" };
+  await transact(database, null, (unit) => setChannel(unit, config, { organizationId, channel: "sms", given }));
+  const message = { organizationId, channel: "sms" } as Message;
+  const refuse = async () => {
+    await noteLoginRefusal({ database, config, log }, message, "Twilio answered 401: 20003 Authenticate", new Date());
+    const told = "select from message m join outbox o on o.record_id = m.id where m.organization_id = $1";
+    return (await api.pool.query(told, [organizationId])).rowCount;
+  };
+  const toldBefore = (interval: string) =>
+    api.pool.query(
+      `update mail_channel set login_told_at = now() - interval '${interval}' where organization_id = $1`,
+      [organizationId],
+    );
+  expect(await refuse()).toBe(1);
+  for (const [interval, told] of [
+    ["23 hours", 1],
+    ["25 hours", 2],
+    ["-1 day", 3],
+  ] as const) {
+    await toldBefore(interval);
+    expect([interval, await refuse()]).toEqual([interval, told]);
+  }
+});
