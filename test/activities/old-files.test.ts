@@ -55,6 +55,34 @@ it("removes files whose day is over, and bytes that no file and no deletion has,
   expect((await org.call("create_download_link", { fileId: gone })).status).toBe(404);
 });
 
+it("removes links a day after their time, and orders of files a day after they were given, and no others", async () => {
+  const { organizationId } = await organization(api);
+  const ages = ["-1 hour", "23 hours", "25 hours"];
+  await api.pool.query(
+    `insert into file_link (organization_id, id, kind, secret_sha256, file_id, name, expires_at)
+     select $1, gen_random_uuid(), 'download', sha256(age::bytea), gen_random_uuid(), age, now() - age::interval
+     from unnest($2::text[]) age`,
+    [organizationId, ages],
+  );
+  await api.pool.query(
+    `insert into rendering (organization_id, id, document_id, error, created_at)
+     select $1, gen_random_uuid(), gen_random_uuid(), age, now() - age::interval from unnest($2::text[]) age`,
+    [organizationId, ages],
+  );
+  await activities.forgetDeletions();
+  const { rows } = await api.pool.query(
+    `select 'link' as what, name as age from file_link where organization_id = $1
+     union all select 'order', error from rendering where organization_id = $1 order by what, age`,
+    [organizationId],
+  );
+  expect(rows.map(({ what, age }) => `${what} ${age}`)).toEqual([
+    "link -1 hour",
+    "link 23 hours",
+    "order -1 hour",
+    "order 23 hours",
+  ]);
+});
+
 it("removes the bytes that it can reach where others are in a storage that is no longer set", async () => {
   const [elsewhere, here] = [
     await files.put(org.organizationId, Buffer.from("a")),
