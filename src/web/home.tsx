@@ -3,6 +3,7 @@ import type { Context } from "koa";
 import type { Config } from "../config.js";
 import type { BilingualText, Language } from "../domain/language.js";
 import { assetsRouter } from "./assets.js";
+import { PlainList } from "./components/plain-list.js";
 import { homeTexts as texts } from "./home-texts.js";
 import { languageOf } from "./language.js";
 import { isLocal } from "./local-only.js";
@@ -61,7 +62,7 @@ function Services({ title, services, language }: { title: BilingualText; service
   return (
     <section class="card">
       <h2>{title[language]}</h2>
-      <ul class="services">
+      <PlainList class="services">
         {services.map(({ name, address, href, about }) => (
           <li key={name.en}>
             <h3>{href ? <a href={href}>{name[language]}</a> : name[language]}</h3>
@@ -69,7 +70,7 @@ function Services({ title, services, language }: { title: BilingualText; service
             {address && <code>{address}</code>}
           </li>
         ))}
-      </ul>
+      </PlainList>
     </section>
   );
 }

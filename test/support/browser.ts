@@ -95,8 +95,13 @@ export const readers = [atDesk, onTelephone];
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
+/** WebKit takes lists without marks before their items for none, and says no number of items, unless their role is given. */
+const listsForSomeAlone = `[...document.querySelectorAll("ul:not([role], nav ul)")]
+  .filter((list) => getComputedStyle(list).listStyleType === "none").map((list) => list.outerHTML.slice(0, 200))`;
+
 /**
- * Checks a page by all rules of axe-core, the size of what is to be hit among them, and that it doesn't scroll sideways.
+ * Checks a page by all rules of axe-core, the size of what is to be hit among them, that it doesn't scroll sideways, and that its lists are
+ * lists in every browser.
  * @throws with each violation, its place and what to change
  */
 export async function expectAccessible(page: Page): Promise<void> {
@@ -114,6 +119,8 @@ export async function expectAccessible(page: Page): Promise<void> {
   // Its own width, without the room that it keeps free for a scroll bar.
   const overflowPx = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.offsetWidth");
   if (Number(overflowPx) > 0) found.push(`scrolls sideways by ${overflowPx} px`);
+  const lists = (await page.evaluate(listsForSomeAlone)) as string[];
+  found.push(...lists.map((html) => `no list in Safari: ${html}`));
   if (found.length > 0) throw new Error(`${page.url()} is not accessible to everybody:\n${found.join("\n")}`);
 }
 

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { PlainList } from "./plain-list.js";
 
 interface RowsProps<T> {
   items: T[];
@@ -8,11 +9,11 @@ interface RowsProps<T> {
 
 /** A list with one row for each item. */
 export const Rows = <T extends { id: string }>({ items, children }: RowsProps<T>) => (
-  <ul class="rows">
+  <PlainList class="rows">
     {items.map((item) => (
       <li key={item.id}>{children(item)}</li>
     ))}
-  </ul>
+  </PlainList>
 );
 
 /** Stands where a list would, that has nothing in it. */

@@ -3,6 +3,7 @@ import { channelHeader } from "../../channels/local/out.js";
 import type { Language } from "../../domain/language.js";
 import type { Channel } from "../../domain/vocabulary.js";
 import { type Fact, Facts } from "../components/facts.js";
+import { PlainList } from "../components/plain-list.js";
 import { localTime, readableSize } from "../language.js";
 import { channelNames } from "../vocabulary-texts.js";
 import { AnsweredNotice, AnswerForm } from "./answer-form.js";
@@ -105,7 +106,7 @@ const Attachments = ({
 }) => (
   <section aria-labelledby="attachments">
     <h2 id="attachments">{texts.attachments[language]}</h2>
-    <ul class="attachments">
+    <PlainList class="attachments">
       {attachments.map(({ filename, mimeType, content }, index) => {
         const name = filename || `${texts.unnamed[language]} ${index + 1}`;
         return (
@@ -117,7 +118,7 @@ const Attachments = ({
           </li>
         );
       })}
-    </ul>
+    </PlainList>
   </section>
 );
 

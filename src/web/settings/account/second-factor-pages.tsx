@@ -1,6 +1,7 @@
 import type { NewFactor } from "../../../accounts/factors/second-factor.js";
 import { CodeField } from "../../components/code-field.js";
 import { Form } from "../../components/form.js";
+import { PlainList } from "../../components/plain-list.js";
 import { QrCode } from "../../components/qr-code.js";
 import { Section, SuccessNotice } from "../../components/section.js";
 import type { PageRequest } from "../page-request.js";
@@ -88,13 +89,13 @@ export const RecoveryCodesPage = ({ request, codes, areNew = false }: RecoveryCo
     <h1>{request.text(texts.codesTitle)}</h1>
     <section class="card">
       <SuccessNotice>{request.text(areNew ? texts.newCodesLead : texts.codesLead)}</SuccessNotice>
-      <ul class="recovery-codes">
+      <PlainList class="recovery-codes">
         {codes.map((code) => (
           <li key={code} class="code">
             {code}
           </li>
         ))}
-      </ul>
+      </PlainList>
       <div class="actions">
         <a class="button" href="/settings/account">
           {request.text(texts.kept)}

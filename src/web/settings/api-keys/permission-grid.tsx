@@ -1,5 +1,6 @@
 import { areas, type Permission, permissions, verbs } from "../../../domain/permissions.js";
 import { announced } from "../../components/announced.js";
+import { PlainList } from "../../components/plain-list.js";
 import { administrationNames, areaNames, isAdministrative, permissionName, verbNames } from "../../vocabulary-texts.js";
 import type { PageRequest } from "../page-request.js";
 import { apiKeyTexts as texts } from "./texts.js";
@@ -12,7 +13,7 @@ export const PermissionGrid = ({ request }: { request: PageRequest }) => {
   return (
     <fieldset class="permissions" {...(error && { ...announced, "aria-describedby": "permission-error" })}>
       <legend>{request.text(texts.permissions)}</legend>
-      <ul class="permission-grid">
+      <PlainList class="permission-grid">
         {areas.map((area) => (
           <li key={area}>
             <span>{request.text(areaNames[area])}</span>
@@ -41,7 +42,7 @@ export const PermissionGrid = ({ request }: { request: PageRequest }) => {
             ))}
           </span>
         </li>
-      </ul>
+      </PlainList>
       {error && (
         <p class="field-error" id="permission-error">
           {error}
