@@ -149,6 +149,19 @@ describe("for a reader of English", () => {
   });
 });
 
+describe("for a reader of large text on a telephone", () => {
+  it("the field for a key's last day stays within its card", async () => {
+    const page = await (await openBrowser(onTelephone)).newPage();
+    await signIn(page, "it");
+    await page.goto(`${api.url}/settings/api-keys`);
+    await page.getByLabel("Fino a un giorno che scelgo").check();
+    await page.evaluate("document.documentElement.style.fontSize = '200%'");
+    const right = (selector: string) =>
+      page.evaluate<number>(`document.querySelector("${selector}").getBoundingClientRect().right`);
+    expect(await right("#until")).toBeLessThanOrEqual(await right("#name"));
+  });
+});
+
 describe("passkeys", () => {
   let site: TestApi;
   let firm: TestOrganization;
