@@ -70,4 +70,9 @@ describe("the pages' files", () => {
     answer.resume();
     expect(answer.statusCode).toBe(304);
   });
+
+  it("have Safari choose a secret whole as well, which knows user-select only with its prefix", async () => {
+    const css = await (await fetch(`${api.url}/assets/pratica.css`)).text();
+    expect(css).toMatch(/\.secret \{[^}]*-webkit-user-select: all;\s+user-select: all;/);
+  });
 });
