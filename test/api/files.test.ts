@@ -59,6 +59,13 @@ describe("downloading a file", () => {
     expect(name).toBe("Relazione è _finale_ 漢_.._x.pdf");
   });
 
+  it("says an Italian name in ASCII and in UTF-8, which every browser reads", async () => {
+    const answer = await get(await store("Perché così.xlsx", Buffer.from("x")));
+    expect(answer.headers.get("content-disposition")).toBe(
+      "attachment; filename=\"Perch_ cos_.xlsx\"; filename*=UTF-8''Perch%C3%A9%20cos%C3%AC.xlsx",
+    );
+  });
+
   it("answers 304 to who has it, and HEAD without its bytes", async () => {
     const fileId = await store("a.pdf", Buffer.from("abc"));
     const etag = (await get(fileId)).headers.get("etag") ?? "";

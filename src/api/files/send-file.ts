@@ -34,7 +34,9 @@ export async function sendFile(
   const range = rangeOf(asked, etag, file.sizeBytes);
   if (range === "unsatisfiable") throw beyondEnd(file);
   const body = isThere || ctx.method === "HEAD" ? null : await opened(files, file, range);
-  ctx.attachment(safeFileName(file.name));
+  const name = safeFileName(file.name);
+  // Else a name like "perché.pdf" would go as bytes of ISO 8859-1, which WebKit takes for UTF-8 that is broken.
+  ctx.attachment(name, { fallback: name.replace(/[^ -~]/g, "_") });
   ctx.set({
     "Content-Security-Policy": "default-src 'none'; sandbox",
     "Cache-Control": "private, no-cache",
