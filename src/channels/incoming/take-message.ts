@@ -30,7 +30,8 @@ const maxAutomaticPerHour = 20;
 
 /**
  * Puts an incoming message into its thread, or into a new one. A person's message asks for an answer: the thread becomes `needs_reply`,
- * and the follow-ups end that waited for it, if the client's side wrote. An automatic one changes no status, nor does a withdrawal. A message that comes twice is kept once.
+ * and the follow-ups end that waited for it, if the client's side wrote. An automatic one changes no status, nor does a withdrawal. A message
+ * that comes twice is kept once.
  */
 export function takeMessage(database: Database, incoming: IncomingMessage): Promise<Taken> {
   const work = async (unit: UnitOfWork): Promise<Taken> => {
@@ -152,7 +153,7 @@ async function newThread(unit: UnitOfWork, incoming: IncomingMessage): Promise<T
     )),
     channel,
     subject,
-    status: automatic === null ? "needs_reply" : "open",
+    status: "open",
     address: (replyTo ?? from).address,
     token: newThreadToken(),
   });

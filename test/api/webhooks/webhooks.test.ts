@@ -336,6 +336,23 @@ describe("messages by WhatsApp", () => {
     expect((await thread()).last_inbound_at).not.toEqual(before.last_inbound_at);
   });
 
+  it("that take something back ask for nobody in a new thread either, and a reaction may be gone without a word", async () => {
+    const [writer, moved] = ["393330000082", "393330000083"];
+    const threads = async () =>
+      (
+        await api.pool.query(
+          "select status, unread, last_inbound_at from thread where address in ($1, $2) order by address",
+          [`+${writer}`, `+${moved}`],
+        )
+      ).rows;
+    await meta(wrote("wamid.off2", { type: "reaction", reaction: { message_id: "wamid.gone" } }, writer));
+    await meta(wrote("wamid.moved2", { type: "system", system: { wa_id: "393330000084" } }, moved));
+    expect(await threads()).toEqual([
+      { status: "open", unread: 0, last_inbound_at: null },
+      { status: "needs_reply", unread: 1, last_inbound_at: null },
+    ]);
+  });
+
   it("quote what we wrote to them, but nothing of another thread, which may be hidden from who reads the answer", async () => {
     const writer = "393330000079";
     const answer = (id: string, about: string) =>
