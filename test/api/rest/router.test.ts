@@ -362,15 +362,28 @@ describe("bodies", () => {
 
   it("answers 413 also when nobody said how much would come, or reads the answer late", async () => {
     const limit = 2 * 1024 * 1024;
-    expect(await sendChunked(limit + 1)).toBe(413);
-    expect(await sendWithoutLooking(limit * 16)).toMatch(/^HTTP\/1\.1 413 /);
+    expect(await untilWhole(() => sendChunked(limit + 1))).toBe(413);
+    expect(await untilWhole(() => sendWithoutLooking(limit * 16))).toMatch(/^HTTP\/1\.1 413 /);
     expect((await org.call("create_contact", { name: "Anna" })).status).toBe(200);
   });
 
   it("answers who is refused before the body is read, also where the connection then ends, as behind most proxies", async () => {
-    expect(await sendWithoutLooking(16 * 1024 * 1024, "wrong", "close")).toMatch(/^HTTP\/1\.1 401 /);
+    const refused = await untilWhole(() => sendWithoutLooking(16 * 1024 * 1024, "wrong", "close"));
+    expect(refused).toMatch(/^HTTP\/1\.1 401 /);
   });
 });
+
+/** What nobody reads is discarded for two seconds. On a busy machine it may take longer to send, and is cut off; not each time. */
+async function untilWhole<T>(sending: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await sending();
+    } catch (error) {
+      const { code = "" } = error as NodeJS.ErrnoException;
+      if (tries === 5 || !["EPIPE", "ECONNRESET"].includes(code)) throw error;
+    }
+  }
+}
 
 const sendChunked = (bytes: number): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
