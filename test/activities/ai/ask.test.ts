@@ -130,6 +130,13 @@ describe("a model", () => {
     expect(told.message).toContain("no credit left");
   });
 
+  it("that refuses in words of its own withheld the answer", async () => {
+    const message = { role: "assistant", content: null, refusal: "Non posso aiutare." };
+    const raw = JSON.stringify({ choices: [{ index: 0, message, finish_reason: "stop" }] });
+    const told = await failure("openai-compatible", { raw });
+    expect(told).toMatchObject({ code: "model_refused", message: expect.stringContaining("content filter") });
+  });
+
   it("that asks to be left alone for a while is left alone, unless that is too long", async () => {
     const wait = async (header: string) => failure("openai", { status: 429, headers: { "retry-after": header } });
     expect(await wait("7")).toMatchObject({ isTemporary: true, details: { retryAfterMs: 7_000 } });
