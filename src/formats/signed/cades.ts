@@ -8,6 +8,7 @@ import {
   SignedDataVerifyError,
   type SignerInfo,
 } from "pkijs";
+import { megabyte } from "../../domain/sizes.js";
 import { reasonOf, UnreadableFile } from "../unreadable-file.js";
 import { binaryOf } from "./cms.js";
 
@@ -27,7 +28,7 @@ export interface Signer {
 
 const maxSigners = 20;
 /** Programs that sign while they read write the content in thousands of parts. */
-const limits = { maxNodes: 100_000, maxContentLength: 64 * 1024 * 1024 };
+const limits = { maxNodes: 100_000, maxContentLength: 64 * megabyte };
 const commonName = "2.5.4.3";
 const organizationName = "2.5.4.10";
 const signingTime = "1.2.840.113549.1.9.5";
@@ -62,8 +63,14 @@ function contentOf({ encapContentInfo: { eContent } }: SignedData): Buffer {
 }
 
 function parse(bytes: Buffer): SignedData {
+  const binary = binaryOf(bytes) ?? bytes;
+  if (binary.length > limits.maxContentLength)
+    throw new UnreadableFile(
+      "too_large",
+      `A signed file may have ${limits.maxContentLength / megabyte} MB. Use a larger one without its signatures.`,
+    );
   try {
-    const { offset, result } = fromBER(new Uint8Array(binaryOf(bytes) ?? bytes).buffer, limits);
+    const { offset, result } = fromBER(new Uint8Array(binary).buffer, limits);
     if (offset === -1) throw new Error(result.error || "it ends too early");
     const info = new ContentInfo({ schema: result });
     if (info.contentType === enveloped)

@@ -284,6 +284,12 @@ describe("a signed file", () => {
     expect(signers).toEqual([{ ...signer, signature: "not verified" }]);
   });
 
+  it("that is larger than what can be opened says so, and is not called damaged", async () => {
+    const large = Buffer.concat([signed, Buffer.alloc(64 * 1024 * 1024)]);
+    const { warnings } = await read(large, "relazione.txt.p7m");
+    expect(warnings).toMatchObject([{ code: "too_large", detail: expect.stringContaining("may have 64 MB") }]);
+  });
+
   it("whose content is elsewhere says so", async () => {
     expect(await read(golden("detached.p7s"))).toMatchObject({
       kind: "none",
