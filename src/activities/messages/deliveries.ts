@@ -87,10 +87,11 @@ export async function endDelivery(
 ): Promise<string[]> {
   const reminder = await unit.find(Reminder, organizationId, reminderId);
   if (!reminder) return [];
+  const endsFollowUp = reminder.isOpen;
   const notes = withLine(reminder.notes, failedDeliveryNote(message));
-  if (reminder.isOpen) unit.update(reminder, { status: "cancelled", notes });
+  if (endsFollowUp) unit.update(reminder, { status: "cancelled", notes });
   const { projectId, createdBy } = reminder;
   const about = { organizationId, reminderId: reminder.id };
   const { addresses, facts } = await addressesAndFacts(unit, { ...about, projectId }, createdBy);
-  return writeNotices(unit, config, about, failedDeliveryNotice(reminder, message, facts), addresses);
+  return writeNotices(unit, config, about, failedDeliveryNotice(reminder, message, facts, endsFollowUp), addresses);
 }

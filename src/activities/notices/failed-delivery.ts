@@ -27,20 +27,26 @@ export function failedDeliveryReason({ error: words, status, handedOverAt, chann
   if (words === noPdf) return "non è stato possibile comporre il PDF del documento";
   if (status === "uncertain") return "il server di posta ha ricevuto il messaggio ma non ha risposto";
   if (words === null) return "il server di posta non ha risposto";
-  const error = inItalian(words);
+  // It becomes part of a sentence.
+  const error = inItalian(words).replace(/\.$/, "");
   if (channel === "whatsapp" || channel === "sms") {
     const meaning = explainedCode(words)?.meaning;
-    return `${meaning ? `${meaning}; ` : ""}risposta del servizio: ${error.replace(/\.$/, "")}`;
+    return `${meaning ? `${meaning}; ` : ""}risposta del servizio: ${error}`;
   }
-  if (handedOverAt)
-    return channel === "pec" ? `avviso del gestore PEC: ${error}` : `il messaggio è tornato indietro: ${error}`;
+  if (handedOverAt && channel === "pec") return `avviso del gestore PEC: ${error}`;
+  if (handedOverAt) return `il messaggio è tornato indietro${error && `: ${error}`}`;
   return isServersAnswer(error)
     ? `risposta del server di posta: ${error}`
     : `il messaggio non è arrivato al server di posta: ${error}`;
 }
 
-/** The notice to the sender when a document could not be delivered. */
-export function failedDeliveryNotice(reminder: Reminder, message: FailedMessage, facts: NoticeFacts): Notice {
+/** The notice to the sender when a document could not be delivered. @param endsFollowUp false: somebody had closed the reminder before */
+export function failedDeliveryNotice(
+  reminder: Reminder,
+  message: FailedMessage,
+  facts: NoticeFacts,
+  endsFollowUp: boolean,
+): Notice {
   const reason = failedDeliveryReason(message);
   const isUncertain = message.status === "uncertain";
   const remedy = isUncertain
@@ -54,7 +60,7 @@ export function failedDeliveryNotice(reminder: Reminder, message: FailedMessage,
     ...factLines(facts),
     `${capitalized(reason)}.`,
     "",
-    `Il sollecito collegato è stato annullato. ${remedy}`,
+    `${endsFollowUp ? "Il sollecito collegato è stato annullato. " : ""}${remedy}`,
     "",
     ...whereToSee(`il documento n. ${facts.documentNumber}`, facts),
   ];

@@ -136,7 +136,12 @@ Destinatario: Mario Rossi (mario@example.it), inviato il 7 novembre 2026 alle or
       handedOverAt: null,
       channel: "email",
     } as const;
-    const { body } = failedDeliveryNotice(reminder({ title: "Attesa" }), message, around({ ...quote, sentAt: null }));
+    const { body } = failedDeliveryNotice(
+      reminder({ title: "Attesa" }),
+      message,
+      around({ ...quote, sentAt: null }),
+      true,
+    );
     expect(body).toContain(`Documento: Preventivo n. 2026/0007: Villa Rossi, 1.234,50 € in tutto
 Destinatario: Mario Rossi (mario@example.it)
 Risposta del server di posta: 550 5.1.1 unknown user.`);
@@ -146,11 +151,20 @@ Risposta del server di posta: 550 5.1.1 unknown user.`);
   it("says in Italian why a document didn't leave, in a server's words only where these are its own", () => {
     const reasonOf = (error: string) => {
       const message = { error, status: "failed", handedOverAt: null, channel: "email" } as const;
-      return failedDeliveryNotice(reminder({ title: "Attesa" }), message, around(quote)).body;
+      return failedDeliveryNotice(reminder({ title: "Attesa" }), message, around(quote), true).body;
     };
     expect(reasonOf("the mail server's name is unknown (ENOTFOUND)")).toContain(
       "Il messaggio non è arrivato al server di posta: il nome del server di posta è sconosciuto (ENOTFOUND).",
     );
+  });
+
+  it("says of a document that came back the server's words as a sentence, and nothing where it had none", () => {
+    const saidOf = (error: string) => {
+      const message = { error, status: "failed", handedOverAt: new Date(), channel: "email" } as const;
+      return failedDeliveryNotice(reminder({ title: "Attesa" }), message, around(quote), false).body;
+    };
+    expect(saidOf("5.1.1 User unknown.")).toContain("\nIl messaggio è tornato indietro: 5.1.1 User unknown.\n");
+    expect(saidOf("")).toContain("\nIl messaggio è tornato indietro.\n");
   });
 
   it("leaves out what isn't known", () => {
