@@ -72,8 +72,8 @@ export async function tellOwners(
     const [untold] = await unit.query<{ told: string | null }>(
       `select login_told_at::text as told from mail_channel
        where organization_id = $1 and channel = $2
-         and (login_told_at between now() - interval '24 hours' and now() + interval '10 minutes') is not true`,
-      [organizationId, channel],
+         and (login_told_at between $3::timestamptz - interval '24 hours' and $3::timestamptz + interval '10 minutes') is not true`,
+      [organizationId, channel, unit.now],
     );
     if (!untold) return;
     unit.append(

@@ -1,10 +1,11 @@
-import { expect, it } from "@jest/globals";
+import { expect, it, jest } from "@jest/globals";
 import { setChannel } from "../../../src/accounts/channels.js";
 import { noteLoginRefusal, waitForLogin } from "../../../src/activities/messages/login-refusals.js";
 import { loginRestMs } from "../../../src/db/channels/login-rest.js";
 import type { Message } from "../../../src/db/entities/message.js";
 import { transact } from "../../../src/db/transact.js";
 import { UnitOfWork } from "../../../src/db/unit-of-work.js";
+import { dayMs } from "../../../src/domain/calendar/durations.js";
 import { activitiesOver } from "../../support/activities.js";
 import { attempt } from "../../support/activity-attempt.js";
 import { startApi } from "../../support/caller.js";
@@ -90,7 +91,8 @@ it("of a clock that was set back since holds nothing up", async () => {
   expect(await loginRestMs(database, organizationId, "pec")).toBe(0);
 });
 
-it("are told of once a day, whatever the clock said when they were told before", async () => {
+/** An SMS channel whose token is refused. @returns how many have been told, after one more refusal */
+async function refusedChannel() {
   const { database, config, log } = api.app;
   const { organizationId, member } = await organization(api);
   await member("owner");
@@ -102,6 +104,11 @@ it("are told of once a day, whatever the clock said when they were told before",
     const told = "select from message m join outbox o on o.record_id = m.id where m.organization_id = $1";
     return (await api.pool.query(told, [organizationId])).rowCount;
   };
+  return { organizationId, refuse };
+}
+
+it("are told of once a day, whatever the clock said when they were told before", async () => {
+  const { organizationId, refuse } = await refusedChannel();
   const toldBefore = (interval: string) =>
     api.pool.query(
       `update mail_channel set login_told_at = now() - interval '${interval}' where organization_id = $1`,
@@ -115,5 +122,17 @@ it("are told of once a day, whatever the clock said when they were told before",
   ] as const) {
     await toldBefore(interval);
     expect([interval, await refuse()]).toEqual([interval, told]);
+  }
+});
+
+it("are told of once a day, though the worker's clock is days behind the database's", async () => {
+  // Not ahead, since ids never go back.
+  const real = ["nextTick", "performance", "queueMicrotask", "setImmediate", "setInterval", "setTimeout"] as const;
+  jest.useFakeTimers({ now: Date.now() - 3 * dayMs, doNotFake: [...real] });
+  try {
+    const { refuse } = await refusedChannel();
+    expect([await refuse(), await refuse()]).toEqual([1, 1]);
+  } finally {
+    jest.useRealTimers();
   }
 });
