@@ -25,7 +25,7 @@ export const failedDeliveryNote = (message: FailedMessage): string =>
 /** Why a message could not be delivered, in Italian. */
 export function failedDeliveryReason({ error: words, status, handedOverAt, channel }: FailedMessage): string {
   if (words === noPdf) return "non è stato possibile comporre il PDF del documento";
-  if (status === "uncertain") return "il server di posta ha ricevuto il messaggio ma non ha risposto";
+  if (status === "uncertain") return "il server di posta può aver ricevuto il messaggio, ma non l'ha confermato";
   if (words === null) return "il server di posta non ha risposto";
   // It becomes part of a sentence.
   const error = inItalian(words).replace(/\.$/, "");

@@ -5,7 +5,7 @@ import { wholeDay } from "../../domain/calendar/time.js";
 import { mailFileName } from "../../domain/files.js";
 import { addressKey } from "../../domain/messages/mail.js";
 import { sha256 } from "../../domain/sha256.js";
-import type { Bounce } from "../../formats/mail/bounce.js";
+import type { Bounce, BouncedRecipient } from "../../formats/mail/bounce.js";
 import { type ReadMail, readMail } from "../../formats/mail/read-mail.js";
 import { readCertified } from "../../formats/pec/read-certified.js";
 import { settleByBounce, settleByBouncedCopies } from "../settle.js";
@@ -140,11 +140,15 @@ async function settleBounced(
     if (!message) continue;
     const told = (address: string) => failed.find((one) => addressKey(one.address) === addressKey(address));
     const whole = told(message.to);
-    if (whole) await settleByBounce(unit, message, [whole.status, whole.words].filter(Boolean).join(" "));
+    if (whole) await settleByBounce(unit, message, saidOf(whole));
     const copies = message.cc.flatMap((address) => {
       const one = told(address);
-      return one ? [{ address, words: one.words || (one.status ?? "") }] : [];
+      return one ? [{ address, words: saidOf(one) }] : [];
     });
     await settleByBouncedCopies(unit, message, copies);
   }
 }
+
+/** The server's words, which mostly have the status in them. */
+const saidOf = ({ status, words }: BouncedRecipient): string =>
+  status === null || words.includes(status) ? words : `${status} ${words}`.trimEnd();

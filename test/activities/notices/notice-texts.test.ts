@@ -158,6 +158,16 @@ Risposta del server di posta: 550 5.1.1 unknown user.`);
     );
   });
 
+  it("says of a document that may have arrived no more than is known, though a later attempt failed", () => {
+    const error = "the mail server refuses connections (ECONNREFUSED)";
+    const message = { error, status: "uncertain", handedOverAt: null, channel: "email" } as const;
+    const { subject, body } = failedDeliveryNotice(reminder({ title: "Attesa" }), message, around(quote), true);
+    expect(subject).toBe("Consegna incerta: Attesa");
+    expect(body).toMatch(/^Non si sa se un documento sia stato consegnato\.\n/);
+    expect(body).toContain("\nIl server di posta può aver ricevuto il messaggio, ma non l'ha confermato.\n");
+    expect(body).toContain("Chiedere al destinatario se lo ha ricevuto; se no, inviare di nuovo.\n");
+  });
+
   it("says of a document that came back the server's words as a sentence, and nothing where it had none", () => {
     const saidOf = (error: string) => {
       const message = { error, status: "failed", handedOverAt: new Date(), channel: "email" } as const;

@@ -302,7 +302,7 @@ it("sets a message failed by the bounce that names it and its recipient, and kee
   expect(await messageRow(message.id)).toMatchObject({ status: "sent" });
   const thread = await take(bounce("maria@cliente.test", "failed"));
   expect(thread).toMatchObject({ id: message.threadId, status: "waiting" });
-  const failed = { status: "failed", error: "5.1.1 550 5.1.1 utente sconosciuto" };
+  const failed = { status: "failed", error: "550 5.1.1 utente sconosciuto" };
   expect(await messageRow(message.id)).toMatchObject(failed);
   await take(bounce("maria@cliente.test", "failed", "rinuncia"));
   expect(await messageRow(message.id)).toMatchObject(failed);
