@@ -143,13 +143,18 @@ describe("of a project's own deadline", () => {
     await untold(id);
   });
 
-  it("whose day isn't over nobody is told that it passed; once it is, once", async () => {
+  it("whose day isn't over nobody is told that it passed; once it is, once, and its task stays as people leave it", async () => {
     const id = await create();
     expect(await settle(id, momentIn(58))).toEqual({ settled: false, ...silent });
     await untold(id);
     const { settled, messageIds } = await settle(id);
     expect([settled, messageIds.length]).toEqual([true, 1]);
+    const [task] = (await org.ok("get_project", { projectId: id })).tasks;
+    await org.ok("update_task_status", { taskId: task.id, status: "cancelled" });
     expect(await settle(id)).toEqual({ settled, messageIds });
+    expect((await org.ok("get_project", { projectId: id })).tasks).toMatchObject([
+      { id: task.id, status: "cancelled" },
+    ]);
     const look = await activities.lookAtProjectDeadline({ ...of(id), at: momentIn(64), toldUpTo: 0 });
     expect(look).toEqual({ state: "settled" });
   });

@@ -267,6 +267,12 @@ it("fetches what comes after a file that never ends", async () => {
   expect(await fetchFiles(message.id)).toBe("deferred");
   soon.mockRestore();
   expect(await stored(message.providerId)).toMatchObject({ attachments: [{ sizeBytes: jpeg.length }] });
+  // The first is awaited still.
+  has.set("/m/1", bytes(Buffer.concat([jpeg, jpeg])));
+  expect(await fetchFiles(message.id)).toBe("settled");
+  expect(await stored(message.providerId)).toMatchObject({
+    attachments: [{ sizeBytes: jpeg.length }, { sizeBytes: 2 * jpeg.length }],
+  });
 });
 
 it("fetches nothing for a message that was deleted, and again where that is undone", async () => {
