@@ -149,6 +149,6 @@ async function settleBounced(
   }
 }
 
-/** The server's words, which mostly have the status in them. */
+/** The server's words, which mostly have the status in them. They begin with a code, as those of no withdrawn message do. */
 const saidOf = ({ status, words }: BouncedRecipient): string =>
-  status === null || words.includes(status) ? words : `${status} ${words}`.trimEnd();
+  status === null || (/^\d/.test(words) && words.includes(status)) ? words : `${status} ${words}`.trimEnd();

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { beforeAll, expect, it } from "@jest/globals";
 import type { ArrivedMail, MailDependencies } from "../../../src/channels/incoming/arrived-mail.js";
 import { takeMail, takeUnread } from "../../../src/channels/incoming/take-mail.js";
+import { isWithdrawn } from "../../../src/domain/messages/withdrawn.js";
 import { Files } from "../../../src/files/files.js";
 import { certifiedContent, daticert } from "../../formats/pec/signed-message.js";
 import { docx, paragraph, zip } from "../../formats/texts/files.js";
@@ -307,6 +308,20 @@ it("sets a message failed by the bounce that names it and its recipient, and kee
   await take(bounce("maria@cliente.test", "failed", "rinuncia"));
   expect(await messageRow(message.id)).toMatchObject(failed);
   expect(await messageRow(thread.messages.at(-1).id)).toMatchObject({ automatic: "bounce" });
+});
+
+it("takes no message for a withdrawn one by the words of its bounce", async () => {
+  const message = await sent("<ours-words@studio.test>");
+  const report = [
+    "--r\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.test\r\n\r\nFinal-Recipient: rfc822; maria@cliente.test\r\nAction: failed\r\nStatus: 5.2.2\r\nDiagnostic-Code: smtp; not sent: 5.2.2 casella piena",
+    "--r\r\nContent-Type: text/rfc822-headers\r\n\r\nMessage-ID: <ours-words@studio.test>",
+    "--r--",
+  ].join("\r\n");
+  const type = "multipart/report; report-type=delivery-status; boundary=r";
+  await take(mail({ From: "MAILER-DAEMON@mx.test", "Return-Path": "<>", "Content-Type": type }, report));
+  const { status, error } = await messageRow(message.id);
+  expect({ status, error }).toEqual({ status: "failed", error: "5.2.2 not sent: 5.2.2 casella piena" });
+  expect(isWithdrawn({ status, error })).toBe(false);
 });
 
 it("notes for which copies a message came back, once, and leaves it sent", async () => {
