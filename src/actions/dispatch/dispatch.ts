@@ -31,7 +31,7 @@ const factsOf = ({ caller, requestId }: Execution) => ({
 
 async function committed(parts: DispatchParts, execution: Execution, access: Access): Promise<Outcome> {
   const { action, body, guard, idempotency } = execution;
-  const input = parseInput(action, body, parts.bound ? "here" : "apart");
+  const input = parseInput(action, body, parts.bound?.isStrict ? parts.bound.refusal : undefined);
   try {
     return await commitOnce(parts, execution, access, input);
   } catch (error) {

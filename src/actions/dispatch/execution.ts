@@ -45,6 +45,6 @@ export interface Outcome {
  * Carries an action out for a caller: the only way, for REST and MCP alike. Its writes, the audit event, the orders for Temporal and
  * the remembered answer are committed together or not at all. If something that it read has changed meanwhile, it runs again. If its
  * work continues after the commit, the answer comes when the work has ended, or after a minute.
- * @throws GuardBroken if the caller has changed; TooMuchHere if it would read more than may be read here; then nothing is written
+ * @throws GuardBroken if the caller has changed; TooMuchHere if it would parse or read more than may be here; then nothing is written
  */
 export type Execute = (execution: Execution) => Promise<Outcome>;

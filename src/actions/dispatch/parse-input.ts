@@ -5,22 +5,21 @@ import type { Action } from "../action.js";
 import { elsewhere, formulaFields } from "../schemas.js";
 import { checkJson } from "./check-json.js";
 
-/** So many values may all be at fault: `here`, where others wait while the faults are found, and `apart`, where that takes memory alone. */
-const maxValuesReportedInFull = { here: 10_000, apart: 200_000 };
+/** With more values, finding all faults may take longer than others can wait. */
+const maxValuesHere = 10_000;
+/** Of more, all that are at fault would take a second and hundreds of megabytes. */
+const maxValuesReportedInFull = 200_000;
 
 /**
  * Parses an action's input.
- * @param where whether others wait meanwhile
- * @throws invalid_input with the first 100 violations and the number of the others; if the body has very many values, only with what
- *   is found first, since finding a million violations would take a second and hundreds of megabytes
+ * @param tooMuchHere makes what is thrown of a body with very many values, where others wait; unset: nobody does
+ * @throws invalid_input with the first 100 violations and the number of the others; if the body has more values than can all be reported,
+ *   only with what is found first
  */
-export function parseInput(
-  action: Action,
-  body: unknown,
-  where: keyof typeof maxValuesReportedInFull = "here",
-): unknown {
+export function parseInput(action: Action, body: unknown, tooMuchHere?: () => Error): unknown {
   const found = checkJson(body);
-  const context = { async: false, abortEarly: found.values > maxValuesReportedInFull[where] };
+  if (tooMuchHere && found.values > maxValuesHere) throw tooMuchHere();
+  const context = { async: false, abortEarly: found.values > maxValuesReportedInFull };
   // As `safeParse` does, which however words every issue first: of one issue with a million unknown keys that is a text of 25 MB.
   const parsed = action.input._zod.run({ value: body, issues: [] }, context);
   if (parsed instanceof Promise) throw new z.core.$ZodAsyncError();

@@ -49,6 +49,20 @@ describe("a request with a large body", () => {
     expect(kindsInLane()).toEqual(["rest", "rest"]);
   });
 
+  it.each([
+    [
+      "bytes",
+      "add_price_book_entries",
+      { bookId: unknownId, entries: Array(3_000).fill({ code: "A", unit: "m²", price: "1" }) },
+    ],
+    ["values", "update_quote_lines", { docId: unknownId, changes: Array(10_500).fill({}) }],
+  ])("of many %s is refused there with a hundred faults and the number of the others", async (_, operation, body) => {
+    const { status, errors } = await org.call(operation, body);
+    expect([status, errors.length]).toEqual([400, 101]);
+    expect(errors.at(-1)).toMatchObject({ detail: expect.stringMatching(/^and \d{4,5} more$/) });
+    expect(kindsInLane()).toEqual(["rest"]);
+  });
+
   it("doesn't stand behind larger ones of other organizations that Postgres is busy with", async () => {
     const others = await Promise.all([organization(api), organization(api), organization(api)]);
     const entries = Array.from({ length: 430 }, (_, n) => ({
