@@ -29,9 +29,8 @@ export const deleteProject = defineAction({
     ctx.delete(project);
     const submissions = await ctx.all(Submission, { projectId: project.id });
     await closeDeadlineReminders(ctx, submissions, "Annullato: la pratica è stata eliminata.");
-    const clocked = submissions.filter(({ clockState }) => clockState !== null);
-    for (const { id } of clocked) ctx.signal(watchSubmission, { submissionId: id });
-    for (const { id } of [project, ...clocked]) await withdrawNotices(ctx, id, "its project was deleted");
+    for (const { id, clockState } of submissions) if (clockState) ctx.signal(watchSubmission, { submissionId: id });
+    await withdrawNotices(ctx, [project, ...submissions], "its project was deleted");
     if (project.deadlineWatchedAt) ctx.signal(watchProject, { projectId: project.id });
     return keepDeleted(ctx, { kind: "project", id: project.id, title: project.name });
   },

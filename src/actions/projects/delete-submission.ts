@@ -31,7 +31,7 @@ export const deleteSubmission = defineAction({
     const submission = await ctx.load(Submission, { submissionId });
     await hold(ctx, "submission", submission.id);
     ctx.delete(submission);
-    await withdrawNotices(ctx, submission.id, "its filing was deleted");
+    await withdrawNotices(ctx, [submission], "its filing was deleted");
     await closeDeadlineReminders(ctx, [submission], "Annullato: l'invio all'ente è stato eliminato.");
     if (submission.clockState) ctx.signal(watchSubmission, { submissionId: submission.id });
     const project = await ctx.follow(Project, submission.projectId);

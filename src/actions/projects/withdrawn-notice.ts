@@ -2,8 +2,9 @@ import { sendMessage } from "../../contracts/send-message.js";
 import { Message } from "../../db/entities/message.js";
 import type { Project } from "../../db/entities/project.js";
 import type { Submission } from "../../db/entities/submission.js";
+import { hydrate } from "../../db/table.js";
 import { nameForDate } from "../../domain/messages/notice-names.js";
-import { isWithdrawn, surely } from "../../domain/messages/withdrawn.js";
+import { isWithdrawn, withdrawal } from "../../domain/messages/withdrawn.js";
 import type { ActionContext } from "../context.js";
 
 /**
@@ -28,11 +29,21 @@ export async function sendWithdrawnNotice(
 }
 
 /**
- * Withdraws the notices about a submission's or project's deadline that wait for their mail server: it is deleted. A restore, which undoes
- * this, has them sent.
+ * Withdraws the notices about deadlines of submissions or of a project that wait for their mail server: these are deleted. A restore, which
+ * undoes this, has them sent.
  * @param reason an English clause
  */
-export async function withdrawNotices(ctx: ActionContext, aboutId: string, reason: string): Promise<void> {
-  for (const notice of await ctx.all(Message, { aboutId, status: "queued" }))
-    ctx.update(notice, { status: "failed", error: `${surely}${reason}` });
+export async function withdrawNotices(
+  ctx: ActionContext,
+  about: readonly Pick<Project | Submission, "id">[],
+  reason: string,
+): Promise<void> {
+  const waiting = await ctx.query(
+    `select ${ctx.columnsOf(Message)} from message t where t.organization_id = $1 and t.about_id = any($2) and t.status = 'queued'`,
+    about.map(({ id }) => id),
+  );
+  for (const row of waiting) {
+    const notice = hydrate(Message, row);
+    ctx.update(notice, withdrawal(reason, notice.attemptedAt !== null));
+  }
 }

@@ -101,6 +101,15 @@ const cases: [string, string, () => Promise<Written>][] = [
     "its project was deleted",
     () => passedStage((projectId) => org.ok("delete_project", { projectId })),
   ],
+  [
+    "an approved filing's project was deleted",
+    "its project was deleted",
+    () =>
+      overdueSubmission(async (submissionId) => {
+        const { projectId } = await outcome("approved")(submissionId);
+        await org.ok("delete_project", { projectId });
+      }),
+  ],
   ["a thread was dismissed", "the thread needs no reply any more", waitingThread],
 ];
 
@@ -122,6 +131,15 @@ it.each(cases)("sends one unless %s", async (_, __, write) => {
   for (const messageId of messageIds)
     await activities.handOverMessage({ organizationId: org.organizationId, messageId });
   expect(smtp.messages.length - before).toBe(messageIds.length);
+});
+
+it("doesn't say that one was never sent whose sending broke off, where its filing is deleted", async () => {
+  const { submissionId, messageIds } = await passedFiling();
+  await api.pool.query("update message set attempted_at = now() where id = any($1)", [messageIds]);
+  await org.ok("delete_submission", { submissionId });
+  const { rows } = await api.pool.query("select status, error from message where id = any($1)", [messageIds]);
+  const error = "not sent again: its filing was deleted; whether it arrived before isn't known";
+  expect(rows).toEqual([{ status: "uncertain", error }]);
 });
 
 const restoreNewest = async () => {
