@@ -2,11 +2,13 @@ import type { Warning } from "../domain/warning.js";
 import type { ActionContext } from "./context.js";
 
 /**
- * SQL: projects `p` among `$3` of other clients than the contact `$2`, who is a client too, with which that contact has nothing to do: it
- * isn't connected to them, nor is it the addressee of a document in them, except for the document `$4`, and no thread about them is theirs.
+ * SQL: projects `p` among `$3` of other clients than the contact `$2`, who is a client too and nothing else, with which that contact has
+ * nothing to do: it isn't connected to them, nor is it the addressee of a document in them, except for the document `$4`, and no thread
+ * about them is theirs.
  */
 export const othersProjects = `project p
   where p.organization_id = $1 and p.id = any($3::uuid[]) and p.client_contact_id <> $2
+    and exists (select from contact c where c.organization_id = $1 and c.id = $2 and c.role = 'client')
     and exists (select from project o where o.organization_id = $1 and o.client_contact_id = $2)
     and not exists (select from project_contact l where l.organization_id = $1 and l.project_id = p.id and l.contact_id = $2)
     and not exists (

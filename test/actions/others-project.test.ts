@@ -45,7 +45,9 @@ describe.each(Object.entries(calls))("%s", (name, more) => {
 
   it("says nothing of the client, of who is connected, and of who isn't a client", async () => {
     const witness = await createContact(org, { name: "Notaio Bruni" });
-    for (const own of [contactId, witness.id])
+    const municipality = await createContact(org, { name: "Comune di Bergamo", role: "municipality" });
+    await createProject(org, { clientContactId: municipality.id });
+    for (const own of [contactId, witness.id, municipality.id])
       expect(await told(name, { ...(await more()), projectId, contactId: own })).toEqual([]);
     await org.ok("connect_contact", wrong);
     expect(await told(name, { ...(await more()), ...wrong })).toEqual([]);

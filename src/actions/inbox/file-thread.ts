@@ -44,7 +44,7 @@ export const fileThread = defineAction({
       status,
       unread: 0,
     });
-    const strange = findOthersProject(ctx, filed, "file the thread with that one");
+    const strange = findOthersProject(ctx, filed, "file the thread with that one; if another project, under that");
     return withWarnings(filed, () => [...late, ...strange()]);
   },
 });
