@@ -11,6 +11,7 @@ import { isEmailAddress } from "../../domain/messages/mail.js";
 import type { LinkedBillLine, ReviewInput } from "../../domain/review/input.js";
 import { isBlank } from "../../domain/text/blank.js";
 import type { ActionContext } from "../context.js";
+import { usableChannels } from "../inbox/outgoing.js";
 import { wasDraftedByModel } from "./ai-runs.js";
 import { visibleLinks } from "./visible-links.js";
 
@@ -21,13 +22,15 @@ const maxOtherNames = 300;
 export async function readReviewInput(ctx: ActionContext, document: Document): Promise<ReviewInput> {
   const project = await ctx.follow(Project, document.projectId);
   const aiUsed = await wasDraftedByModel(ctx, document.id);
+  const contact = await contactOf(ctx, document);
   return {
     document: { ...document, totals: document.figures.totals },
-    contact: await contactOf(ctx, document),
+    contact,
     project,
     linkedBillLines: await linkedBillLines(ctx, document),
     priceBook: await priceBookOf(ctx, document),
     ownIban: (await ctx.organization()).iban,
+    sendsPec: contact?.role === "other" && (await usableChannels(ctx)).has("pec"),
     ...(await namesAround(ctx, document)),
     otherMunicipalities: await otherMunicipalities(ctx, project),
     aiUsed,

@@ -18,21 +18,29 @@ const companyForm = anyWord({
   ],
 });
 /** Whom one applies to. */
-const authority = anyWord({
+const authorityWords = wordPattern({
   whole: [
     "comune, provincia, regione, ministero, tribunale, soprintendenza, sovrintendenza, prefettura, capitaneria, procura",
-    "genio civile, vigili del fuoco, autorità, sportello unico, comunità montana, asl, ausl, usl, ats, asst",
+    "genio civile, vigili del fuoco, autorità, sportello unico, comunità montana, asl, ausl, usl",
     "agenzia delle entrate, agenzia del demanio",
     // Città and Arpa are surnames too.
     "città di, città metropolitana, arpae, arpav, arpat, arpac, arpal, arpam, arpas, arpab, arpacal",
     /arpa (?:lombardia|piemonte|puglia|sicilia|lazio|umbria|friuli|fvg|valle d)/,
   ],
 });
+const authority = new RegExp(authorityWords, "iu");
+/** How an authority's name begins, such as `Comando provinciale dei Vigili del Fuoco`. */
+const asAuthority = new RegExp(
+  `^\\s*(?:(?:ufficio|comando|direzione|dipartimento|settore|servizio)(?: \\p{L}+){0,2} )?${authorityWords}`,
+  "iu",
+);
+/** Surnames and shops, unless they say of which place: Comune Mario, Tribunale Arredi. */
+const ofNoPlace = /^\s*(?:comune|provincia|tribunale|procura|ministero)(?! d| per )/iu;
 const otherBody = anyWord({
   whole: [
     "condominio, unione, azienda, agenzia, ufficio, ordine, collegio, studio, fondazione, associazione, parrocchia",
     "diocesi, istituto, scuola, ente, questura, università, politecnico, ospedale, dipartimento, direzione",
-    "camera di commercio, comando, carabinieri, polizia, inail, inps, anas, ispra, onlus",
+    "camera di commercio, comando, carabinieri, polizia, inail, inps, anas, ispra, ats, asst, onlus",
   ],
 });
 /** How names of offices begin. Further on, such words are surnames, or say where somebody works: `Arch. Rossi – Settore Urbanistica`. */
@@ -75,9 +83,9 @@ export const hasLegalForm = (name: string): boolean => legalForm.test(name);
 export const isOrganizationName = (name: string): boolean =>
   [companyForm, authority, otherBody, office, business].some((words) => words.test(name));
 
-/** Whether a name is that of an authority, as far as its words show; what follows a dash or a comma is where a person works. */
+/** Whether a name is surely that of an authority: further on, such words say where a person works, or a shop or a building stands. */
 export const isAuthorityName = (name: string): boolean =>
-  !companyForm.test(name) && authority.test(name.split(/ [-–] |[,(]/)[0] ?? "");
+  asAuthority.test(name) && ![ofNoPlace, companyForm, business].some((words) => words.test(name));
 
 /** Whether a name is that of a single natural person, as far as its words show. */
 export const isNaturalPerson = (name: string): boolean => !isOrganizationName(name) && !severalPeople.test(name);

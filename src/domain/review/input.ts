@@ -56,6 +56,8 @@ export interface ReviewInput {
   otherMunicipalities: readonly string[];
   /** the organization's own, to which clients pay; null: unknown */
   ownIban: string | null;
+  /** whether the organization can send by PEC; asked only for a contact of the role `other` */
+  sendsPec: boolean;
   /** whether a language model drafted any of the document */
   aiUsed: boolean;
   /** texts of the newest engagement letters issued to the contact, which may mention that; empty where no model was used */
@@ -92,6 +94,7 @@ export const noOthers: Omit<ReviewInput, "document" | "contact" | "project" | "t
   otherContactNames: [],
   otherMunicipalities: [],
   ownIban: null,
+  sendsPec: false,
   aiUsed: false,
   issuedEngagements: [],
 };

@@ -32,16 +32,39 @@ describe("R14 contact", () => {
       pec: "sabap@pec.example.it",
     } as const;
     const letter = (changes: Partial<typeof contact>, kind: "letter" | "delegation" = "letter") =>
-      foundBy("R14", quote({ kind }, { contact: { ...office, ...changes } }));
-    for (const name of [office.name, "Ufficio Genio Civile di Lucca", "Comando Vigili del Fuoco"])
-      expect(letter({ name })).toEqual(["warning R14_NOT_CERTIFIED /contactId"]);
-    const warnings = documentWarnings(quote({ kind: "letter" }, { contact: office }));
+      foundBy("R14", quote({ kind }, { contact: { ...office, ...changes }, sendsPec: true }));
+    const offices = [
+      "Ufficio del Genio Civile di Lucca",
+      "Comando Provinciale Vigili del Fuoco",
+      "Regione Toscana",
+      "Ministero per le imprese",
+    ];
+    for (const name of [office.name, ...offices])
+      expect([name, letter({ name })]).toEqual([name, ["warning R14_NOT_CERTIFIED /contactId"]]);
+    const warnings = documentWarnings(quote({ kind: "letter" }, { contact: office, sendsPec: true }));
     expect(warnings.map(({ code }) => code)).toContain("R14_NOT_CERTIFIED");
-    for (const name of ["Arch. Rossi – Comune di Lucca", "Condominio Via Verdi 12", "Edil Genio Civile S.r.l."])
-      expect(letter({ name })).toEqual([]);
     for (const changes of [{ role: "municipality" }, { role: "client" }, { pec: null }, { email: null }] as const)
       expect(letter(changes)).toEqual([]);
+    expect(letter({ pec: "protocollo" })).toEqual([]);
     expect(letter({}, "delegation")).toEqual([]);
+    expect(foundBy("R14", quote({ kind: "letter" }, { contact: office }))).toEqual([]);
+  });
+
+  it.each([
+    "Arch. Rossi – Comune di Lucca",
+    "Geom. Anna Verdi Comune di Lucca",
+    "Mario Comune",
+    "Comune Mario",
+    "Tribunale Arredi",
+    "Farmacia del Tribunale",
+    "Condominio Via Prefettura 12",
+    "Ordine degli Ingegneri della Provincia di Lucca",
+    "Associazione Nazionale Vigili del Fuoco",
+    "ATS Ingegneria",
+    "Genio Civile Costruzioni S.r.l.",
+  ])("isn't an authority by a word of its name: %s", (name) => {
+    const to = { ...contact, name, role: "other", pec: "rossi@pec.example.it" } as const;
+    expect(foundBy("R14", quote({ kind: "letter" }, { contact: to, sendsPec: true }))).toEqual([]);
   });
 });
 

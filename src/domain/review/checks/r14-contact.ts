@@ -6,7 +6,7 @@ import { shortened } from "../../text/shortened.js";
 import type { Check } from "../finding.js";
 
 /** A document that can't be sent: without a contact, or with one that has no valid address; or that goes to an authority by ordinary e-mail. */
-export const contact: Check = ({ contact: counterparty, document: { kind } }) => {
+export const contact: Check = ({ contact: counterparty, document: { kind }, sendsPec }) => {
   const common = { severity: "error", field: "/contactId" } as const;
   if (!counterparty) {
     return {
@@ -26,8 +26,9 @@ export const contact: Check = ({ contact: counterparty, document: { kind } }) =>
       suggestion: "Aggiungere un indirizzo email o PEC al contatto.",
     };
   }
-  const isByEmail = role === "other" && addressToUse(pec) !== null && !isForPec(counterparty);
-  if (isEmailAddress(address) && isByEmail && !isSignedByClient(kind) && isAuthorityName(name))
+  const isByEmail = isEmailAddress(address) && !isForPec(counterparty);
+  const canBeByPec = sendsPec && role === "other" && pec !== null && isEmailAddress(pec);
+  if (isByEmail && canBeByPec && !isSignedByClient(kind) && isAuthorityName(name))
     return {
       severity: "warning",
       field: "/contactId",
