@@ -76,8 +76,11 @@ const severalPeople = anyWord({ whole: ["eredi, famiglia"] });
 export const isCompany = ({ name, company, role }: Contact): boolean =>
   role === "municipality" || Boolean(company?.trim()) || companyForm.test(name);
 
-/** Whether a name says what kind of company bears it, such as S.r.l. */
-export const hasLegalForm = (name: string): boolean => legalForm.test(name);
+/** Whether a name has two words before what kind of company bears it: Immobiliare Aurora S.r.l., but not Unicredit S.p.A. */
+export function hasTradeAndForm(name: string): boolean {
+  const [before = "", after] = name.split(legalForm);
+  return after !== undefined && (before.match(/\p{L}{3,}/gu) ?? []).length >= 2;
+}
 
 /** Whether a name is that of a company or another body, as far as its words show. */
 export const isOrganizationName = (name: string): boolean =>

@@ -102,7 +102,16 @@ describe("R29 greeting", () => {
 
 describe("R29 other clients", () => {
   const companies = ["Edil Toscana Srl", "Immobiliare Aurora S.r.l.", "Studio Tecnico S.r.l.", "Immobiliare Alba"];
-  const others = ["Mario Rossi", "Anna Maria Verdi", "Marco Bianchi", "Studio Tecnico", "Sole", ...companies];
+  const ofOneWord = ["Unicredit S.p.A.", "Luce S.r.l."];
+  const others = [
+    "Mario Rossi",
+    "Anna Maria Verdi",
+    "Marco Bianchi",
+    "Studio Tecnico",
+    "Sole",
+    ...companies,
+    ...ofOneWord,
+  ];
   const says = (body: string) => foundBy("R29", quote({ body }, { otherContactNames: others }));
   const leftOver = ["error R29_OTHER_CLIENT /body"];
 
@@ -128,6 +137,8 @@ describe("R29 other clients", () => {
     "Comproprietario: Marco Bianchi.",
     "I rossi e i verdi.",
     "Dall'aurora all'alba; lo Studio Tecnico S.r.l. e Immobiliare Alba.",
+    "Il saldo va sul conto presso Unicredit S.p.A., filiale di Lucca.",
+    "Gli impianti li fa la Elettrica Luce S.r.l. di Pisa.",
   ])("aren't named: %s", (text) => {
     expect(says(text)).toEqual([]);
   });

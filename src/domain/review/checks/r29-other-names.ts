@@ -1,4 +1,4 @@
-import { hasLegalForm, isNaturalPerson, isPerson } from "../../contacts/organization-names.js";
+import { hasTradeAndForm, isNaturalPerson, isPerson } from "../../contacts/organization-names.js";
 import { prose } from "../document-texts.js";
 import type { Check, Fault, Severity } from "../finding.js";
 import { quoted } from "../finding-words.js";
@@ -56,8 +56,14 @@ function otherClientsNamed(
   return otherContactNames.filter((name) => isDistinct(name) && !own.mayInclude(name) && finder.names(name));
 }
 
-/** Whether nobody else is called so: by two words of its own, or by one and the kind of company, as Immobiliare Aurora S.r.l. */
-const isDistinct = (name: string): boolean => distinctiveWords(name).length >= (hasLegalForm(name) ? 1 : 2);
+/**
+ * Whether nobody else is called so: by two words of its own, or by one with a trade and a legal form, as Immobiliare Aurora S.r.l. One with a
+ * form alone may be a bank or an insurer that many texts name, or the end of a longer name: Impianti Aurora S.r.l.
+ */
+function isDistinct(name: string): boolean {
+  const { length } = distinctiveWords(name);
+  return length >= 2 || (length === 1 && hasTradeAndForm(name));
+}
 
 /** Where the right name stands there too, the other is less likely to be a mistake: it may be a neighbour or a place nearby. */
 const severity = (isRightOneNamed: boolean): Severity => (isRightOneNamed ? "warning" : "error");
