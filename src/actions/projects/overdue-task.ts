@@ -1,6 +1,6 @@
 import { Submission } from "../../db/entities/submission.js";
 import { Task } from "../../db/entities/task.js";
-import { overdueTaskTitles, titleAsNow } from "../../domain/clocks/overdue.js";
+import { overdueTasks, overdueTaskTitles, tasksToReopen, titleAsNow } from "../../domain/clocks/overdue.js";
 import type { ActionContext } from "../context.js";
 
 /** The deadline that has passed and that people were told of, also if its clock was suspended since; null: none has, or it is closed. */
@@ -22,10 +22,7 @@ export async function withdrawOverdueTask(ctx: ActionContext, clock: Clock, dead
 /** The same task, where what had settled it is taken back. */
 export async function reopenOverdueTask(ctx: ActionContext, clock: Clock, deadline: Date | null): Promise<void> {
   if (deadline === null) return;
-  const { tasks, others } = await tasksOf(ctx, clock, deadline);
-  const cancelled = tasks.filter(({ status }) => status === "cancelled");
-  const missing = others + 1 - (tasks.length - cancelled.length);
-  for (const task of cancelled.slice(0, Math.max(0, missing))) ctx.update(task, { status: "todo" });
+  for (const task of tasksToReopen(await tasksOf(ctx, clock, deadline))) ctx.update(task, { status: "todo" });
 }
 
 /** Names the same task by the deadline's right date, where that has passed as well. */
@@ -37,25 +34,7 @@ export async function redateOverdueTask(ctx: ActionContext, clock: Clock, before
   for (const task of moved) ctx.update(task, { title: right[titles.indexOf(titleAsNow(task.title))] });
 }
 
-/**
- * The tasks of deadlines that passed on a day in a project, and how many of them are of other submissions: filings of one day, such as for
- * the fire brigade and a landscape authorization, may have equal terms, and their tasks have one title.
- */
-async function tasksOf(
-  ctx: ActionContext,
-  { projectId, id }: Clock,
-  deadline: Date,
-): Promise<{ tasks: Task[]; others: number }> {
-  const titles = overdueTaskTitles(deadline, ctx.caller.timezone);
-  const day = ctx.dayOf(deadline);
-  const isOther = (each: Submission) =>
-    each.id !== id &&
-    each.overdueAt !== null &&
-    each.outcome !== "approved" &&
-    each.decisionDeadline !== null &&
-    ctx.dayOf(each.decisionDeadline) === day;
-  return {
-    tasks: (await ctx.all(Task, { projectId })).filter(({ title }) => titles.includes(titleAsNow(title))),
-    others: (await ctx.all(Submission, { projectId })).filter(isOther).length,
-  };
+async function tasksOf(ctx: ActionContext, { projectId, id }: Clock, deadline: Date) {
+  const [tasks, submissions] = [await ctx.all(Task, { projectId }), await ctx.all(Submission, { projectId })];
+  return overdueTasks({ tasks, submissions }, { id, deadline, timezone: ctx.caller.timezone });
 }

@@ -1,8 +1,9 @@
 import { Message } from "../../db/entities/message.js";
 import type { Project } from "../../db/entities/project.js";
+import { Submission } from "../../db/entities/submission.js";
 import { Task } from "../../db/entities/task.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
-import { overdueTaskTitle } from "../../domain/clocks/overdue.js";
+import { overdueTasks, overdueTaskTitle, tasksToReopen } from "../../domain/clocks/overdue.js";
 import { isWithdrawn } from "../../domain/messages/withdrawn.js";
 import type { Dependencies } from "../dependencies.js";
 import { addressesAndFacts } from "./notice-facts.js";
@@ -34,10 +35,11 @@ export async function notifyOverdue(
   const { addresses, facts } = await addressesAndFacts(unit, around, null);
   const title = overdueTaskTitle(project.type, deadline, facts.timezone);
   if (written.length > 0) {
-    // Moving the deadline had cancelled it.
-    const cancelled = { organizationId, projectId: project.id, title, status: "cancelled" } as const;
-    const [task] = await unit.all(Task, cancelled);
-    if (task) unit.update(task, { status: "todo" });
+    // Moving the deadline had cancelled it, unless somebody had begun.
+    const inProject = { organizationId, projectId: project.id };
+    const [tasks, submissions] = [await unit.all(Task, inProject), await unit.all(Submission, inProject)];
+    const passed = overdueTasks({ tasks, submissions }, { id: submissionId, deadline, timezone: facts.timezone });
+    for (const task of tasksToReopen(passed)) unit.update(task, { status: "todo" });
     return written.map(({ id }) => id);
   }
   unit.insert(Task, { organizationId, projectId: project.id, title, status: "todo", checklist: [] });

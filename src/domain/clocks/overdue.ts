@@ -1,7 +1,8 @@
 import { italianDay } from "../calendar/italian-dates.js";
+import { wholeDay } from "../calendar/time.js";
 import type { BilingualText } from "../language.js";
 import { capitalized } from "../text/capitalized.js";
-import { type ProjectType, projectTypes } from "../vocabulary.js";
+import { type ProjectType, projectTypes, type SubmissionOutcome, type TaskStatus } from "../vocabulary.js";
 
 const attested = "verificare le condizioni e chiedere l'attestazione all'ente";
 
@@ -25,6 +26,49 @@ export const overdueTaskTitles = (deadline: Date, timezone: string): string[] =>
 
 /** A task's title as it would be written now: earlier releases wrote the first of a month as `1 maggio 2026`. */
 export const titleAsNow = (title: string): string => title.replace(/\(1(?= \p{L}+ \d{4}\)$)/u, "(1°");
+
+/** A submission, as far as it tells whether its deadline's end left a task. */
+interface Passing {
+  id: string;
+  decisionDeadline: Date | null;
+  overdueAt: Date | null;
+  outcome: SubmissionOutcome | null;
+}
+
+/**
+ * The tasks of deadlines that passed on a day in a project, and how many of them are of other submissions: filings of one day, such as for
+ * the fire brigade and a landscape authorization, may have equal terms, and their tasks have one title.
+ * @param tasks,submissions all of the project's
+ * @param id whose deadline it is: a submission's, or null for the project's own
+ */
+export function overdueTasks<T extends { title: string }>(
+  { tasks, submissions }: { tasks: readonly T[]; submissions: readonly Passing[] },
+  { id, deadline, timezone }: { id: string | null; deadline: Date; timezone: string },
+): { tasks: T[]; others: number } {
+  const titles = overdueTaskTitles(deadline, timezone);
+  const isOther = ({ id: otherId, decisionDeadline, overdueAt, outcome }: Passing) =>
+    otherId !== id &&
+    overdueAt !== null &&
+    outcome !== "approved" &&
+    decisionDeadline !== null &&
+    wholeDay(decisionDeadline, timezone) === wholeDay(deadline, timezone);
+  return {
+    tasks: tasks.filter(({ title }) => titles.includes(titleAsNow(title))),
+    others: submissions.filter(isOther).length,
+  };
+}
+
+/** Those of them that must be open again once the deadline has passed after all: none where as many as have passed are still there. */
+export function tasksToReopen<T extends { status: TaskStatus }>({
+  tasks,
+  others,
+}: {
+  tasks: readonly T[];
+  others: number;
+}): T[] {
+  const cancelled = tasks.filter(({ status }) => status === "cancelled");
+  return cancelled.slice(0, Math.max(0, others + 1 - (tasks.length - cancelled.length)));
+}
 
 /** What a project's term is called: a perizia's is set by a court or a client, not by an authority. */
 export const termName = (type: ProjectType): string =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { dayMs } from "../../../src/domain/calendar/durations.js";
 import { activitiesOver } from "../../support/activities.js";
 import { startApi } from "../../support/caller.js";
-import { inDays } from "../../support/days.js";
+import { day, inDays } from "../../support/days.js";
 import { createProject, organization } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 
@@ -38,6 +38,35 @@ describe.each(Object.entries(passing))("a deadline %s that has passed", (_, make
     expect(messageIds).toHaveLength(1);
     expect((await pass()).messageIds).toEqual(messageIds);
     expect((await org.ok("get_project", { projectId })).tasks).toHaveLength(1);
+  });
+});
+
+describe("a deadline that was moved and passes again on the day on which another filing's had passed", () => {
+  it.each([
+    ["opens its own task again", "todo", ["cancelled", "todo"]],
+    [
+      "leaves the other's task cancelled where somebody has begun with its own",
+      "in_progress",
+      ["cancelled", "in_progress"],
+    ],
+    ["leaves the other's task cancelled where its own is done", "done", ["cancelled", "done"]],
+  ])("%s", async (_, status, expected) => {
+    const { id: projectId } = await createProject(org);
+    const tasks = async (): Promise<{ id: string; status: string }[]> =>
+      (await org.ok<{ tasks: { id: string; status: string }[] }>("get_project", { projectId })).tasks;
+    const filed = { projectId, submittedAt: day(-70), decisionDeadline: day(-10) };
+    const { id: fire } = await org.ok("record_submission", filed);
+    const { id: landscape } = await org.ok("record_submission", filed);
+    const pass = (submissionId: string) =>
+      activities.markOverdue({ organizationId: org.organizationId, submissionId, at: Date.now() });
+    const { messageIds } = await pass(landscape);
+    await org.ok("update_task_status", { taskId: (await tasks())[0]?.id, status });
+    await pass(fire);
+    await org.ok("set_submission_outcome", { submissionId: fire, outcome: "approved" });
+    for (const days of [20, -10])
+      await org.ok("update_submission", { submissionId: landscape, decisionDeadline: day(days) });
+    expect((await pass(landscape)).messageIds).toEqual(messageIds);
+    expect((await tasks()).map((task) => task.status).toSorted()).toEqual(expected);
   });
 });
 
