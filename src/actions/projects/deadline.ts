@@ -63,17 +63,20 @@ export function watchDeadline(ctx: ActionContext, project: Project, isTakenBack 
 
 /**
  * Has a project's own deadline watched as the submissions say now: one of them may be one clock with it, or have settled it. Where nothing
- * stops it any more, that it passed is sent after all.
+ * stops it any more, that it passed is sent after all, unless it was withdrawn before the changed submission: of a variant, the former date
+ * isn't told.
  * @param before what had become of it
  */
 export async function watchWithSubmissions(
   ctx: ActionContext,
   project: Project,
   before: ReturnType<Project["fateOfDeadline"]>,
+  { createdAt }: Pick<Submission, "createdAt">,
 ): Promise<void> {
   if (project.decisionDeadline === null) return;
   watchDeadline(ctx, project);
-  if (before?.fate === "closed" || before?.fate === "suspended") await sendWithdrawnNotice(ctx, project.id, project);
+  if (before?.fate === "closed" || before?.fate === "suspended")
+    await sendWithdrawnNotice(ctx, project.id, project, createdAt);
 }
 
 /**

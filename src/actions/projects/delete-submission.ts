@@ -40,7 +40,7 @@ export const deleteSubmission = defineAction({
       const facts = await readClockFacts(ctx, project, submission);
       await recountClocks(ctx, project, facts, { before: facts.filing, after: null });
       await withdrawOverdueTask(ctx, submission, passedDeadline(submission));
-      await watchWithSubmissions(ctx, project, ownDeadline);
+      await watchWithSubmissions(ctx, project, ownDeadline, submission);
     }
     const what = `${submissionKindNames[submission.kind]} ${withArticle("del", italianDay(submission.submittedAt, ctx.caller.timezone))}`;
     const title = [project?.name, what, submission.protocolNumber].filter(Boolean).join(", ");

@@ -29,7 +29,7 @@ export const reopenSubmission = defineAction({
     if (before.states.length > 1)
       await recountClocks(ctx, project, facts, { before, after: { ...before, states: before.states.slice(0, -1) } });
     await reopenOverdueTask(ctx, submission, passedDeadline(submission));
-    await watchWithSubmissions(ctx, project, ownDeadline);
+    await watchWithSubmissions(ctx, project, ownDeadline, submission);
     return { ...presentSubmission(ctx, submission), project: presentProject(ctx, project) };
   },
 });

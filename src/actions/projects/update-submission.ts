@@ -79,7 +79,7 @@ export const updateSubmission = defineAction({
     const reopened = [...recounted.followed].filter(
       ([id, followed]) => followed.reopened && id !== applied?.submissionId,
     );
-    await watchWithSubmissions(ctx, project, ownDeadline);
+    await watchWithSubmissions(ctx, project, ownDeadline, submission);
     const presented = presentSubmission(ctx, submission);
     const shown = presentProject(ctx, project);
     const isKept = dates.decisionDeadline === undefined && submission.decisionDeadline !== null;

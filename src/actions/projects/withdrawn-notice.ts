@@ -12,17 +12,20 @@ import type { ActionContext } from "../context.js";
  * suspension that is now taken back: it is written once, and nobody would be told. Where the clock doesn't run again, the notice is withdrawn
  * again.
  * @param about whose deadline it is: a submission, or the project itself
+ * @param since when what is taken back was recorded at the earliest: what was withdrawn before stays so
  */
 export async function sendWithdrawnNotice(
   ctx: ActionContext,
   projectId: string,
   about: Pick<Project | Submission, "id" | "decisionDeadline">,
+  since?: Date,
 ): Promise<void> {
   const { id: aboutId, decisionDeadline } = about;
   if (decisionDeadline === null) return;
   const names = ["overdue", "passed"].map((name) => nameForDate(name, decisionDeadline));
   for (const message of await ctx.all(Message, { aboutId, status: "failed" })) {
-    if (!isWithdrawn(message) || !names.includes(message.notice ?? "")) continue;
+    if (!isWithdrawn(message) || !names.includes(message.notice ?? "") || (since && message.updatedAt < since))
+      continue;
     ctx.update(message, { status: "queued", error: null });
     ctx.wake(sendMessage, { messageId: message.id, isNotice: true, projectId });
   }

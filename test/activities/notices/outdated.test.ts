@@ -259,3 +259,19 @@ it("sends none of a former date once a variant is filed, though an outcome is ta
   await org.ok("reopen_submission", { submissionId });
   expect(await ordersFor(api, `send-message:${messageId}`)).toEqual([]);
 });
+
+it.each(["suspended", "approved"])(
+  "sends none of a former date where the variant's own filing was %s by mistake",
+  async (decided) => {
+    const { projectId, messageIds } = await passedOwn();
+    const [messageId] = messageIds as [string];
+    const { organizationId } = org;
+    await setStage(projectId, { stage: "approved" });
+    expect(await activities.handOverMessage({ organizationId, messageId })).toEqual({ outcome: "failed" });
+    const variant = { projectId, advanceStage: "submitted" };
+    const { id: submissionId } = await org.ok("record_submission", variant);
+    await outcome(decided)(submissionId);
+    await org.ok("reopen_submission", { submissionId });
+    expect(await ordersFor(api, `send-message:${messageId}`)).toEqual([]);
+  },
+);
