@@ -109,7 +109,11 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
       const isDecided = await isDecidedElsewhere(unit, project);
       const { timezone } = await unit.organization(organizationId);
       if (!isDecided && !hasPassed(deadline, new Date(at), timezone)) return { settled: false, messageIds: [] };
-      unit.update(project, { deadlineSettledAt: unit.now });
+      // What was decided counts as settled within its term: if it wasn't decided after all, `watchDeadline` knows that nobody was told.
+      const withinTerm = passesAt(deadline, timezone).getTime() - 1;
+      unit.update(project, {
+        deadlineSettledAt: isDecided ? new Date(Math.min(unit.now.getTime(), withinTerm)) : unit.now,
+      });
       if (isDecided) return { settled: true, messageIds: [] };
       const overdue = { project, deadline, submissionId: null, notice };
       return { settled: true, messageIds: await notifyOverdue(deps, unit, overdue) };

@@ -70,6 +70,21 @@ describe("a deadline that was moved and passes again on the day on which another
   });
 });
 
+it("tells of a project's deadline that passed while the stage was approved by mistake and no worker ran, once that is taken back", async () => {
+  const { id: projectId } = await createProject(org);
+  const setStage = (stage: string, fields = {}) => org.ok("update_project_stage", { projectId, stage, ...fields });
+  const settle = () =>
+    activities.settleProjectDeadline({ organizationId: org.organizationId, projectId, at: Date.now() });
+  await setStage("approved", { decisionDeadline: day(-2) });
+  expect(await settle()).toEqual({ settled: true, messageIds: [] });
+  await setStage("review");
+  expect((await settle()).messageIds).toHaveLength(1);
+  await setStage("approved");
+  await setStage("review");
+  expect((await settle()).messageIds).toHaveLength(1);
+  expect((await org.ok("get_project", { projectId })).tasks).toHaveLength(1);
+});
+
 it("writes no notice ahead of a project's deadline that was moved since its workflow looked: the new date's is to come", async () => {
   const { id: projectId } = await createProject(org);
   const set = (days: number) =>
