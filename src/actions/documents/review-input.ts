@@ -30,7 +30,7 @@ export async function readReviewInput(ctx: ActionContext, document: Document): P
     linkedBillLines: await linkedBillLines(ctx, document),
     priceBook: await priceBookOf(ctx, document),
     ownIban: (await ctx.organization()).iban,
-    sendsPec: contact?.role === "other" && (await usableChannels(ctx)).has("pec"),
+    sendsPec: contact?.role === "other" && ctx.may("contacts:view") && (await usableChannels(ctx)).has("pec"),
     ...(await namesAround(ctx, document)),
     otherMunicipalities: await otherMunicipalities(ctx, project),
     aiUsed,

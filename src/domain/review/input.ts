@@ -56,7 +56,7 @@ export interface ReviewInput {
   otherMunicipalities: readonly string[];
   /** the organization's own, to which clients pay; null: unknown */
   ownIban: string | null;
-  /** whether the organization can send by PEC; asked only for a contact of the role `other` */
+  /** whether the organization can send by PEC; asked only for a contact of the role `other` that the caller may see */
   sendsPec: boolean;
   /** whether a language model drafted any of the document */
   aiUsed: boolean;

@@ -56,6 +56,21 @@ describe("review_document against the organization's other records", () => {
   });
 });
 
+it("names what goes to an authority by e-mail only where the organization can send by PEC, and to who may see contacts", async () => {
+  const org = await organization(api);
+  const office = { name: "Soprintendenza di Lucca", role: "other", email: "info@ente.test", pec: "ente@pec.test" };
+  const { id: contactId } = await createContact(org, office);
+  const { id: docId } = await org.ok("create_document", { title: "Istanza", kind: "letter", body: "x", contactId });
+  const reader = await org.member("viewer", ["documents:view"]);
+  const review = async (key?: string) => JSON.stringify(await org.ok("review_document", { docId }, key));
+  const set = "insert into mail_channel values ($1, $2, null, '\\x00', now())";
+  await api.pool.query(set, [org.organizationId, "email"]);
+  expect(await review()).not.toContain("R14_NOT_CERTIFIED");
+  await api.pool.query(set, [org.organizationId, "pec"]);
+  expect(await review()).toContain("R14_NOT_CERTIFIED");
+  expect(await review(reader.key)).not.toContain("R14_NOT_CERTIFIED");
+});
+
 describe("review_document by a caller who may not see contacts", () => {
   it("says nothing of what only the contact's record holds", async () => {
     const org = await organization(api);
