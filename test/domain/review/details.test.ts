@@ -58,6 +58,7 @@ describe("R14 contact", () => {
     "Tribunale Arredi",
     "Farmacia del Tribunale",
     "Condominio Via Prefettura 12",
+    "Condominio Viale Regione 12",
     "Ordine degli Ingegneri della Provincia di Lucca",
     "Associazione Nazionale Vigili del Fuoco",
     "ATS Ingegneria",
