@@ -1,4 +1,5 @@
-import type { ReviewInput } from "../review/input.js";
+import type { LineItem } from "../documents/revision.js";
+import type { DocumentKind, ProjectType } from "../vocabulary.js";
 
 /** A price from one of the organization's price books or bills of quantities. A draft keeps all its decimals. */
 export interface PriceSource {
@@ -18,15 +19,34 @@ export type BillPrice = Omit<PriceSource, "price"> & { price: number | null; qua
 export interface DraftInput {
   /** what the requester asks for */
   instructions: string;
-  document: Omit<ReviewInput["document"], "totals" | "validUntil"> & {
+  document: {
+    kind: DocumentKind;
+    title: string;
+    body: string | null;
+    lineItems: readonly LineItem[];
+    discountPct: number | null;
+    vatPct: number | null;
+    notes: string | null;
     /** the last day of validity, `YYYY-MM-DD` */
     validUntil: string | null;
   };
-  project:
-    | (NonNullable<ReviewInput["project"]> & Record<"description" | "protocolNumber" | "authorityNotes", string | null>)
-    | null;
+  project: {
+    name: string;
+    type: ProjectType;
+    description: string | null;
+    address: string | null;
+    municipality: string | null;
+    protocolNumber: string | null;
+    authorityNotes: string | null;
+  } | null;
   /** of the notes, the model is shown only a tax code or VAT number */
-  contact: Pick<NonNullable<ReviewInput["contact"]>, "name" | "company" | "taxCode" | "vatNumber" | "notes"> | null;
+  contact: {
+    name: string;
+    company: string | null;
+    taxCode: string | null;
+    vatNumber: string | null;
+    notes: string | null;
+  } | null;
   organization: { name: string; professionalOrder: string | null; iban: string | null };
   billLines: readonly BillPrice[];
   /** price-book entries that the document's lines name by code, or that a search for its words finds */
