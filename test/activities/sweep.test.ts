@@ -9,7 +9,7 @@ import { UnitOfWork } from "../../src/db/unit-of-work.js";
 import { dayMs } from "../../src/domain/calendar/durations.js";
 import { activitiesOver } from "../support/activities.js";
 import { startApi } from "../support/caller.js";
-import { organization } from "../support/factories.js";
+import { createIssued, organization } from "../support/factories.js";
 import { forAllTests } from "../support/for-tests.js";
 import { listOf, uploadList } from "../support/price-list.js";
 
@@ -284,8 +284,7 @@ it("wakes a message, a delivery and an account's mail that have waited for two d
   const { message } = await firm.ok("send_message", { to: "a@example.test", body: "A" });
   const contact = await firm.ok("create_contact", { name: "Maria", email: "maria@cliente.test" });
   const send = async (title: string) => {
-    const { id: docId } = await firm.ok("create_document", { title, contactId: contact.id });
-    await firm.ok("issue_document", { docId });
+    const { id: docId } = await createIssued(firm, { title, contactId: contact.id });
     const sent = await firm.ok("send_issued_document", { docId });
     return {
       workflowId: sent.workflowId as string,

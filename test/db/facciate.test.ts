@@ -3,7 +3,7 @@ import { createDataSource } from "../../src/db/data-source.js";
 import { migrations } from "../../src/db/migrations/index.js";
 import { startApi } from "../support/caller.js";
 import { createTestDatabase } from "../support/database.js";
-import { createProject, organization, type TestRecord } from "../support/factories.js";
+import { createBill, createPriceBook, createProject, organization, type TestRecord } from "../support/factories.js";
 import { forAllTests } from "../support/for-tests.js";
 import { untilWaitedFor } from "../support/waiting.js";
 
@@ -34,15 +34,13 @@ it("records and prices with the word facciate, indexed before it had a stem, are
     subject: "Lavori",
     body: "Quando si fanno le facciate?",
   });
-  const bill = await org.ok("create_bill_of_quantities", { projectId, name: "Computo" });
   const lines = [{ type: "line", desc: "Tinteggiatura di facciate", qty: 1, unit: "m²", price: 9 }];
-  await org.ok("save_bill_of_quantities_lines", { computoId: bill.id, lines });
-  const { id: bookId } = await org.ok("create_price_book", { name: "Listino" });
+  const bill = await createBill(org, { projectId, name: "Computo" }, lines);
   const entries = [
     { code: "F.1", description: "Pulitura di facciate", unit: "m²", price: 12 },
     { code: "F.2", description: "Pulitura di coperture", unit: "m²", price: 12 },
   ];
-  await org.ok("add_price_book_entries", { bookId, entries });
+  const { id: bookId } = await createPriceBook(org, { name: "Listino" }, entries);
   expect(await found()).toEqual([[], [], [], [], []]);
 
   // An import that the migration waits for, and one of prices that come meanwhile.

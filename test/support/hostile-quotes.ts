@@ -1,7 +1,7 @@
 import { expect } from "@jest/globals";
 import { attacker, type HostileText, hostileSetting } from "../domain/drafting/hostile-texts.js";
 import { type AiProduct, modelName } from "./ai-product.js";
-import { createContact, createProject } from "./factories.js";
+import { createContact, createPriceBook, createProject } from "./factories.js";
 
 /** Everything of a firm that a caller can read, but for the document itself. */
 async function surroundings({ org }: AiProduct) {
@@ -23,9 +23,8 @@ async function hostileQuote({ org }: AiProduct, hostile: string) {
   const text = hostile.replaceAll("\u0000", "");
   const contact = await createContact(org, { name: "Giulia Bianchi", email: "giulia@example.test", notes: text });
   const project = await createProject(org, { name: "Casa Bianchi", description: text, municipality: "Lucca" });
-  const { id: bookId } = await org.ok("create_price_book", { name: "Listino", projectId: project.id });
   const entries = [{ description: `Testo cortese ${text}`, unit: "cad", price: 5 }];
-  await org.ok("add_price_book_entries", { bookId, entries });
+  await createPriceBook(org, { name: "Listino", projectId: project.id }, entries);
   const lineItems = hostileSetting.lineItems.map(({ code, ...line }) => (code ? { ...line, code } : line));
   const made = { title: "Preventivo", kind: "preventivo", projectId: project.id, contactId: contact.id };
   const { id: docId } = await org.ok("create_document", made);

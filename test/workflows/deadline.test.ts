@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { restoreLast } from "../support/deletions.js";
 import { startFlyingTime } from "../support/flying-time.js";
 import { forEachTest } from "../support/for-tests.js";
 import { volume } from "../support/soak.js";
@@ -89,8 +90,7 @@ describe("the decision deadline of a submission", () => {
     expect(await status()).toEqual(["todo"]);
     await time.org.ok("delete_submission", { submissionId });
     expect(await status()).toEqual(["cancelled"]);
-    const { items } = await time.org.ok("list_deleted", { kind: "submission" });
-    await time.org.ok("restore_record", { deletionId: items[0].deletionId });
+    await restoreLast(time.org, "submission");
     expect(await status()).toEqual(["todo"]);
   });
 

@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from "@jest/globals";
 import { NativeConnection } from "@temporalio/worker";
 import { activitiesWithoutListThreads } from "../support/activities.js";
 import { startApi } from "../support/caller.js";
+import { restoreLast } from "../support/deletions.js";
 import { eventually } from "../support/eventually.js";
 import { organization, type TestRecord } from "../support/factories.js";
 import { forAllTests } from "../support/for-tests.js";
@@ -44,8 +45,7 @@ it("ends with its book, and goes on when that is restored; nothing else is read 
   await withWorkers(async () => {
     const { id } = await lastImport();
     expect(await temporal.client.workflow.getHandle(`import-price-book:${id}`).result()).toBe("withdrawn");
-    const { items } = await org.ok("list_deleted", { kind: "price_book" });
-    await org.ok("restore_record", { deletionId: items[0].deletionId });
+    await restoreLast(org, "price_book");
     expect(await ended(book.id)).toMatchObject({
       entryCount: rows.length,
       import: { status: "done", written: rows.length },

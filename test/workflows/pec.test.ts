@@ -7,8 +7,9 @@ import { byChannel } from "../../src/db/audit.js";
 import { findMessage } from "../../src/db/deletions/held-messages.js";
 import { Message } from "../../src/db/entities/message.js";
 import { transact } from "../../src/db/transact.js";
+import { restoreLast } from "../support/deletions.js";
 import { eventually } from "../support/eventually.js";
-import { createContact, type TestRecord } from "../support/factories.js";
+import { createContact, createIssued, type TestRecord } from "../support/factories.js";
 import { startFlyingTime } from "../support/flying-time.js";
 import { forAllTests } from "../support/for-tests.js";
 import { startSmtp } from "../support/smtp.js";
@@ -242,8 +243,7 @@ describe("a PEC", () => {
 describe("an issued document", () => {
   const sent = async (fields: object) => {
     const { id: contactId } = await createContact(time.org, { name: "Comune di Prova", ...fields });
-    const { id: docId } = await time.org.ok("create_document", { title: "Istanza", kind: "letter", contactId });
-    await time.org.ok("issue_document", { docId });
+    const { id: docId } = await createIssued(time.org, { title: "Istanza", kind: "letter", contactId });
     return time.org.ok("send_issued_document", { docId });
   };
   const reminderOf = ({ reminder }: TestRecord) =>
@@ -259,8 +259,7 @@ describe("an issued document", () => {
     if (isDeleted) await time.org.ok("delete_thread", { threadId: delivery.message.threadId });
     await receipt(delivery.message, "errore-consegna", { words: "5.2.2 casella piena" });
     if (isDeleted) {
-      const { items } = await time.org.ok<{ items: TestRecord[] }>("list_deleted", { kind: "thread" });
-      await time.org.ok("restore_record", { deletionId: items[0]?.deletionId });
+      await restoreLast(time.org, "thread");
     }
     await time.ordered();
     const [notice] = await time.smtp.waitFor(1);

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "@jest/globals";
 import { readComparison } from "../../../src/activities/exports/comparison/read-comparison.js";
 import { startApi } from "../../support/caller.js";
-import { createProject, organization } from "../../support/factories.js";
+import { createBill, createProject, organization } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 import { untilWaitedFor } from "../../support/waiting.js";
 
@@ -13,8 +13,7 @@ let docId: string;
 const line = (desc: string, price: number) => ({ type: "line", desc, unit: "m²", qty: 1, price });
 beforeEach(async () => {
   const { id: projectId } = await createProject(org);
-  computoId = (await org.ok("create_bill_of_quantities", { projectId, name: "Computo" })).id;
-  await org.ok("save_bill_of_quantities_lines", { computoId, lines: [line("Scavo", 10), line("Getto", 20)] });
+  computoId = (await createBill(org, { projectId, name: "Computo" }, [line("Scavo", 10), line("Getto", 20)])).id;
   docId = (await org.ok("draft_quote_from_bill_of_quantities", { computoId })).id;
 });
 

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "@jest/globals";
 import { wholeDay } from "../../../src/domain/calendar/time.js";
 import { startApi } from "../../support/caller.js";
 import {
+  createBill,
   createContact,
   createGuest,
   createProject,
@@ -22,14 +23,12 @@ const voce = (desc: string, price: number) => ({ type: "line", desc, unit: "m²"
 const compare = (fields: object = {}, key?: string): Promise<TestRecord> =>
   org.ok("compare_quotes", { computoId, ...fields }, key);
 beforeEach(async () => {
-  computoId = (await org.ok("create_bill_of_quantities", { projectId: project.id, name: "Computo" })).id;
-  await org.ok("save_bill_of_quantities_lines", {
-    computoId,
-    lines: [
+  computoId = (
+    await createBill(org, { projectId: project.id, name: "Computo" }, [
       { type: "section", title: "Opere", children: [voce("Scavo", 10), voce("Getto", 20)] },
       voce("Intonaco", 30),
-    ],
-  });
+    ])
+  ).id;
   own = await org.ok("draft_quote_from_bill_of_quantities", { computoId });
   const contact = await createContact(org, { name: "Mario Rossi", company: "Edilizia Rossi S.r.l." });
   const { id: docId } = await org.ok("create_document", {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { programVersion } from "../../../src/config.js";
 import { pageTexts } from "../../activities/pdf/sample.js";
-import { createContact, createGuest, createProject, organization } from "../../support/factories.js";
+import { createBill, createContact, createGuest, createProject, organization } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 import { startWorkingApi } from "../../support/working-api.js";
 
@@ -31,8 +31,7 @@ const lines = [
 
 async function bill(name = "Computo"): Promise<{ computoId: string; projectId: string }> {
   const { id: projectId } = await createProject(org);
-  const { id: computoId } = await org.ok("create_bill_of_quantities", { projectId, name });
-  await org.ok("save_bill_of_quantities_lines", { computoId, lines });
+  const { id: computoId } = await createBill(org, { projectId, name }, lines);
   return { computoId, projectId };
 }
 

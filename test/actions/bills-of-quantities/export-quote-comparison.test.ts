@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "@jest/globals";
 import { pageTexts } from "../../activities/pdf/sample.js";
-import { createGuest, createProject, organization } from "../../support/factories.js";
+import { createBill, createGuest, createProject, organization } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 import { startWorkingApi } from "../../support/working-api.js";
 
@@ -10,9 +10,8 @@ let projectId: string;
 let computoId: string;
 beforeEach(async () => {
   projectId = (await createProject(org)).id;
-  computoId = (await org.ok("create_bill_of_quantities", { projectId, name: "Villa" })).id;
   const lines = [{ type: "line", desc: "Scavo", unit: "m³", qty: 2, price: 10 }];
-  await org.ok("save_bill_of_quantities_lines", { computoId, lines });
+  computoId = (await createBill(org, { projectId, name: "Villa" }, lines)).id;
 });
 
 const draft = () => org.ok("draft_quote_from_bill_of_quantities", { computoId });
@@ -74,8 +73,7 @@ it("refuses a PDF of more lines than the worker can set", async () => {
     qty: 1,
     price: 1,
   }));
-  const { id } = await org.ok("create_bill_of_quantities", { projectId, name: "Lungo" });
-  await org.ok("save_bill_of_quantities_lines", { computoId: id, lines });
+  const { id } = await createBill(org, { projectId, name: "Lungo" }, lines);
   await org.ok("draft_quote_from_bill_of_quantities", { computoId: id });
   const refused = await org.call("export_quote_comparison", { computoId: id, format: "pdf" });
   expect(refused).toMatchObject({ status: 422, detail: expect.stringContaining("6,001 lines and a quote") });

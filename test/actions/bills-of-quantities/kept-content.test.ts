@@ -1,6 +1,8 @@
 import { beforeEach, expect, it } from "@jest/globals";
 import { actions } from "../../../src/actions/index.js";
+import { auditOf } from "../../support/audit.js";
 import { startApi } from "../../support/caller.js";
+import { deletions, restoreLast } from "../../support/deletions.js";
 import {
   createGuest,
   createProject,
@@ -47,10 +49,8 @@ const save = (...texts: string[]): Promise<TestRecord> =>
   org.ok("save_bill_of_quantities_lines", { computoId: bill.id, lines: nodesOf(texts) });
 const link = (computoLineIndex: number | null, docLineIndex: number | null): Promise<TestRecord> =>
   org.ok("link_quote_line", { computoId: bill.id, docId: quote.id, computoLineIndex, docLineIndex });
-const kept = async (): Promise<TestRecord[]> =>
-  (await org.ok<{ items: TestRecord[] }>("list_deleted", { kind: "bill" })).items;
-const restoreNewest = async () =>
-  org.ok<{ restored: { kind: string; id: string }[] }>("restore_record", { deletionId: (await kept())[0]?.deletionId });
+const kept = () => deletions(org, "bill");
+const restoreNewest = () => restoreLast(org, "bill");
 const current = () => org.ok("get_bill_of_quantities", { computoId: bill.id });
 const texts = async (): Promise<string[]> => (await current()).nodes.map(({ desc }: TestRecord) => desc);
 /** `1>0` for each link, by the bill's line; `1>0*` where it is stale. */
@@ -70,7 +70,7 @@ it("what a save lost comes back with its links, and the restore can be undone", 
 
   const { restored } = await restoreNewest();
   expect(restored[0]).toEqual({ kind: "bill", id: bill.id });
-  expect(restored.filter(({ kind }) => kind === "quote_link")).toHaveLength(2);
+  expect(restored.filter(({ kind }: TestRecord) => kind === "quote_link")).toHaveLength(2);
   expect((await current()).nodes).toEqual(before);
   expect(await current()).toMatchObject({ total: 30, lineCount: 3 });
   expect(await links()).toEqual(linksBefore);
@@ -335,11 +335,7 @@ it("a large bill of which one line changes keeps what it was, and the audit log 
   const before = await current();
   const changed = names.with(150, "Un'altra");
   expect((await save(...changed)).nodes).toEqual((await current()).nodes);
-  const events = await api.app.database.query<{ changes: { before: TestRecord; after: TestRecord }[] }>(
-    "select changes from audit_event where record_id = $1 order by id desc limit 1",
-    [bill.id],
-  );
-  expect(events[0]?.changes[0]).toMatchObject({
+  expect((await auditOf(api, bill.id)).at(-1)?.changes[0]).toMatchObject({
     before: { nodes: { length: JSON.stringify(before.nodes).length } },
     after: { nodes: { length: JSON.stringify((await current()).nodes).length } },
   });

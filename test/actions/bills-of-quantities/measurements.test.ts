@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { startApi } from "../../support/caller.js";
+import { restoreLast } from "../../support/deletions.js";
 import { createProject, organization, type TestRecord } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 
@@ -210,8 +211,7 @@ describe("delete_bill_lines", () => {
     const { nodes } = await saved({ ...line("A", { count: 2 }), labourPct: 50 }, line("B", same(0, 2)));
     await call("delete_bill_lines", { indexes: [0] });
     expect((await get()).computed).toBeUndefined();
-    const { items } = await org.ok<{ items: TestRecord[] }>("list_deleted", { kind: "bill" });
-    await org.ok("restore_record", { deletionId: items[0]?.deletionId });
+    await restoreLast(org, "bill");
     expect(await get()).toMatchObject({ nodes, computed: { labour: 10, safety: 0 } });
   });
 });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { pageTexts } from "../../activities/pdf/sample.js";
 import { sharedBill } from "../../support/bills.js";
-import { createProject, organization, type TestRecord } from "../../support/factories.js";
+import { createBill, createProject, organization, type TestRecord } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 import { uploadList } from "../../support/price-list.js";
 import { startWorkingApi } from "../../support/working-api.js";
@@ -44,8 +44,7 @@ describe.each([
 ])("a bill exported as %s and imported again", (format, seed) => {
   // Many more bills: test/formats/bills.
   it("is the same, field by field", async () => {
-    const { id: computoId } = await org.ok("create_bill_of_quantities", { projectId, name: "Computo" });
-    await org.ok("save_bill_of_quantities_lines", { computoId, lines: sharedBill(seed) });
+    const { id: computoId } = await createBill(org, { projectId, name: "Computo" }, sharedBill(seed));
     // Of expressions the formats keep the values too, so the bill is compared as its first import has it.
     const first = await imported("Computo", await exported(computoId, { format }));
     const second = await imported("Computo", await exported(first.bill.id, { format }));

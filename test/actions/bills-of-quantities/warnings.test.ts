@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { startApi } from "../../support/caller.js";
-import { createGuest, createProject, organization, type TestRecord } from "../../support/factories.js";
+import { createGuest, createPriceBook, createProject, organization, type TestRecord } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 
 const api = forAllTests(startApi);
@@ -21,11 +21,8 @@ beforeEach(async () => {
   computoId = (await org.ok("create_bill_of_quantities", { projectId: project.id, name: "Computo" })).id;
 });
 
-async function book(name: string, projectId: string | undefined, entries: object[]): Promise<TestRecord> {
-  const made = await org.ok("create_price_book", { name, ...(projectId && { projectId }) });
-  await org.ok("add_price_book_entries", { bookId: made.id, entries });
-  return made;
-}
+const book = (name: string, projectId: string | undefined, entries: object[]) =>
+  createPriceBook(org, { name, projectId }, entries);
 
 const good = { type: "line", desc: "Scavo", unit: "m³", qty: 10, price: 12.5 };
 const save = (lines: object[], key?: string) => org.ok("save_bill_of_quantities_lines", { computoId, lines }, key);

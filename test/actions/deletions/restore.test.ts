@@ -7,9 +7,13 @@ import type { Message } from "../../../src/db/entities/message.js";
 import { transact } from "../../../src/db/transact.js";
 import { startApi } from "../../support/caller.js";
 import { inDays } from "../../support/days.js";
+import { deletionOf, restoreLast } from "../../support/deletions.js";
 import {
+  createBill,
   createContact,
   createGuest,
+  createIssued,
+  createPriceBook,
   createProject,
   organization,
   type TestRecord,
@@ -34,15 +38,9 @@ const marksOfAll = Object.fromEntries(
   ]),
 );
 const rows = () => storedRows(api.pool, org.organizationId, marksOfAll);
-const deletionOf = async (recordId: string): Promise<TestRecord> => {
-  const { items } = await org.ok<{ items: TestRecord[] }>("list_deleted");
-  const found = items.find(({ id }) => id === recordId);
-  if (!found) throw new Error(`no deletion of ${recordId}`);
-  return found;
-};
 const restore = async (recordId: string) =>
   org.call<{ restored: { kind: string; id: string }[] }>("restore_record", {
-    deletionId: (await deletionOf(recordId)).deletionId,
+    deletionId: (await deletionOf(org, recordId)).deletionId,
   });
 const orders = async (): Promise<string[]> => {
   const { rows: found } = await api.pool.query(
@@ -70,13 +68,9 @@ async function wholeCase() {
   await org.ok("share_project", { projectId, userId: guest.userId, role: "editor" });
   const task = await org.ok("create_task", { projectId, title: "Rilievo", assigneeId: owner.userId });
   await org.ok("update_task_checklist", { taskId: task.id, checklist: [{ text: "Foto", done: true }] });
-  const bill = await org.ok("create_bill_of_quantities", { projectId, name: "Computo" });
-  await org.ok("save_bill_of_quantities_lines", {
-    computoId: bill.id,
-    lines: [
-      { zz: "ä", type: "line", price: 12.345678, desc: "Scavo \u20ac", unit: "m³", qty: 2, aa: [1, { b: null }] },
-    ],
-  });
+  const bill = await createBill(org, { projectId, name: "Computo" }, [
+    { zz: "ä", type: "line", price: 12.345678, desc: "Scavo \u20ac", unit: "m³", qty: 2, aa: [1, { b: null }] },
+  ]);
   const quote = await org.ok("draft_quote_from_bill_of_quantities", { computoId: bill.id, contactId: contact.id });
   await org.ok("link_quote_line", { computoId: bill.id, docId: quote.id, computoLineIndex: 0, docLineIndex: 0 });
   await org.ok("update_document", { docId: quote.id, validUntil: inDays(10) });
@@ -90,14 +84,10 @@ async function wholeCase() {
   });
   const reminder = await org.ok("create_reminder", { projectId, title: "Udienza", dueAt: inDays(5) });
   const thread = (await org.ok("send_message", { projectId, contactId: contact.id, body: "Buongiorno" })).thread;
-  const book = await org.ok("create_price_book", { projectId, name: "Prezzario" });
-  await org.ok("add_price_book_entries", {
-    bookId: book.id,
-    entries: [
-      { code: "01.A", description: "Scavo", unit: "m³", price: 10.123 },
-      { description: "Rinterro", unit: "m³", price: 3 },
-    ],
-  });
+  const book = await createPriceBook(org, { projectId, name: "Prezzario" }, [
+    { code: "01.A", description: "Scavo", unit: "m³", price: 10.123 },
+    { description: "Rinterro", unit: "m³", price: 3 },
+  ]);
   const template = await org.ok("save_as_template", { docId: quote.id });
   return { owner, guest, contact, project, task, bill, quote, submission, reminder, thread, book, template, sent };
 }
@@ -110,7 +100,7 @@ describe("a restored record", () => {
     await org.ok("delete_project", { projectId: project.id });
     expect((await org.call("get_project", { projectId: project.id })).status).toBe(404);
     expect(await rows()).not.toEqual(before);
-    const deletion = await deletionOf(project.id);
+    const deletion = await deletionOf(org, project.id);
     expect(deletion).toMatchObject({
       kind: "project",
       title: project.name,
@@ -165,7 +155,7 @@ describe("a restored record", () => {
       const inCapitals = Object.fromEntries(Object.entries(body).map(([field, given]) => [field, given.toUpperCase()]));
       expect(await org.ok(name, inCapitals)).toEqual({ id, deleted: true });
       expect([name, (await org.call(name, body)).status]).toEqual([name, 404]);
-      expect([name, (await deletionOf(id)).with]).toEqual([name, went]);
+      expect([name, (await deletionOf(org, id)).with]).toEqual([name, went]);
       expect((await restore(id)).result.restored[0]?.id).toBe(id);
       expect([name, await rows()]).toEqual([name, before]);
     }
@@ -174,7 +164,7 @@ describe("a restored record", () => {
   it("is named without half a character where its name is cut", async () => {
     const { id } = await org.ok("create_contact", { name: `${"x".repeat(299)}😀` });
     await org.ok("delete_contact", { contactId: id });
-    expect((await deletionOf(id)).title).toBe(`${"x".repeat(299)}…`);
+    expect((await deletionOf(org, id)).title).toBe(`${"x".repeat(299)}…`);
   });
 
   it("says what went with it, and not what went with another", async () => {
@@ -183,7 +173,7 @@ describe("a restored record", () => {
     await org.ok("create_task", { projectId: other.id, title: "Rilievo" });
     await org.ok("delete_project", { projectId: project.id });
     await org.ok("delete_project", { projectId: other.id });
-    expect((await deletionOf(other.id)).with).toEqual({ task: 1 });
+    expect((await deletionOf(org, other.id)).with).toEqual({ task: 1 });
   });
 
   it("entries of a price book: come back into it, and are found again", async () => {
@@ -201,7 +191,7 @@ describe("a restored record", () => {
     const body = { bookId: book.id, entryIds: [...entryIds, entryIds[0]] };
     expect(await org.ok("delete_price_book_entries", body)).toEqual({ bookId: book.id, deleted: 2 });
     expect((await org.ok("search_price_book", { query: "scavo" })).entries).toEqual([]);
-    expect(await deletionOf(book.id)).toMatchObject({
+    expect(await deletionOf(org, book.id)).toMatchObject({
       kind: "price_book",
       title: "Prezzario: 2 voci",
       with: { entry: 2 },
@@ -251,8 +241,8 @@ describe("a restored record", () => {
     const project = await createProject(org);
     const line = (desc: string) => ({ type: "line", desc, unit: "m", qty: 2, price: 3 });
     const linked = async () => {
-      const { id: computoId } = await org.ok("create_bill_of_quantities", { projectId: project.id, name: "Computo" });
-      await org.ok("save_bill_of_quantities_lines", { computoId, lines: ["a", "b", "c"].map(line) });
+      const lines = ["a", "b", "c"].map(line);
+      const { id: computoId } = await createBill(org, { projectId: project.id, name: "Computo" }, lines);
       const { id: docId } = await org.ok("draft_quote_from_bill_of_quantities", { computoId });
       for (const index of [0, 1, 2])
         await org.ok("link_quote_line", { computoId, docId, computoLineIndex: index, docLineIndex: index });
@@ -336,14 +326,13 @@ describe("a restored record", () => {
     const { shares } = await org.ok<{ shares: TestRecord[] }>("get_project", { projectId: project.id });
     expect(shares.map(({ userId }) => userId)).toEqual([guests[1]?.userId]);
     // From the other firm nobody removed them.
-    const { items } = await elsewhere.ok<{ items: TestRecord[] }>("list_deleted");
-    await elsewhere.ok("restore_record", { deletionId: items[0]?.deletionId });
+    await restoreLast(elsewhere);
     expect((await elsewhere.ok("get_project", { projectId })).shares).toMatchObject([{ userId }]);
   });
 
   /** Restores what was deleted while something else is called, just before the restore sends a statement that holds these words. */
   async function restoredWhile(recordId: string, words: string, operation: string, body: object) {
-    const { deletionId } = await deletionOf(recordId);
+    const { deletionId } = await deletionOf(org, recordId);
     let called: ReturnType<typeof org.call> | undefined;
     const { restored } = await transact(api.app.database, null, async (unit) => {
       const query = unit.query.bind(unit);
@@ -365,7 +354,7 @@ describe("a restored record", () => {
     await org.ok("delete_task", { taskId: task.id });
     const deletion = ["delete_project", { projectId: project.id }] as const;
     expect(await restoredWhile(task.id, "with lacking", ...deletion)).toEqual([["task", task.id]]);
-    expect((await deletionOf(project.id)).with).toEqual({ task: 1 });
+    expect((await deletionOf(org, project.id)).with).toEqual({ task: 1 });
   });
 
   it("is linked again to a contact that was deleted at the same moment, once that is back too", async () => {
@@ -381,7 +370,7 @@ describe("a restored record", () => {
     const { project, task } = await projectWithTask();
     await org.ok("delete_task", { taskId: task.id });
     await org.ok("delete_project", { projectId: project.id });
-    const { deletionId } = await deletionOf(project.id);
+    const { deletionId } = await deletionOf(org, project.id);
     const refused = await restore(task.id);
     expect([refused.status, refused.detail]).toEqual([
       409,
@@ -424,7 +413,7 @@ describe("a restored record", () => {
   it("is restored once, by whoever comes first", async () => {
     const task = await org.ok("create_task", { projectId: (await createProject(org)).id, title: "Rilievo" });
     await org.ok("delete_task", { taskId: task.id });
-    const { deletionId } = await deletionOf(task.id);
+    const { deletionId } = await deletionOf(org, task.id);
     const answers = await Promise.all(
       ["restore_record", "restore_record", "purge_deleted"].map((name) => org.call(name, { deletionId })),
     );
@@ -468,8 +457,7 @@ describe("a mail that was on its way", () => {
 
   it.each(["email", "pec"])("with a document by %s: the delivery goes on, with its number", async (channel) => {
     const contact = await createContact(org, { email: "maria@cliente.test" });
-    const { id: docId } = await org.ok("create_document", { title: "Offerta", contactId: contact.id });
-    await org.ok("issue_document", { docId });
+    const { id: docId } = await createIssued(org, { title: "Offerta", contactId: contact.id });
     const { message, reminder, workflowId } = await org.ok("send_issued_document", { docId });
     await api.pool.query("update message set channel = $2 where id = $1", [message.id, channel]);
     await forgetOrders();
@@ -489,8 +477,7 @@ describe("a mail that was on its way", () => {
   /** The mail of a document and its follow-up, whose thread was in the bin while the document changed. */
   async function restoredAfter(change: (docId: string, message: TestRecord) => Promise<unknown>) {
     const contact = await createContact(org, { email: "maria@cliente.test" });
-    const { id: docId } = await org.ok("create_document", { title: "Offerta", contactId: contact.id });
-    await org.ok("issue_document", { docId });
+    const { id: docId } = await createIssued(org, { title: "Offerta", contactId: contact.id });
     const { message, reminder } = await org.ok("send_issued_document", { docId });
     await org.ok("delete_thread", { threadId: message.threadId });
     await change(docId, message);
@@ -531,8 +518,7 @@ describe("a mail that was on its way", () => {
     ["the document came back first", ["restore", "take"]],
   ])("with a document that was deleted before its thread: isn't sent twice where %s", async (_, steps) => {
     const contact = await createContact(org, { email: "maria@cliente.test" });
-    const { id: docId } = await org.ok("create_document", { title: "Offerta", contactId: contact.id });
-    await org.ok("issue_document", { docId });
+    const { id: docId } = await createIssued(org, { title: "Offerta", contactId: contact.id });
     const { message } = await org.ok("send_issued_document", { docId });
     await api.pool.query("update message set attempted_at = now() where id = $1", [message.id]);
     await org.ok("delete_document", { docId });
@@ -574,7 +560,7 @@ describe("what was deleted", () => {
     const { project, task } = await projectWithTask();
     await org.ok("delete_task", { taskId: task.id });
     await org.ok("delete_project", { projectId: project.id });
-    const [ofTask, ofProject] = [await deletionOf(task.id), await deletionOf(project.id)];
+    const [ofTask, ofProject] = [await deletionOf(org, task.id), await deletionOf(org, project.id)];
     const key = await org.keyWith("tasks:delete");
     const list = async (body: object = {}) =>
       org.ok<{ items: TestRecord[]; nextCursor: string | null }>("list_deleted", body, key);
@@ -632,7 +618,7 @@ describe("what was deleted", () => {
   it("can't be restored after 30 days", async () => {
     const task = await org.ok("create_task", { projectId: (await createProject(org)).id, title: "Rilievo" });
     await org.ok("delete_task", { taskId: task.id });
-    const { deletionId } = await deletionOf(task.id);
+    const { deletionId } = await deletionOf(org, task.id);
     await api.pool.query(
       `with old as (delete from deletion where id = $1 returning *)
        insert into deletion select organization_id, id, kind, record_id, title, deleted_at - interval '31 days', user_id, key_id from old`,

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { startApi } from "../../support/caller.js";
+import { restoreDeleted } from "../../support/deletions.js";
 import { createGuest, createProject, organization, type TestRecord } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 
@@ -158,8 +159,7 @@ describe("the sections of a quote", () => {
   it("come back with a deleted quote", async () => {
     const { id: docId } = await draft();
     await org.ok("delete_document", { docId });
-    const { items } = await org.ok<{ items: TestRecord[] }>("list_deleted", { kind: "document" });
-    await org.ok("restore_record", { deletionId: items.find(({ id }) => id === docId)?.deletionId });
+    await restoreDeleted(org, docId);
     expect((await org.ok("get_document", { docId })).sections).toEqual(sections);
     expect(await links(docId)).toHaveLength(5);
   });

@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { pageTexts } from "../../activities/pdf/sample.js";
 import { eventually } from "../../support/eventually.js";
-import { createContact, createGuest, createProject, organization } from "../../support/factories.js";
+import { createContact, createGuest, createIssued, createProject, organization } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 import { startSmtp } from "../../support/smtp.js";
 import { startWorkingApi } from "../../support/working-api.js";
@@ -16,8 +16,7 @@ const render = (docId: string, fields: object = {}, key?: string) =>
 
 it("gives of an issued document the very bytes that a delivery sends", async () => {
   const contact = await createContact(org);
-  const { id: docId } = await org.ok("create_document", { title: "Offerta", contactId: contact.id });
-  await org.ok("issue_document", { docId });
+  const { id: docId } = await createIssued(org, { title: "Offerta", contactId: contact.id });
   const { file, url } = await render(docId);
   expect(file).toMatchObject({ contentType: "application/pdf", source: "issued", projectId: null });
   const bytes = await fetched(url);
@@ -68,8 +67,7 @@ it("marks the working copy on every page, and keeps it until the sweep that ends
 });
 
 it("renders a revision that was replaced, and the copy that is to replace it", async () => {
-  const { id: docId } = await org.ok("create_document", { title: "Prima" });
-  await org.ok("issue_document", { docId });
+  const { id: docId } = await createIssued(org, { title: "Prima" });
   await org.ok("set_document_status", { docId, status: "draft" });
   await org.ok("update_document", { docId, title: "Seconda" });
   const textOf = async (fields: object) => (await pageTexts(await fetched((await render(docId, fields)).url))).join();
@@ -149,8 +147,7 @@ it("of a working copy with a contact is found by nobody who may not view contact
 it("is open to a guest of the project, whose link ends with the share", async () => {
   const project = await createProject(org);
   const guest = await createGuest(org, project.id, "viewer");
-  const { id: docId } = await org.ok("create_document", { title: "Offerta", projectId: project.id });
-  await org.ok("issue_document", { docId });
+  const { id: docId } = await createIssued(org, { title: "Offerta", projectId: project.id });
   const { url } = await render(docId, {}, guest.key);
   expect((await fetched(url)).subarray(0, 4).toString()).toBe("%PDF");
   await org.ok("unshare_project", { projectId: project.id, userId: guest.userId });
@@ -160,8 +157,7 @@ it("is open to a guest of the project, whose link ends with the share", async ()
 it("files the PDF of an issued document under the document's project, wherever that goes", async () => {
   const [first, second] = [await createProject(org), await createProject(org)];
   const guest = await createGuest(org, second.id, "editor");
-  const { id: docId } = await org.ok("create_document", { title: "Offerta", projectId: first.id });
-  await org.ok("issue_document", { docId });
+  const { id: docId } = await createIssued(org, { title: "Offerta", projectId: first.id });
   const { id: fileId, projectId } = (await render(docId)).file;
   expect(projectId).toBe(first.id);
   const filed = async (id: string, key = org.key) =>

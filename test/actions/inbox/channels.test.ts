@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { startApi } from "../../support/caller.js";
-import { createContact, organization, storeFile, type TestRecord } from "../../support/factories.js";
+import { createContact, createIssued, organization, storeFile, type TestRecord } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 
 const api = forAllTests(() => startApi({ settings: { MAIL_FROM: "pratica@studio.test" } }));
@@ -117,8 +117,7 @@ it("what isn't set is 422 once another channel is, and says where to set it", as
 describe("send_issued_document", () => {
   const sent = async (fields: object) => {
     const { id: contactId } = await createContact(org, { name: "Comune", ...fields });
-    const { id: docId } = await org.ok("create_document", { title: "Istanza", kind: "letter", contactId });
-    await org.ok("issue_document", { docId });
+    const { id: docId } = await createIssued(org, { title: "Istanza", kind: "letter", contactId });
     return org.call("send_issued_document", { docId });
   };
   const both = { email: "urp@comune.test", pec: "comune@pec.test" };

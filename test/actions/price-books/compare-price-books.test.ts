@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { startApi } from "../../support/caller.js";
-import { organization, type TestRecord } from "../../support/factories.js";
+import { createPriceBook, organization, type TestRecord } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 
 const api = forAllTests(startApi);
@@ -9,14 +9,13 @@ const org = forAllTests(() => organization(api));
 type Entry = [code: string | undefined, price: number, description?: string, unit?: string];
 
 async function bookOf(...entries: Entry[]): Promise<string> {
-  const { id: bookId } = await org.ok("create_price_book", { name: "Prezzario" });
   const rows = entries.map(([code, price, description = `Voce ${code}`, unit = "m²"]) => ({
     code,
     description,
     unit,
     price,
   }));
-  await org.ok("add_price_book_entries", { bookId, entries: rows });
+  const { id: bookId } = await createPriceBook(org, { name: "Prezzario" }, rows);
   return bookId;
 }
 const compare = (bookId: string, otherBookId: string, cursor?: string) =>

@@ -1,6 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { activitiesWithoutListThreads } from "../../support/activities.js";
-import { createGuest, organization, type TestRecord, unknownId } from "../../support/factories.js";
+import { auditOf } from "../../support/audit.js";
+import { createGuest, createPriceBook, organization, type TestRecord, unknownId } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 import { type ListRow, listOf, uploadList } from "../../support/price-list.js";
 import { startWorkingApi } from "../../support/working-api.js";
@@ -108,10 +109,9 @@ it("takes the name, source and year that are given", async () => {
 });
 
 it("replaces by code in an existing book, and doubles nothing", async () => {
-  const { id: bookId } = await org.ok("create_price_book", { name: "Studio" });
   const own = { code: "NP.1", description: "Voce propria", unit: "cad", price: 7 };
   const old = { code: "A.02", description: "Intonaco", unit: "mq", price: 15, notes: "nostra nota" };
-  await org.ok("add_price_book_entries", { bookId, entries: [own, old] });
+  const { id: bookId } = await createPriceBook(org, { name: "Studio" }, [own, old]);
   for (let n = 0; n < 2; n++) expect((await imported(listOf(rows), { bookId })).report).toMatchObject({ written: 3 });
   const { entries, entryCount } = await org.ok("get_price_book", { bookId });
   expect(entryCount).toBe(4);
@@ -139,12 +139,11 @@ it("keeps several entries of one code, each in its place", async () => {
 });
 
 it("finds entries without a code by their words, keeps their category, and leaves what is the same untouched", async () => {
-  const { id: bookId } = await org.ok("create_price_book", { name: "Economie" });
   const own = [
     { description: "Operaio comune", unit: "h", price: 31 },
     { description: "Operaio qualificato", unit: "h", price: 35, category: "Manodopera" },
   ];
-  await org.ok("add_price_book_entries", { bookId, entries: own });
+  const { id: bookId } = await createPriceBook(org, { name: "Economie" }, own);
   const stored = "select id, price::float8, category, xmin::text from price_book_entry where book_id = $1 order by id";
   const [common, skilled] = (await api.pool.query(stored, [bookId])).rows;
   const list = "Descrizione;U.M.;Prezzo\nOperaio qualificato;h;36,5\nOperaio comune;h;31\n";
@@ -186,12 +185,8 @@ it("refuses unknown files and books, those of others, and callers who may not ed
 
 it("tells the audit log who asked for it, and what was added", async () => {
   const { book } = await usuallyImported();
-  const { rows: events } = await api.pool.query(
-    "select action, via, changes from audit_event where record_id = $1 order by at",
-    [book.id],
-  );
   const added = { record: "price_book", op: "update", after: { entriesAdded: 3 } };
-  expect(events).toMatchObject([
+  expect(await auditOf(api, book.id)).toMatchObject([
     { action: "import_price_book", via: "rest", changes: [{ record: "price_book", op: "create" }] },
     { action: "import_price_book", via: "workflow", changes: [{ after: { source: "Regione Lazio" } }, added] },
   ]);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
+import { auditOf } from "../../support/audit.js";
 import { startApi } from "../../support/caller.js";
+import { deletions } from "../../support/deletions.js";
 import { createProject, organization, type TestRecord, unknownId } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 import { untilWaiting } from "../../support/waiting.js";
@@ -65,11 +67,8 @@ describe("a price book", () => {
     const read = await org.ok("get_price_book", { bookId: book.id, limit: 200 });
     expect(read.entryCount).toBe(12_001);
     expect(read.entries[7]).toMatchObject({ code: null, category: null, price: 7 / 3 });
-    const { rows } = await api.pool.query(
-      "select action, changes from audit_event where record_id = $1 and action = 'add_price_book_entries'",
-      [book.id],
-    );
-    expect(rows).toEqual([
+    const [, ...events] = await auditOf(api, book.id);
+    expect(events.map(({ action, changes }) => ({ action, changes }))).toEqual([
       {
         action: "add_price_book_entries",
         changes: [{ record: "price_book", id: book.id, op: "update", after: { entriesAdded: 12_001 } }],
@@ -128,8 +127,7 @@ describe("a price book", () => {
     holder.release();
     expect((await Promise.all(calls)).map(({ status }) => status).sort()).toEqual([200, 404]);
     expect(await org.ok("get_price_book", { bookId: book.id })).toMatchObject({ entryCount: 1 });
-    const { items } = await org.ok("list_deleted", { kind: "price_book" });
-    const kept = items.filter(({ id }: TestRecord) => id === book.id);
+    const kept = (await deletions(org, "price_book")).filter(({ id }) => id === book.id);
     expect(kept).toMatchObject([{ title: "Prezzario Piemonte: 2 voci", with: { entry: 2 } }]);
   });
 });

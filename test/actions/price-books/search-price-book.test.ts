@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { startApi } from "../../support/caller.js";
-import { organization, type TestOrganization, type TestRecord } from "../../support/factories.js";
+import { createPriceBook, organization, type TestOrganization, type TestRecord } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 import { entries } from "./entries.js";
 
@@ -13,8 +13,7 @@ const search = async (body: object): Promise<TestRecord[]> =>
 const codes = async (query: string): Promise<string[]> => (await search({ query })).map(({ code }) => code as string);
 
 beforeAll(async () => {
-  bookId = (await org.ok("create_price_book", { name: "Prezzari", year: 2025 })).id;
-  await org.ok("add_price_book_entries", { bookId, entries });
+  bookId = (await createPriceBook(org, { name: "Prezzari", year: 2025 }, entries)).id;
 });
 
 describe("search_price_book finds the entry first", () => {
@@ -75,23 +74,19 @@ it("search_price_book shows a work of two editions as the newer has it first, by
 
 it("search_price_book finds singular and plural by each other where their stems differ, the word as it was written first", async () => {
   const own = await organization(api);
-  const { id } = await own.ok("create_price_book", { name: "Listino" });
   const entry = (code: string, description: string) => ({ code, description, unit: "m²", price: 1 });
-  await own.ok("add_price_book_entries", {
-    bookId: id,
-    entries: [
-      entry("S.1", "Solaio in acciaio zincato"),
-      entry("S.2", "Solai in acciaio zincato"),
-      entry("S.3", "Solai in acciai zincati"),
-      entry("S.4", "Solaio in legno"),
-      entry("R.1", "Ringhiera in ferro"),
-      entry("R.2", "Ringhiere in ferro"),
-      entry("P.1", "Pannello solare"),
-      entry("F.1", "Pulitura di facciata"),
-      entry("F.2", "Pulitura di facciate"),
-      entry("V.1", "Vuotatura di fossa biologica"),
-    ],
-  });
+  await createPriceBook(own, { name: "Listino" }, [
+    entry("S.1", "Solaio in acciaio zincato"),
+    entry("S.2", "Solai in acciaio zincato"),
+    entry("S.3", "Solai in acciai zincati"),
+    entry("S.4", "Solaio in legno"),
+    entry("R.1", "Ringhiera in ferro"),
+    entry("R.2", "Ringhiere in ferro"),
+    entry("P.1", "Pannello solare"),
+    entry("F.1", "Pulitura di facciata"),
+    entry("F.2", "Pulitura di facciate"),
+    entry("V.1", "Vuotatura di fossa biologica"),
+  ]);
   const found = async (query: string) => {
     const { entries } = await own.ok<{ entries: TestRecord[] }>("search_price_book", { query });
     return entries.map(({ code }) => code);
@@ -109,18 +104,14 @@ it("search_price_book finds singular and plural by each other where their stems 
 
 it("search_price_book finds a short code without what divides it, and by units and classes as before", async () => {
   const own = await organization(api);
-  const { id } = await own.ok("create_price_book", { name: "Listino" });
   const entry = (code: string, description: string, unit = "cad") => ({ code, description, unit, price: 1 });
-  await own.ok("add_price_book_entries", {
-    bookId: id,
-    entries: [
-      entry("A.01", "Rimozione di infissi"),
-      entry("B.2.c", "Posa di soglie"),
-      entry("M.2", "Fornitura di lampade"),
-      entry("Z.9", "Massetto", "m²"),
-      entry("Z.8", "Calcestruzzo C25/30"),
-    ],
-  });
+  await createPriceBook(own, { name: "Listino" }, [
+    entry("A.01", "Rimozione di infissi"),
+    entry("B.2.c", "Posa di soglie"),
+    entry("M.2", "Fornitura di lampade"),
+    entry("Z.9", "Massetto", "m²"),
+    entry("Z.8", "Calcestruzzo C25/30"),
+  ]);
   const first = async (query: string) =>
     (await own.ok<{ entries: TestRecord[] }>("search_price_book", { query })).entries[0]?.code;
   expect([await first("A01"), await first("a01"), await first("B2c")]).toEqual(["A.01", "A.01", "B.2.c"]);
@@ -138,9 +129,8 @@ describe("accents, which many don't type", () => {
   };
   beforeAll(async () => {
     own = await organization(api);
-    const { id } = await own.ok("create_price_book", { name: "Accenti" });
     const entries = Object.entries(texts).map(([code, description]) => ({ code, description, unit: "kg", price: 1 }));
-    await own.ok("add_price_book_entries", { bookId: id, entries });
+    await createPriceBook(own, { name: "Accenti" }, entries);
   });
 
   it.each([
@@ -204,12 +194,11 @@ describe("search_price_book", () => {
 
   it("takes a part of a word as it is written, whatever its own stem begins", async () => {
     const own = await organization(api);
-    const { id } = await own.ok("create_price_book", { name: "Parti" });
     const described = (code: string, description: string) => ({ code, description, unit: "m²", price: 1 });
-    await own.ok("add_price_book_entries", {
-      bookId: id,
-      entries: [described("A", "Lastra Tratifled"), described("B", "Lastra in marmo stratificato")],
-    });
+    await createPriceBook(own, { name: "Parti" }, [
+      described("A", "Lastra Tratifled"),
+      described("B", "Lastra in marmo stratificato"),
+    ]);
     const { entries } = await own.ok<{ entries: TestRecord[] }>("search_price_book", { query: "lastra tratifica" });
     expect(entries.map(({ code }) => code)).toEqual(["B"]);
   });
@@ -218,14 +207,13 @@ describe("search_price_book", () => {
     const own = await organization(api);
     const { id: projectId } = await own.ok("create_project", { name: "Villa" });
     for (const book of [{ name: "Comune" }, { name: "Della villa", projectId }]) {
-      const { id } = await own.ok("create_price_book", book);
       const entries = Array.from({ length: 1_500 }, (_, n) => ({
         code: `X.${n}`,
         description: `Porta in legno di ${n % 3 === 0 ? "abete" : "rovere"}`,
         unit: "cad",
         price: n,
       }));
-      await own.ok("add_price_book_entries", { bookId: id, entries });
+      await createPriceBook(own, book, entries);
     }
     const found = async (query: string) =>
       (await own.ok<{ entries: TestRecord[] }>("search_price_book", { query, limit: 200 })).entries;
@@ -238,10 +226,9 @@ describe("search_price_book", () => {
   });
 
   it("tells an entry's chapter and shares where the list says them", async () => {
-    const { id } = await org.ok("create_price_book", { name: "Toscana" });
     const said = { chapter: "Restauro – Affreschi", labourPct: 42.5, safetyPct: 1.25 };
     const entry = { code: "X.1", description: "Velinatura", unit: "mq", price: 3, ...said };
-    await org.ok("add_price_book_entries", { bookId: id, entries: [entry] });
+    const { id } = await createPriceBook(org, { name: "Toscana" }, [entry]);
     expect((await search({ query: "velinatura" }))[0]).toMatchObject({ ...said, bookName: "Toscana" });
     const read = await org.ok("get_price_book", { bookId: id });
     expect(read.entries[0]).toMatchObject(said);
@@ -273,14 +260,13 @@ describe("search_price_book", () => {
   });
 
   it("keeps to a category of words that no index has", async () => {
-    const { id } = await org.ok("create_price_book", { name: "Capitoli" });
     const inChapters = ["A", "E - Impianti", "Elenco E", "Edilizia"].map((category) => ({
       category,
       description: "Zoccolino battiscopa",
       unit: "m",
       price: 1,
     }));
-    await org.ok("add_price_book_entries", { bookId: id, entries: inChapters });
+    const { id } = await createPriceBook(org, { name: "Capitoli" }, inChapters);
     const categories = async (category: string) =>
       (await search({ query: "zoccolino", category })).map((entry) => entry.category).toSorted();
     expect(await categories("a")).toEqual(["A"]);
@@ -327,11 +313,9 @@ describe("search_price_book", () => {
   it("finds nothing of another organization, nor of a book that was deleted", async () => {
     const other = await organization(api);
     expect((await other.ok<{ entries: [] }>("search_price_book", { query: "calcestruzzo" })).entries).toEqual([]);
-    const book = await org.ok("create_price_book", { name: "Di passaggio" });
-    await org.ok("add_price_book_entries", {
-      bookId: book.id,
-      entries: [{ description: "Linoleum", unit: "m²", price: 31 }],
-    });
+    const book = await createPriceBook(org, { name: "Di passaggio" }, [
+      { description: "Linoleum", unit: "m²", price: 31 },
+    ]);
     expect(await search({ query: "linoleum" })).toHaveLength(1);
     await org.ok("delete_price_book", { bookId: book.id });
     expect(await search({ query: "linoleum" })).toEqual([]);

@@ -1,6 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { startApi } from "../../support/caller.js";
 import { day } from "../../support/days.js";
+import { restoreDeleted } from "../../support/deletions.js";
 import { createProject, organization, type TestRecord } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 import { Random } from "../../support/random.js";
@@ -102,12 +103,7 @@ async function clocksOf({ projectId, ids }: Made) {
 }
 
 const erase = (submissionId: string) => org.ok("delete_submission", { submissionId });
-
-async function restore(recordId: string) {
-  const { items } = await org.ok("list_deleted", { kind: "submission" });
-  const { deletionId } = items.find(({ id }: TestRecord) => id === recordId);
-  await org.ok("restore_record", { deletionId });
-}
+const restore = (recordId: string) => restoreDeleted(org, recordId);
 
 /** Some, or many of the same. */
 const seeds = (...some: number[]) => volume(some, [...some, ...Array.from({ length: 300 }, (_, n) => n)]);

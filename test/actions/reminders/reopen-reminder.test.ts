@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { startApi } from "../../support/caller.js";
 import { day } from "../../support/days.js";
-import { createContact, createProject, ordersFor, organization } from "../../support/factories.js";
+import { deletionOf } from "../../support/deletions.js";
+import { createContact, createIssued, createProject, ordersFor, organization } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 import { untilWaitedFor, untilWaiting } from "../../support/waiting.js";
 
@@ -81,8 +82,7 @@ describe("reopen_reminder", () => {
 
   it("waits again for an answer to a sent document, unless it was answered, failed or was sent again", async () => {
     const { id: contactId } = await createContact(org, { email: "maria@cliente.test" });
-    const { id: docId } = await org.ok("create_document", { title: "Offerta", contactId });
-    await org.ok("issue_document", { docId });
+    const { id: docId } = await createIssued(org, { title: "Offerta", contactId });
     const { reminder, workflowId, message } = await org.ok("send_issued_document", { docId });
     await close(reminder.id);
     expect(await reopen(reminder.id)).toMatchObject({ status: "pending", dueAt: reminder.dueAt });
@@ -123,8 +123,7 @@ describe("reopen_reminder", () => {
       ["send_issued_document", {}],
     ] as const) {
       const { id: contactId } = await createContact(org, { email: "maria@cliente.test" });
-      const { id: docId } = await org.ok("create_document", { title: "Offerta", contactId });
-      await org.ok("issue_document", { docId });
+      const { id: docId } = await createIssued(org, { title: "Offerta", contactId });
       const { reminder } = await org.ok("send_issued_document", { docId });
       await close(reminder.id);
       const answers = await both(
@@ -143,8 +142,7 @@ describe("a reminder that is restored", () => {
     const { id: projectId } = await createProject(org);
     const { id: submissionId, reminder } = await org.ok("record_submission", { projectId, decisionDeadline: day(30) });
     await org.ok("delete_reminder", { reminderId: reminder.id });
-    const { items } = await org.ok("list_deleted", { kind: "reminder" });
-    const { deletionId } = items.find((item: { id: string }) => item.id === reminder.id);
+    const { deletionId } = await deletionOf(org, reminder.id);
     const answers = await both(
       ["submission", submissionId],
       ["set_submission_outcome", { submissionId, outcome: "approved" }],

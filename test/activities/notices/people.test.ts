@@ -3,7 +3,7 @@ import { loadConfig } from "../../../src/config.js";
 import { activitiesOver } from "../../support/activities.js";
 import { attempt } from "../../support/activity-attempt.js";
 import { startApi } from "../../support/caller.js";
-import { createProject, organization, type TestMember } from "../../support/factories.js";
+import { createIssued, createProject, organization, type TestMember } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 
 const api = forAllTests(startApi);
@@ -156,8 +156,7 @@ it("names neither the recipient nor their phone where the member who sent a docu
   const member = await org.member("member");
   const { id: contactId } = await org.ok("create_contact", { name: clientName, email: "carla@example.test", phone });
   const letter = { title: "Rilievo", kind: "letter", body: "Testo" };
-  const { id: docId } = await org.ok("create_document", { ...letter, contactId, projectId });
-  await org.ok("issue_document", { docId });
+  const { id: docId } = await createIssued(org, { ...letter, contactId, projectId });
   const { reminder } = await org.ok("send_issued_document", { docId }, member.key);
   await org.ok("share_project", { projectId, userId: member.userId, role: "viewer" });
   await api.pool.query("update membership set role = 'guest' where user_id = $1", [member.userId]);

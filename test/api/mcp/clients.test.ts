@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { actions } from "../../../src/actions/index.js";
 import { formsOfAddress } from "../../../src/domain/vocabulary.js";
+import { auditOf } from "../../support/audit.js";
 import { startApi } from "../../support/caller.js";
 import { createGuest, createProject, organization, unknownId } from "../../support/factories.js";
 import { closedAfterTest, forAllTests } from "../../support/for-tests.js";
@@ -240,10 +241,7 @@ describe("the audit log", () => {
   it("names the client, made fit to be shown", async () => {
     const client = await connect(org.key, "SDK 2, 2026-07-28", "Evil\u202eedoc\u0007  \n Client ".padEnd(300, "x"));
     const made = await client.call("create_contact", { name: "Anna" });
-    const { rows } = await api.pool.query("select via, client, action from audit_event where record_id = $1", [
-      made.structuredContent?.result.id,
-    ]);
-    expect(rows).toEqual([
+    expect(await auditOf(api, made.structuredContent?.result.id)).toMatchObject([
       { via: "mcp", client: expect.stringMatching(/^Eviledoc Client x{84}$/), action: "create_contact" },
     ]);
   });

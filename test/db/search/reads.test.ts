@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from "@jest/globals";
 import { strictPlan } from "../../../src/db/search/plan.js";
 import { inKeys } from "../../../src/db/search/tsquery.js";
 import { startApi } from "../../support/caller.js";
-import { organization } from "../../support/factories.js";
+import { createBill, organization } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 
 const prices = 20_000;
@@ -128,9 +128,8 @@ it("asks for a word of a few among many", () => {
 it("reads nothing of a large bill to describe a document", async () => {
   const { id: projectId } = await org.ok("create_project", { name: "Villa" });
   await org.ok("create_document", { title: "Relazione", kind: "report", body: "tecnica" });
-  const { id: computoId } = await org.ok("create_bill_of_quantities", { projectId, name: "Computo" });
   const lines = Array.from({ length: 10_000 }, (_, n) => ({ type: "line", desc: `Voce ${n}`, qty: n, price: 1 }));
-  await org.ok("save_bill_of_quantities_lines", { computoId, lines });
+  await createBill(org, { projectId, name: "Computo" }, lines);
   await org.ok("search_records", { query: "tecnica" });
   expect(await recordsWith(org.organizationId, "document", "'tecnic'", "'tecnic'")).toBeLessThan(60);
 });
