@@ -3,7 +3,7 @@ import type { FactorName } from "../../domain/bill/bill-measurements.js";
 import { evaluateExpression, maxExpressionLength } from "../../domain/bill/expression.js";
 import { isWithinBounds } from "../../domain/number-limits.js";
 import { withoutNoise } from "../tables/italian-number.js";
-import type { WarningList } from "../warning-list.js";
+import type { Warn } from "../warning-list.js";
 
 const plain = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)$/;
 /** Thousands parted by points before a decimal comma, which have no other reading. */
@@ -21,11 +21,10 @@ export function plainNumber(text: string): number | null {
   return text.length > shortLength ? withoutNoise(number) : number;
 }
 
-interface FactorPlace {
+interface FactorSource {
   /** as the file calls it */
   field: string;
-  place: string;
-  warnings: WarningList;
+  warn: Warn;
   /** what the file says that the row counts */
   stated?: number | null;
 }
@@ -39,7 +38,7 @@ export function setFactor(
   row: BillMeasurement,
   name: FactorName,
   text: string,
-  { field, place, warnings, stated = null }: FactorPlace,
+  { field, warn, stated = null }: FactorSource,
 ): boolean {
   const number = plainNumber(parted.test(text) ? text.replaceAll(".", "") : text);
   const value = number ?? evaluateExpression(text);
@@ -51,8 +50,7 @@ export function setFactor(
   row[name] = 0;
   const shown = text.slice(0, 200);
   const instead = stated === null ? "it counts 0" : `the row counts ${stated}, as the file states`;
-  if (value === null)
-    warnings.add("unreadable_expression", place, `${field}: "${shown}" can't be evaluated; ${instead}`);
-  else warnings.add("too_large", place, `${field}: ${shown} is larger than a million million; ${instead}`);
+  if (value === null) warn("unreadable_expression", `${field}: "${shown}" can't be evaluated; ${instead}`);
+  else warn("too_large", `${field}: ${shown} is larger than a million million; ${instead}`);
   return false;
 }

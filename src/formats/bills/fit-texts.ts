@@ -2,7 +2,7 @@ import type { BillNode } from "../../domain/bill/bill.js";
 import { beginningOf, shortened } from "../../domain/text/shortened.js";
 import { maxCharacters } from "../../domain/text/text-limits.js";
 import { shortenedText } from "../shortened-text.js";
-import type { WarningList } from "../warning-list.js";
+import type { Warn, WarningList } from "../warning-list.js";
 
 /**
  * Makes the texts of an imported bill as short as its actions take them, so that what was imported can be saved. The whole of a title that
@@ -12,19 +12,18 @@ export function fitTexts(nodes: readonly BillNode[], warnings: WarningList): voi
   const pending = [nodes];
   for (let list = pending.pop(); list; list = pending.pop()) {
     for (const node of list) {
-      const place = `"${shortened(node.title || node.code || node.desc || "", 60)}"`;
-      fitTitle(node, place, warnings);
+      const warn = warnings.at(`"${shortened(node.title || node.code || node.desc || "", 60)}"`);
+      fitTitle(node, warn);
       for (const name of ["code", "unit"] as const)
-        if (node[name]) node[name] = shortenedText(node[name], "name", place, warnings);
-      if (node.desc) node.desc = shortenedText(node.desc, "note", place, warnings);
-      for (const row of node.measurements ?? [])
-        if (row.desc) row.desc = shortenedText(row.desc, "shortNote", place, warnings);
+        if (node[name]) node[name] = shortenedText(node[name], "name", warn);
+      if (node.desc) node.desc = shortenedText(node.desc, "note", warn);
+      for (const row of node.measurements ?? []) if (row.desc) row.desc = shortenedText(row.desc, "shortNote", warn);
       if (node.children) pending.push(node.children);
     }
   }
 }
 
-function fitTitle(node: BillNode, place: string, warnings: WarningList): void {
+function fitTitle(node: BillNode, warn: Warn): void {
   const { title = "" } = node;
   const limit = maxCharacters.name;
   if (title.length <= limit) return;
@@ -32,6 +31,5 @@ function fitTitle(node: BillNode, place: string, warnings: WarningList): void {
   const words = start.replace(/\s+\S*$/, "");
   node.title = `${words.length < limit / 2 ? start : words}…`;
   node.desc = node.desc ? `${title}\n${node.desc}` : title;
-  const detail = `a title of ${title.length} characters was cut to ${limit}; the whole is in the section's desc`;
-  warnings.add("text_cut", place, detail);
+  warn("text_cut", `a title of ${title.length} characters was cut to ${limit}; the whole is in the section's desc`);
 }

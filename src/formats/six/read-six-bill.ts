@@ -11,7 +11,7 @@ import { joinedTexts, ownText } from "../price-lists/list-text.js";
 import { shortenedText } from "../shortened-text.js";
 import { partsOf } from "../small-parts.js";
 import { UnreadableFile } from "../unreadable-file.js";
-import { WarningList } from "../warning-list.js";
+import { type Warn, WarningList } from "../warning-list.js";
 import { XmlStream } from "../xml/xml-stream.js";
 import { SixCatalogue, type SixProduct } from "./six-catalogue.js";
 import { type SixBill, type SixLine, SixLines } from "./six-lines.js";
@@ -126,7 +126,7 @@ function measuredLines(lines: SixLine[], warnings: WarningList): MeasuredLine[] 
     for (const [index, six] of line.rows.entries()) {
       if (six.sign === "-") isNegative = true;
       else if (six.sign === "+") isNegative = false;
-      for (const { row, repeats } of measurementsOf(six, isNegative, `${place}, row ${index + 1}`, warnings)) {
+      for (const { row, repeats } of measurementsOf(six, isNegative, warnings.at(`${place}, row ${index + 1}`))) {
         measured.rows.push(row);
         if (repeats === null) continue;
         const target = byNumber.get(repeats);
@@ -156,19 +156,19 @@ function nodeOf(
   quantity: number,
 ): BillNode {
   const { warnings, catalogue } = document;
-  const place = `prvRilevazione ${line.number.slice(0, 20)}`.trim();
+  const warn = warnings.at(`prvRilevazione ${line.number.slice(0, 20)}`.trim());
   const node: BillNode = { type: "line", desc: "", unit: "" };
   if (!product) {
     const detail = `its product ${line.productId.slice(0, 40)} is missing: it has no description, unit and price`;
-    warnings.add("missing_price_item", place, detail);
+    warn("missing_price_item", detail);
   } else {
-    if (product.code) node.code = shortenedText(product.code, "name", place, warnings);
-    node.desc = shortenedText(textOf(document, product, place), "note", place, warnings);
-    node.unit = shortenedText(catalogue.unit(product.unitId) ?? product.unitId ?? "", "name", place, warnings);
-    const price = priceOf(catalogue, product, line.levelId, place, warnings);
+    if (product.code) node.code = shortenedText(product.code, "name", warn);
+    node.desc = shortenedText(textOf(document, product, warn), "note", warn);
+    node.unit = shortenedText(catalogue.unit(product.unitId) ?? product.unitId ?? "", "name", warn);
+    const price = priceOf(catalogue, product, line.levelId, warn);
     if (typeof price === "number" && isWithinBounds(price) && isWithinBounds(quantity * price)) node.price = price;
-    else warnings.add("missing_price", place, "its product has no price that can be read");
-    warnOfPercent(node, quantity, place, warnings);
+    else warn("missing_price", "its product has no price that can be read");
+    warnOfPercent(node, quantity, warn);
     const labourPct = listNumber(product.labourPct);
     if (labourPct && labourPct > 0 && labourPct <= 100) node.labourPct = labourPct;
     const safety = listNumber(product.safety);
@@ -179,11 +179,11 @@ function nodeOf(
   return node;
 }
 
-function textOf(document: SixDocument, product: SixProduct, place: string): string {
+function textOf(document: SixDocument, product: SixProduct, warn: Warn): string {
   const above = document.headings.above(product.code);
   document.headingCharacters += above.reduce((sum, text) => sum + text.length, 0);
   if (document.headingCharacters <= maxHeadingCharacters) return joinedTexts([...above, product.text]);
-  document.warnings.add("texts_left_out", place, "The texts of its headings are left out: there are too many of them.");
+  warn("texts_left_out", "The texts of its headings are left out: there are too many of them.");
   return product.text;
 }
 
@@ -192,14 +192,13 @@ function priceOf(
   catalogue: SixCatalogue,
   { quotations }: SixProduct,
   levelId: string | undefined,
-  place: string,
-  warnings: WarningList,
+  warn: Warn,
 ): number | null {
   const own = quotations.find(([id]) => id === levelId);
   const latest = catalogue.byLatest(quotations)[0];
   if (levelId && !own && latest) {
     const lists = `${levelId.slice(0, 40)}; ${latest[1].slice(0, 40)}, of the list ${latest[0].slice(0, 40)}, is taken`;
-    warnings.add("missing_price", place, `its product has no price of the list ${lists}`);
+    warn("missing_price", `its product has no price of the list ${lists}`);
   }
   return listNumber((own ?? latest)?.[1]) ?? null;
 }

@@ -2,7 +2,7 @@ import type { BillMeasurement } from "../../domain/bill/bill.js";
 import { factorNames } from "../../domain/bill/bill-measurements.js";
 import { setFactor } from "../bills/factor.js";
 import { shortenedText } from "../shortened-text.js";
-import type { WarningList } from "../warning-list.js";
+import type { Warn } from "../warning-list.js";
 import type { SixRow } from "./six-lines.js";
 
 /** More lines than any one row repeats. */
@@ -55,12 +55,11 @@ function textsByPosition(cells: SixRow["cells"]): string[] {
 export function measurementsOf(
   { cells, comments }: SixRow,
   isNegative: boolean,
-  place: string,
-  warnings: WarningList,
+  warn: Warn,
 ): { row: BillMeasurement; repeats: string | null }[] {
   const row: BillMeasurement = {};
   const desc = comments.join("\n");
-  if (desc) row.desc = shortenedText(desc, "shortNote", place, warnings);
+  if (desc) row.desc = shortenedText(desc, "shortNote", warn);
   const repeated = (desc.match(reference) ?? [])
     .flatMap((words) => words.match(/\d+(?:[-–]\d+)*/g) ?? [])
     .flatMap(numbersOf)
@@ -69,8 +68,7 @@ export function measurementsOf(
   if (cells.length === 0 && repeated.length === 0) return [{ row: { ...row, kind: "note" }, repeats: null }];
   for (const [at, text] of textsByPosition(cells).entries()) {
     const name = factorNames[at];
-    if (text !== undefined && name !== undefined)
-      setFactor(row, name, text, { field: `prvCella ${at}`, place, warnings });
+    if (text !== undefined && name !== undefined) setFactor(row, name, text, { field: `prvCella ${at}`, warn });
   }
   if (isNegative) row.negative = true;
   if (repeated.length === 0) return [{ row, repeats: null }];

@@ -8,7 +8,7 @@ import { countAs, type MeasuredLine, neutralise, pointToLines, settleQuantities 
 import { type PathStep, SectionTree } from "../bills/section-tree.js";
 import { partsOf } from "../small-parts.js";
 import { UnreadableFile } from "../unreadable-file.js";
-import type { WarningList } from "../warning-list.js";
+import type { Warn, WarningList } from "../warning-list.js";
 import { dayOf, flags, hasFlag, referenceOf } from "./numbers.js";
 import type { XpwePriceItem } from "./price-items.js";
 import { type XpweLine, XpweRecords } from "./records.js";
@@ -70,7 +70,7 @@ function billOf(records: XpweRecords): BillFile {
         warnings.add("quantity_mismatch", line.place, `${both}; what the rows count is used`);
       }
     }
-    const node = nodeOf(line, item, quantity, warnings);
+    const node = nodeOf(line, item, quantity, warnings.at(line.place));
     tree.add(pathOf(line, item), node);
     return node;
   });
@@ -153,8 +153,8 @@ function pathsOf({ lines, items, groups, warnings }: XpweRecords): PathOf {
   return items.size > 0 ? chapters : () => [];
 }
 
-function nodeOf(line: XpweLine, item: XpwePriceItem | null, quantity: number, warnings: WarningList): BillNode {
-  const { fields, rows, place } = line;
+function nodeOf(line: XpweLine, item: XpwePriceItem | null, quantity: number, warn: Warn): BillNode {
+  const { fields, rows } = line;
   const node: BillNode = { type: "line" };
   if (item?.code) node.code = item.code;
   node.desc = item?.desc ?? "";
@@ -163,9 +163,9 @@ function nodeOf(line: XpweLine, item: XpwePriceItem | null, quantity: number, wa
   const price = item?.price ?? null;
   if (price !== null && isWithinBounds(quantity * price)) node.price = price;
   else if (price !== null) {
-    warnings.add("too_large", place, `${quantity} × ${price} euro is no amount; its price is left out`);
+    warn("too_large", `${quantity} × ${price} euro is no amount; its price is left out`);
   }
-  warnOfPercent(node, quantity, place, warnings);
+  warnOfPercent(node, quantity, warn);
   if (item?.labourPct) node.labourPct = item.labourPct;
   if (item?.safetyPct) node.safetyPct = item.safetyPct;
   if (item?.isSafety || hasFlag(fields.Flags, flags.safety)) node.safety = true;

@@ -92,13 +92,13 @@ export class XpweRecords implements XpweHandlers {
     const id = idOf(fields.ID);
     const place = `EPItem ${id}`;
     if (this.items.size >= maxItems) return;
-    if (!this.items.has(id)) this.items.set(id, priceItemOf(fields, place, this.warnings));
+    if (!this.items.has(id)) this.items.set(id, priceItemOf(fields, this.warnings.at(place)));
     else this.warnings.add("duplicate_id", place, "another price item has the same ID; the first is used");
   }
 
   private takeRow(fields: XpweFields): void {
     const { rows, sees, bare, place } = this.line;
-    const read = measurementOf(fields, `${place}, row ${rows.length + 1}`, this.warnings);
+    const read = measurementOf(fields, this.warnings.at(`${place}, row ${rows.length + 1}`));
     if (saysNothing(fields, read.row)) return;
     rows.push(read.row);
     if (read.see) sees.push(read.see);

@@ -4,7 +4,7 @@ import { isWithinBounds } from "../../domain/number-limits.js";
 import { setFactor } from "../bills/factor.js";
 import { countAs } from "../bills/quantities.js";
 import { shortenedText } from "../shortened-text.js";
-import type { WarningList } from "../warning-list.js";
+import type { Warn } from "../warning-list.js";
 import { factorFields, flags, hasFlag, numberOf, referenceOf } from "./numbers.js";
 import type { XpweFields } from "./xpwe-parser.js";
 
@@ -47,10 +47,10 @@ interface XpweRow {
   isBare: boolean;
 }
 
-export function measurementOf(fields: XpweFields, place: string, warnings: WarningList): XpweRow {
+export function measurementOf(fields: XpweFields, warn: Warn): XpweRow {
   const row: BillMeasurement = {};
   const desc = fields.Descrizione?.trim();
-  if (desc) row.desc = shortenedText(desc, "shortNote", place, warnings);
+  if (desc) row.desc = shortenedText(desc, "shortNote", warn);
   const quantity = quantityOf(fields);
   const isDeduction = hasFlag(fields.Flags, flags.deduction);
   // Where it counts in place of the factors, a deduction takes it off, whether or not it is written with a minus.
@@ -64,7 +64,7 @@ export function measurementOf(fields: XpweFields, place: string, warnings: Warni
     const text = fields[field]?.trim();
     if (!text) continue;
     hasFactor = true;
-    if (!setFactor(row, name, text, { field, place, warnings, stated })) isReadable = false;
+    if (!setFactor(row, name, text, { field, warn, stated })) isReadable = false;
   }
   if (!isReadable && stated !== null) {
     countAs(row, stated);

@@ -55,7 +55,7 @@ export function priceByAmount({ node, quantity, amount }: StatedLine): void {
 
 /** Ten percent of 125 euro, `10 % × 125 = 12,50`: the price of one percent is the hundredth part. */
 export function settlePercent({ place, node, quantity, amount }: StatedLine, warnings: WarningList): void {
-  if (amount === null) warnOfPercent(node, quantity ?? 0, place, warnings);
+  if (amount === null) warnOfPercent(node, quantity ?? 0, warnings.at(place));
   if (node.unit?.trim() !== "%" || node.price === undefined || quantity === null || amount === null) return;
   const price = Number((node.price / 100).toFixed(maxPriceDecimals));
   const comesTo = (each: number): boolean => isAbout(product([quantity, each], 2), amount);
