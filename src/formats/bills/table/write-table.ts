@@ -67,7 +67,7 @@ interface Row {
 }
 
 /**
- * A computed bill as a table for spreadsheets, which `table-layout` describes.
+ * A computed bill as a table for spreadsheets, which `layout.ts` describes.
  * @param prices whether it shows what the works cost; else the columns of prices and amounts are empty, for whoever offers them
  */
 export function billTable(bill: TabledBill, { prices }: { prices: boolean }): Table {
