@@ -1,3 +1,4 @@
+import { italianDay, withArticle } from "./calendar/italian-dates.js";
 import { normalized } from "./text/normalized.js";
 import type { Channel, DocumentKind, SubmissionKind } from "./vocabulary.js";
 
@@ -37,6 +38,10 @@ export const submissionKindNames: Record<SubmissionKind, string> = {
   reminder: "Sollecito all'ente",
   outcome: "Esito",
 };
+
+/** A filing as people tell it from others, such as `Integrazione del 21 novembre 2026`. */
+export const submissionName = (kind: SubmissionKind, submittedAt: Date, timezone: string): string =>
+  `${submissionKindNames[kind]} ${withArticle("del", italianDay(submittedAt, timezone))}`;
 
 /** How many lines of a bill, a document or a price book: `1 voce`, `1.204 voci`. */
 export const linesInItalian = (count: number): string =>

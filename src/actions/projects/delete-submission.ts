@@ -2,8 +2,7 @@ import { z } from "zod";
 import { watchSubmission } from "../../contracts/watch-submission.js";
 import { Project } from "../../db/entities/project.js";
 import { Submission } from "../../db/entities/submission.js";
-import { italianDay, withArticle } from "../../domain/calendar/italian-dates.js";
-import { submissionKindNames } from "../../domain/italian-names.js";
+import { submissionName } from "../../domain/italian-names.js";
 import { defineAction } from "../action.js";
 import { hold, keepDeleted } from "../deletions/keep-deleted.js";
 import { closeDeadlineReminders } from "../reminders/plan.js";
@@ -42,7 +41,7 @@ export const deleteSubmission = defineAction({
       await withdrawOverdueTask(ctx, submission, passedDeadline(submission));
       await watchWithSubmissions(ctx, project, ownDeadline, submission);
     }
-    const what = `${submissionKindNames[submission.kind]} ${withArticle("del", italianDay(submission.submittedAt, ctx.caller.timezone))}`;
+    const what = submissionName(submission.kind, submission.submittedAt, ctx.caller.timezone);
     const title = [project?.name, what, submission.protocolNumber].filter(Boolean).join(", ");
     return keepDeleted(ctx, { kind: "submission", id: submission.id, title });
   },

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { searchPrices } from "../../db/prices/search-prices.js";
 import { snippet } from "../../db/search/snippet.js";
-import { italianDay, withArticle } from "../../domain/calendar/italian-dates.js";
 import { nationalNumber } from "../../domain/contacts/national-number.js";
-import { submissionKindNames } from "../../domain/italian-names.js";
+import { submissionName } from "../../domain/italian-names.js";
 import { singleSpaced } from "../../domain/text/normalized.js";
 import { shortened } from "../../domain/text/shortened.js";
 import type { SubmissionKind } from "../../domain/vocabulary.js";
@@ -114,10 +113,7 @@ async function withSubmissionTitles(ctx: ActionContext, found: Found[]): Promise
     unnumbered.map(({ id }) => id),
   );
   const titles = new Map(
-    rows.map(({ id, kind, submittedAt }) => [
-      id,
-      `${submissionKindNames[kind]} ${withArticle("del", italianDay(submittedAt, ctx.caller.timezone))}`,
-    ]),
+    rows.map(({ id, kind, submittedAt }) => [id, submissionName(kind, submittedAt, ctx.caller.timezone)]),
   );
   return found.map((hit) => ({ ...hit, title: titles.get(hit.id) ?? hit.title }));
 }
