@@ -8,7 +8,7 @@ import { actionNamed } from "../../src/actions/index.js";
 import { Files } from "../../src/files/files.js";
 import { auditOf } from "../support/audit.js";
 import { startApi } from "../support/caller.js";
-import { restoreLast } from "../support/deletions.js";
+import { deletions, restoreLast } from "../support/deletions.js";
 import { eventually } from "../support/eventually.js";
 import { createGuest, createProject, organization, unknownId } from "../support/factories.js";
 import { forAllTests } from "../support/for-tests.js";
@@ -296,9 +296,8 @@ describe("the files' actions", () => {
     expect(await org.ok("update_file", { fileId: file.id, projectId: "" })).toMatchObject({ projectId: null });
     await org.ok("delete_file", { fileId: file.id });
     expect((await download(file.id)).status).toBe(404);
-    const { items } = await org.ok<{ items: { deletionId: string }[] }>("list_deleted", { kind: "file" });
-    expect(items).toMatchObject([{ kind: "file", id: file.id, title: "nuovo.txt" }]);
-    await org.ok("restore_record", { deletionId: items[0]?.deletionId });
+    expect(await deletions(org, "file")).toMatchObject([{ kind: "file", id: file.id, title: "nuovo.txt" }]);
+    await restoreLast(org, "file");
     expect(await (await download(file.id)).text()).toBe("ciao");
   });
 

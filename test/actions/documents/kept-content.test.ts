@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from "@jest/globals";
 import { replacesContent } from "../../../src/actions/documents/kept-content.js";
 import { startApi } from "../../support/caller.js";
+import { deletions, restoreLast } from "../../support/deletions.js";
 import { createProject, createUnlinkedQuote, organization, type TestRecord } from "../../support/factories.js";
 import { forAllTests, forEachTest } from "../../support/for-tests.js";
 import { expectProportional } from "../../support/growth.js";
@@ -20,9 +21,8 @@ beforeEach(async () => {
 
 const letter = Array.from({ length: 60 }, (_, n) => `parola${n}`).join(" ");
 const update = (fields: object): Promise<TestRecord> => org.ok("update_document", { docId, ...fields });
-const kept = async (kind = "document"): Promise<TestRecord[]> =>
-  (await org.ok<{ items: TestRecord[] }>("list_deleted", { kind })).items;
-const restoreNewest = async () => org.ok<TestRecord>("restore_record", { deletionId: (await kept())[0]?.deletionId });
+const kept = (kind = "document") => deletions(org, kind);
+const restoreNewest = () => restoreLast(org, "document");
 const current = () => org.ok("get_document", { docId });
 const texts = async (): Promise<string[]> => (await current()).lineItems.map(({ desc }: TestRecord) => desc);
 const links = async (): Promise<string[]> =>

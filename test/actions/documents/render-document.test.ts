@@ -1,5 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { pageTexts } from "../../activities/pdf/sample.js";
+import { restoreDeleted } from "../../support/deletions.js";
 import { eventually } from "../../support/eventually.js";
 import { createContact, createGuest, createIssued, createProject, organization } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
@@ -170,9 +171,7 @@ it("files the PDF of an issued document under the document's project, wherever t
     detail: expect.stringContaining("move_document"),
   });
   await org.ok("delete_project", { projectId: second.id });
-  const { items } = await org.ok<{ items: { id: string; deletionId: string }[] }>("list_deleted");
-  const deletionId = items.find(({ id }) => id === second.id)?.deletionId;
-  await org.ok("restore_record", { deletionId });
+  await restoreDeleted(org, second.id);
   expect(await filed(second.id, guest.key)).toEqual([fileId]);
 });
 

@@ -3,6 +3,7 @@ import { loadConfig } from "../../../src/config.js";
 import { activitiesOver } from "../../support/activities.js";
 import { startApi } from "../../support/caller.js";
 import { day, inDays } from "../../support/days.js";
+import { restoreLast } from "../../support/deletions.js";
 import { createProject, ordersFor, organization } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 import { startSmtp } from "../../support/smtp.js";
@@ -142,10 +143,7 @@ it("doesn't say that one was never sent whose sending broke off, where its filin
   expect(rows).toEqual([{ status: "uncertain", error }]);
 });
 
-const restoreNewest = async () => {
-  const [newest] = (await org.ok<{ items: { deletionId: string }[] }>("list_deleted")).items;
-  return org.ok("restore_record", { deletionId: newest?.deletionId });
-};
+const restoreNewest = () => restoreLast(org);
 
 interface TakenBack extends Written {
   takeBack(): Promise<unknown>;
