@@ -16,3 +16,9 @@ it("takes two rows of headings for two, though a half of each upper one names a 
     columns: { price: 3, amount: 4 },
   });
 });
+
+it("takes the first of two columns that are headed alike for the length, and the second for the width", () => {
+  expect(headerAt(row("Descrizione", "L", "L", "H", "Quantità", "Prezzo"), undefined)).toMatchObject({
+    columns: { length: 1, width: 2, height: 3 },
+  });
+});

@@ -45,7 +45,7 @@ const ways = [
   ["XLSX", fromXlsx],
   ["CSV", fromCsv],
 ] as const;
-const { number, code, description, quantity, amount, count, length } = billHeadings;
+const { number, code, description, quantity, price, amount, count, length, height } = billHeadings;
 
 it("has no format of optional decimals alone, with which Excel shows a comma behind whole numbers", () => {
   const { columns } = billTable(bill([{ type: "line", safety: true, safetyPct: 2 }]), { prices: true });
@@ -53,16 +53,31 @@ it("has no format of optional decimals alone, with which Excel shows a comma beh
   expect(columns.filter(({ numberFormat }) => numberFormat).length).toBe(9);
 });
 
+/** How a spreadsheet shows numbers in a column. */
+function showIn(column: string, quantityDecimals: number | null = null): (value: number) => string {
+  const { columns } = billTable({ ...bill([]), quantityDecimals }, { prices: true });
+  const code = columns.find(({ heading }) => heading === column)?.numberFormat ?? "";
+  return numberFormat(164, new Map([[164, code]]), false).show;
+}
+
 it.each([
   [null, ["2,00", "12,345"]],
   [0, ["2", "12,345"]],
   [3, ["2,000", "12,345"]],
   [6, ["2,000000", "12,345000"]],
 ])("shows a quantity as it counts, with the bill's decimals at least (%j)", (quantityDecimals, shown) => {
-  const { columns } = billTable({ ...bill([]), quantityDecimals }, { prices: true });
-  const code = columns.find(({ heading }) => heading === quantity)?.numberFormat ?? "";
-  const { show } = numberFormat(164, new Map([[164, code]]), false);
+  const show = showIn(quantity, quantityDecimals);
   expect([2, 12.345].map(show)).toEqual(shown);
+});
+
+it.each([
+  ["prices", price, ["2,00", "12,3456"]],
+  ["amounts", amount, ["2,00", "12,35"]],
+  ["parts", count, ["2", "12,3456"]],
+  ["lengths", length, ["2,00", "12,3456"]],
+  ["heights", height, ["2,000", "12,3456"]],
+])("shows %s with their decimals", (_, heading, shown) => {
+  expect([2, 12.3456].map(showIn(heading))).toEqual(shown);
 });
 
 describe.each(ways)("%s of a bill", (_, read) => {
