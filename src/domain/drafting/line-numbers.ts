@@ -18,9 +18,9 @@ const joint = String.raw`\s{0,2}(?:,\s{0,2}(?:e|ed|and)(?!\p{L})|,|${rangeSigns}
 const notAnAmount = String.raw`(?!\d|[.,]\d|\s{0,2}(?:€|(?:euro?|per cento|volte|times|${counted})(?!\p{L})))`;
 /** What bills count besides lines. */
 export const others = `(?:pian[oi]|livell[oi]|lott[oi]|stralc(?:io|i)|fas[ei]|man[oi]|rat[ae]|blocc(?:o|hi)|tratt[oi]|scal[ae]|bagn[oi]|appartament[oi]|sal|floors?|phases?)`;
-/** Which of them it is, as in `piano terra`, `scala B`, `lotto 2`. */
+/** Which of them it is, as in `piano terra`, `scala B`, `lotto 2`; `a`, `i` and `l'` mostly begin what goes on. */
 const one = String.raw`\s{1,2}(?:terra(?!\p{L})|\d)`;
-const oneByName = String.raw`\s{1,2}(?:(?:primo|secondo|terzo|(?:sem)?interrato|rialzato|ammezzato|[a-df-np-z])(?!\p{L}))`;
+const oneByName = String.raw`\s{1,2}(?:(?:primo|secondo|terzo|(?:sem)?interrato|rialzato|ammezzato|[b-df-hj-np-z]|[ai](?=\s{0,2}(?:$|[.,;:)]|e(?!\p{L}))))(?![\p{L}'’]))`;
 /** `dal 1° al 3° piano`, `dal 1 al 3 piano`, `1° piano`; in `voce 3 piano terra` and `voci dal 1 al 3 scala B` they are lines. */
 const notOfOthers = String.raw`(?!\d{1,3}\s?[ªº°^](?:(?:,|\s{1,2}(?:e|ed|al?|and|to))\s{1,2}(?:del\s{1,2})?\d{1,3}\s?[ªº°^]?){0,9}\s{1,2}${others}(?!\p{L}|${one})|\d{1,3}\s{1,2}al\s{1,2}\d{1,3}\s{1,2}${others}(?!\p{L}|${one}|${oneByName}))`;
 const onwards = oneOf("in poi, in avanti, onwards, onward");
