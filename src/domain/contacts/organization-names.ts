@@ -34,8 +34,9 @@ const asAuthority = new RegExp(
   `^\\s*(?:(?:ufficio|comando|direzione|dipartimento|settore|servizio)(?: \\p{L}+){0,2} )?${authorityWords}`,
   "iu",
 );
-/** Surnames and shops, unless they say of which place: Comune Mario, Tribunale Arredi. */
-const ofNoPlace = /^\s*(?:comune|provincia|tribunale|procura|ministero)(?! d| per )/iu;
+/** Surnames and shops, unless they say of which place or kind: Comune Mario, Tribunale Arredi. */
+const ofNoPlace =
+  /^\s*(?:comune|provincia|tribunale|procura|ministero)(?! d| per | (?:autonoma|ordinario|civile|amministrativo)(?!\p{L}))/iu;
 const otherBody = anyWord({
   whole: [
     "condominio, unione, azienda, agenzia, ufficio, ordine, collegio, studio, fondazione, associazione, parrocchia",
@@ -86,9 +87,14 @@ export function hasTradeAndForm(name: string): boolean {
 export const isOrganizationName = (name: string): boolean =>
   [companyForm, authority, otherBody, office, business].some((words) => words.test(name));
 
-/** Whether a name is surely that of an authority: further on, such words say where a person works, or a shop or a building stands. */
-export const isAuthorityName = (name: string): boolean =>
-  asAuthority.test(name) && ![ofNoPlace, companyForm, business].some((words) => words.test(name));
+/**
+ * Whether a name is surely that of an authority: further on, such words say where a person works, or a shop or a building stands. Which of its
+ * offices it is tells nothing, as in Comune di Lucca – Settore Impianti, nor does that it sees to building: Sportello Unico Edilizia.
+ */
+export function isAuthorityName(name: string): boolean {
+  const [whose = ""] = name.replace(/edilizia/iu, "").split(/ [-–] |[,(]/);
+  return asAuthority.test(whose) && ![ofNoPlace, companyForm, business].some((words) => words.test(whose));
+}
 
 /** Whether a name is that of a single natural person, as far as its words show. */
 export const isNaturalPerson = (name: string): boolean => !isOrganizationName(name) && !severalPeople.test(name);

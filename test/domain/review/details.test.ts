@@ -38,6 +38,9 @@ describe("R14 contact", () => {
       "Comando Provinciale Vigili del Fuoco",
       "Regione Toscana",
       "Ministero per le imprese",
+      "Provincia autonoma di Trento",
+      "Sportello Unico Edilizia",
+      "Comune di Lucca – Settore Impianti",
     ];
     for (const name of [office.name, ...offices])
       expect([name, letter({ name })]).toEqual([name, ["warning R14_NOT_CERTIFIED /contactId"]]);
