@@ -149,6 +149,9 @@ async function settleBounced(
   }
 }
 
-/** The server's words, which mostly have the status in them. They begin with a code, as those of no withdrawn message do. */
+/**
+ * The server's words, which mostly have the status in them. They begin with a code, as those of no withdrawn message do: where the server
+ * says none, with that of RFC 3463 for a failure whose class alone is known.
+ */
 const saidOf = ({ status, words }: BouncedRecipient): string =>
-  status === null || (/^\d/.test(words) && words.includes(status)) ? words : `${status} ${words}`.trimEnd();
+  /^\d/.test(words) && words.includes(status ?? "") ? words : `${status ?? (words && "5.0.0")} ${words}`.trim();

@@ -7,7 +7,7 @@ import { dayMs } from "../../../src/domain/calendar/durations.js";
 import { activitiesOver } from "../../support/activities.js";
 import { startApi } from "../../support/caller.js";
 import { inDays } from "../../support/days.js";
-import { createContact, organization } from "../../support/factories.js";
+import { createContact, createIssued, organization } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 
 const api = forAllTests(startApi);
@@ -20,8 +20,7 @@ const activities = forAllTests(() => activitiesOver(api.app.database));
 
 async function send() {
   const { id: contactId } = await createContact(org, { email: "maria@cliente.test" });
-  const { id: docId } = await org.ok("create_document", { title: "Offerta", contactId });
-  await org.ok("issue_document", { docId });
+  const { id: docId } = await createIssued(org, { title: "Offerta", contactId });
   const { message, reminder } = await org.ok("send_issued_document", { docId, followUpDays: 10 });
   const { rows } = await api.pool.query("select id from delivery where document_id = $1", [docId]);
   const { organizationId } = org;

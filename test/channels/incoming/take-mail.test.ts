@@ -310,17 +310,21 @@ it("sets a message failed by the bounce that names it and its recipient, and kee
   expect(await messageRow(thread.messages.at(-1).id)).toMatchObject({ automatic: "bounce" });
 });
 
-it("takes no message for a withdrawn one by the words of its bounce", async () => {
-  const message = await sent("<ours-words@studio.test>");
+it.each([
+  ["whose status stands in them", "Status: 5.2.2\r\n", "5.2.2 not sent: 5.2.2 casella piena"],
+  ["that has no status of its own", "", "5.0.0 not sent: 5.2.2 casella piena"],
+])("takes no message for a withdrawn one by the words of a bounce %s", async (_, field, expected) => {
+  const header = `<ours-words${field.length}@studio.test>`;
+  const message = await sent(header);
   const report = [
-    "--r\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.test\r\n\r\nFinal-Recipient: rfc822; maria@cliente.test\r\nAction: failed\r\nStatus: 5.2.2\r\nDiagnostic-Code: smtp; not sent: 5.2.2 casella piena",
-    "--r\r\nContent-Type: text/rfc822-headers\r\n\r\nMessage-ID: <ours-words@studio.test>",
+    `--r\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.test\r\n\r\nFinal-Recipient: rfc822; maria@cliente.test\r\nAction: failed\r\n${field}Diagnostic-Code: smtp; not sent: 5.2.2 casella piena`,
+    `--r\r\nContent-Type: text/rfc822-headers\r\n\r\nMessage-ID: ${header}`,
     "--r--",
   ].join("\r\n");
   const type = "multipart/report; report-type=delivery-status; boundary=r";
   await take(mail({ From: "MAILER-DAEMON@mx.test", "Return-Path": "<>", "Content-Type": type }, report));
   const { status, error } = await messageRow(message.id);
-  expect({ status, error }).toEqual({ status: "failed", error: "5.2.2 not sent: 5.2.2 casella piena" });
+  expect({ status, error }).toEqual({ status: "failed", error: expected });
   expect(isWithdrawn({ status, error })).toBe(false);
 });
 
