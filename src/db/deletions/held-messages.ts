@@ -1,3 +1,4 @@
+import { surelyWithdrawn } from "../../domain/messages/withdrawn.js";
 import { same } from "../../domain/same.js";
 import { Message } from "../entities/message.js";
 import { hydrate } from "../table.js";
@@ -70,14 +71,44 @@ export async function undoWithdrawals(
   unit: UnitOfWork,
   [organizationId, deletionId]: readonly [string, string],
 ): Promise<void> {
-  const withdrawn = await unit.query<Record<"before" | "after", Pick<Message, "status" | "error">> & { id: string }>(
+  const withdrawn = await unit.query<Record<"before" | "after", Mark> & { id: string }>(
     `delete from deleted_row d where ${isChanged("message")} and d.before ->> 'status' is not null and ${takenBy("message", "d.row_id")} is not null
      returning d.row_id as id, d.before, d.after`,
     [organizationId, deletionId],
   );
   for (const { id, before, after } of withdrawn) {
     const message = await findMessage(unit, organizationId, id);
-    if (message?.status === after.status && message.error === after.error)
+    if (message && (isMarked(message, after) || isMarked(message, surelyWithdrawn(after.error ?? ""))))
       await changeMessage(unit, message, { status: before.status, error: before.error });
+  }
+}
+
+type Mark = Pick<Message, "status" | "error">;
+
+const isMarked = (message: Mark, { status, error }: Mark): boolean =>
+  message.status === status && message.error === error;
+
+/**
+ * Keeps that a deletion's withdrawal of messages stands, where an attempt that was under way has ended in vain since: they surely didn't
+ * leave, so a restore sends them.
+ */
+export async function keepSureWithdrawals(
+  unit: UnitOfWork,
+  [organizationId, deletionId]: readonly [string, string],
+): Promise<void> {
+  const settled = await unit.query<Mark & { id: string; left: string }>(
+    `select t.id, t.status, t.error, d.after ->> 'error' as left from deleted_row d join message t on t.organization_id = $1 and t.id = d.row_id
+     where ${isChanged("message")} and d.after ->> 'status' = 'uncertain' and t.status = 'failed'`,
+    [organizationId, deletionId],
+  );
+  for (const { id, left, ...now } of settled) {
+    const sure = surelyWithdrawn(left);
+    if (!isMarked(now, sure)) continue;
+    await unit.query(
+      `with known as (delete from deleted_row d where ${isChanged("message")} and d.row_id = $3 returning d.before, d.after)
+       ${insertDeletedRows("before, after")}
+       select $1, $2, 'message', $3, before, (after::jsonb || $4::jsonb)::json from known`,
+      [organizationId, deletionId, id, JSON.stringify(sure)],
+    );
   }
 }

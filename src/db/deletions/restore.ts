@@ -1,6 +1,6 @@
 import type { UnitOfWork } from "../unit-of-work.js";
 import { handOn, isChanged, isGone, isThere, referenceOf, takenBy } from "./deleted-rows.js";
-import { undoWithdrawals } from "./held-messages.js";
+import { keepSureWithdrawals, undoWithdrawals } from "./held-messages.js";
 import { settleLinks } from "./links.js";
 import { lastOf, type Part, partByPart, rowsAtOnce } from "./parts.js";
 import { checkRevisions } from "./revisions.js";
@@ -153,7 +153,10 @@ class Restore {
   /** Undoes changes to rows that stayed, where they stand as the deletion left them. */
   async undoUpdates(table: KeptTable): Promise<void> {
     const changed = `deleted_row d where ${isChanged(table.name)}`;
-    if (table.name === "message") await undoWithdrawals(this.unit, this.keys);
+    if (table.name === "message") {
+      await undoWithdrawals(this.unit, this.keys);
+      await keepSureWithdrawals(this.unit, this.keys);
+    }
     await this.query(handOn("before, after", changed, takenBy(table.name, "d.row_id")));
     const sets = await this.query<{ columns: string[] }>(
       `select distinct array(select json_object_keys(d.before)) as columns from ${changed}`,

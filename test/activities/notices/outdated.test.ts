@@ -145,6 +145,20 @@ it("doesn't say that one was never sent whose sending broke off, where its filin
 
 const restoreNewest = () => restoreLast(org);
 
+it("sends one after all whose attempt was in vain while its filing was deleted, once that is there again", async () => {
+  const { submissionId, messageIds } = await passedFiling();
+  const [messageId] = messageIds as [string];
+  const handOver = () => activities.handOverMessage({ organizationId: org.organizationId, messageId });
+  smtp.behaviour.onMail = async () => {
+    await org.ok("delete_submission", { submissionId });
+    throw new Error("not now");
+  };
+  expect(await handOver()).toEqual({ outcome: "failed" });
+  delete smtp.behaviour.onMail;
+  await restoreNewest();
+  expect(await handOver()).toMatchObject({ outcome: "sent" });
+});
+
 interface TakenBack extends Written {
   takeBack(): Promise<unknown>;
 }
