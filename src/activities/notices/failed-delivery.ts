@@ -33,8 +33,10 @@ export function failedDeliveryReason({ error: words, status, handedOverAt, chann
     const meaning = explainedCode(words)?.meaning;
     return `${meaning ? `${meaning}; ` : ""}risposta del servizio: ${error}`;
   }
-  if (handedOverAt && channel === "pec") return `avviso del gestore PEC: ${error}`;
-  if (handedOverAt) return `il messaggio è tornato indietro${error && `: ${error}`}`;
+  if (handedOverAt) {
+    const what = channel === "pec" ? "avviso del gestore PEC" : "il messaggio è tornato indietro";
+    return `${what}${error && `: ${error}`}`;
+  }
   return isServersAnswer(error)
     ? `risposta del server di posta: ${error}`
     : `il messaggio non è arrivato al server di posta: ${error}`;

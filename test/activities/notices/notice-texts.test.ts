@@ -169,12 +169,13 @@ Risposta del server di posta: 550 5.1.1 unknown user.`);
   });
 
   it("says of a document that came back the server's words as a sentence, and nothing where it had none", () => {
-    const saidOf = (error: string) => {
-      const message = { error, status: "failed", handedOverAt: new Date(), channel: "email" } as const;
+    const saidOf = (error: string, channel: "email" | "pec" = "email") => {
+      const message = { error, status: "failed", handedOverAt: new Date(), channel } as const;
       return failedDeliveryNotice(reminder({ title: "Attesa" }), message, around(quote), false).body;
     };
     expect(saidOf("5.1.1 User unknown.")).toContain("\nIl messaggio è tornato indietro: 5.1.1 User unknown.\n");
     expect(saidOf("")).toContain("\nIl messaggio è tornato indietro.\n");
+    expect(saidOf("", "pec")).toContain("\nAvviso del gestore PEC.\n");
   });
 
   it("leaves out what isn't known", () => {
