@@ -25,6 +25,14 @@ export const warningsIfAny = z
 /** The field of `warningsIfAny`. */
 export const ifAny = (warnings: Warning[]): { warnings?: Warning[] } => (warnings.length > 0 ? { warnings } : {});
 
+/** A result that always has warnings, with those beside them that are known after the commit alone. */
+export const withLateWarnings = <R extends { warnings: Warning[] }>(result: R, late: () => Warning[]) => ({
+  ...result,
+  get warnings() {
+    return [...result.warnings, ...late()];
+  },
+});
+
 /** A result with the field of `warningsIfAny`, where these are known after the commit alone. */
 export const withWarnings = <R extends object>(result: R, warnings: () => Warning[]) => ({
   ...result,

@@ -4,6 +4,7 @@ import type { BillNode } from "../../domain/bill/bill.js";
 import { haveSameNodes } from "../../domain/documents/lost-lines.js";
 import { defineAction } from "../action.js";
 import { findDeletedTwice } from "../deleted-twice.js";
+import { withLateWarnings } from "../warning-results.js";
 import { changedBill } from "./changed-bill.js";
 import { nodesWithout, storeWithoutLines } from "./deleted-lines.js";
 import { computoId } from "./nodes.js";
@@ -40,11 +41,6 @@ export const deleteBillLines = defineAction({
       remedy: "restore_record and this bill's newest deletionId in list_deleted, or with insert_bill_lines",
     });
     const stored = await storeWithoutLines(ctx, bill, deleted, { culprit: "/indexes", pointerTo });
-    return {
-      ...stored,
-      get warnings() {
-        return [...stored.warnings, ...twice()];
-      },
-    };
+    return withLateWarnings(stored, twice);
   },
 });

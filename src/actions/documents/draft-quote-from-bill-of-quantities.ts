@@ -17,6 +17,7 @@ import type { ActionContext } from "../context.js";
 import { findOthersProject } from "../others-project.js";
 import { findRepeats } from "../repeats.js";
 import { id, words } from "../schemas.js";
+import { withLateWarnings } from "../warning-results.js";
 import { discountPct, giveAnother, presentDocument, vatPct } from "./fields.js";
 import { documentResult } from "./results.js";
 import { localDay } from "./review-input.js";
@@ -75,12 +76,8 @@ export const draftQuoteFromBillOfQuantities = defineAction({
     const same = ["title", "kind", "projectId", "contactId", "discountPct", "vatPct"] as const;
     const repeats = findRepeats(ctx, Document, document, same, bill.updatedAt);
     const strange = findOthersProject(ctx, document, giveAnother);
-    return {
-      ...presentDocument(document),
-      get warnings() {
-        return [...ofRate, ...ofBill, ...repeats(), ...strange()];
-      },
-    };
+    const drafted = { ...presentDocument(document), warnings: [...ofRate, ...ofBill] };
+    return withLateWarnings(drafted, () => [...repeats(), ...strange()]);
   },
 });
 

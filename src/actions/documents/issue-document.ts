@@ -3,6 +3,7 @@ import { Document } from "../../db/entities/document.js";
 import { defineAction } from "../action.js";
 import { findOthersProject } from "../others-project.js";
 import { instant } from "../results.js";
+import { withLateWarnings } from "../warning-results.js";
 import { earlierDeliveries, lastOf, replaces } from "./earlier-deliveries.js";
 import { carriedOutWarnings } from "./edited-document.js";
 import { watchExpiry } from "./expiry.js";
@@ -36,12 +37,6 @@ export const issueDocument = defineAction({
     watchExpiry(ctx, document);
     const again = sent ? [replaces(sent, ctx.caller.timezone, false)] : [];
     const strange = findOthersProject(ctx, document, `set the document to draft, and ${giveAnother}`, document.id);
-    return {
-      ...presentDocument(document),
-      revision,
-      get warnings() {
-        return [...errors, ...again, ...strange()];
-      },
-    };
+    return withLateWarnings({ ...presentDocument(document), revision, warnings: [...errors, ...again] }, strange);
   },
 });

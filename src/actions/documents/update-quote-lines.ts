@@ -15,6 +15,7 @@ import { changedByAnother } from "../changed-by-another.js";
 import type { ActionContext } from "../context.js";
 import { findDeletedTwice } from "../deleted-twice.js";
 import { integer } from "../schemas.js";
+import { withLateWarnings } from "../warning-results.js";
 import { editedDocument, presentEdited } from "./edited-document.js";
 import { docId, lineItem, maxLineItems, requireEditable, storedLineItems, vatPct } from "./fields.js";
 import { keepContent } from "./kept-content.js";
@@ -104,12 +105,7 @@ export const updateQuoteLines = defineAction({
       ...lineWarnings(document, touched, localDay(ctx)),
       ...writtenTwice(lines, touched, sections),
     ];
-    return {
-      ...presentEdited(ctx, document, removed, []),
-      get warnings() {
-        return [...warnings, ...twice()];
-      },
-    };
+    return withLateWarnings(presentEdited(ctx, document, removed, warnings), twice);
   },
 });
 
