@@ -72,6 +72,13 @@ export async function organization(api: TestApi, name = "Studio Tecnico Prova"):
 
 type Fields = Record<string, unknown>;
 
+/** A new organization with somebody whom its notices go to. */
+export async function organizationWithOwner(api: TestApi): Promise<TestOrganization> {
+  const org = await organization(api);
+  await org.member("owner");
+  return org;
+}
+
 export const createContact = (org: TestOrganization, fields: Fields = {}): Promise<TestRecord> =>
   org.ok("create_contact", { name: "Maria Bianchi", email: "maria.bianchi@cliente.test", ...fields });
 

@@ -7,15 +7,11 @@ import { dayMs } from "../../../src/domain/calendar/durations.js";
 import { activitiesOver } from "../../support/activities.js";
 import { startApi } from "../../support/caller.js";
 import { inDays } from "../../support/days.js";
-import { createContact, createIssued, organization } from "../../support/factories.js";
+import { createContact, createIssued, organizationWithOwner } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 
 const api = forAllTests(startApi);
-const org = forAllTests(async () => {
-  const firm = await organization(api);
-  await firm.member("owner");
-  return firm;
-});
+const org = forAllTests(() => organizationWithOwner(api));
 const activities = forAllTests(() => activitiesOver(api.app.database));
 
 async function send() {

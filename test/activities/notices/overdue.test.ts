@@ -3,15 +3,11 @@ import { dayMs } from "../../../src/domain/calendar/durations.js";
 import { activitiesOver } from "../../support/activities.js";
 import { startApi } from "../../support/caller.js";
 import { day, inDays } from "../../support/days.js";
-import { createProject, organization } from "../../support/factories.js";
+import { createProject, organizationWithOwner } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 
 const api = forAllTests(startApi);
-const org = forAllTests(async () => {
-  const firm = await organization(api);
-  await firm.member("owner");
-  return firm;
-});
+const org = forAllTests(() => organizationWithOwner(api));
 const activities = forAllTests(() => activitiesOver(api.app.database));
 
 const decisionDeadline = () => new Date(Date.now() + dayMs).toISOString();
