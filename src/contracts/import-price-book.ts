@@ -1,15 +1,12 @@
-import type { WakeableContract } from "./workflow-contract.js";
+import { aboutRow, type RowInput, type WakeableContract } from "./workflow-contract.js";
 
-export type ImportPriceBookInput = { organizationId: string; importId: string };
+export type ImportPriceBookInput = RowInput<"importId">;
 
 /** Sent together with a start, to replace a workflow that was lost, or whose book was deleted and is back. An open workflow ignores it. */
 export const importAgain = { name: "importAgain" } as const;
 
 export const importPriceBook: WakeableContract<{ importId: string }> = {
-  type: "importPriceBook",
+  ...aboutRow("importPriceBook", "import-price-book", "importId"),
   wakeBy: importAgain,
-  workflowId: ({ importId }) => `import-price-book:${importId}`,
-  input: ({ organizationId, importId }): ImportPriceBookInput => ({ organizationId, importId }),
   summary: () => "Reads a price list into a price book",
-  recordId: ({ importId }) => importId,
 };

@@ -1,11 +1,8 @@
-import type { WorkflowContract } from "./workflow-contract.js";
+import { aboutRow, type RowInput, type WorkflowContract } from "./workflow-contract.js";
 
-export type MakeExportInput = { organizationId: string; exportId: string };
+export type MakeExportInput = RowInput<"exportId">;
 
 export const makeExport: WorkflowContract<{ exportId: string }> = {
-  type: "makeExport",
-  workflowId: ({ exportId }) => `make-export:${exportId}`,
-  input: ({ organizationId, exportId }): MakeExportInput => ({ organizationId, exportId }),
+  ...aboutRow("makeExport", "make-export", "exportId"),
   summary: () => "Makes the file of an export",
-  recordId: ({ exportId }) => exportId,
 };

@@ -1,11 +1,8 @@
-import type { WorkflowContract } from "./workflow-contract.js";
+import { aboutRow, type RowInput, type WorkflowContract } from "./workflow-contract.js";
 
-export type RenderDocumentInput = { organizationId: string; renderingId: string };
+export type RenderDocumentInput = RowInput<"renderingId">;
 
 export const renderDocument: WorkflowContract<{ renderingId: string }> = {
-  type: "renderDocument",
-  workflowId: ({ renderingId }) => `render-document:${renderingId}`,
-  input: ({ organizationId, renderingId }): RenderDocumentInput => ({ organizationId, renderingId }),
+  ...aboutRow("renderDocument", "render-document", "renderingId"),
   summary: () => "Makes the PDF of a document",
-  recordId: ({ renderingId }) => renderingId,
 };

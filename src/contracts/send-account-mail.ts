@@ -1,6 +1,6 @@
-import type { WakeableContract } from "./workflow-contract.js";
+import { aboutRow, type RowInput, type WakeableContract } from "./workflow-contract.js";
 
-export type SendAccountMailInput = { organizationId: string; linkId: string };
+export type SendAccountMailInput = RowInput<"linkId">;
 
 /** Sent together with a start, to replace a workflow that was lost or ended by hand. An open workflow ignores it. */
 export const sendAccountMailAgain = { name: "sendAccountMailAgain" } as const;
@@ -39,10 +39,7 @@ const summaries: Record<AccountMailKind, string> = {
 };
 
 export const sendAccountMail: WakeableContract<{ linkId: string }, Subject> = {
-  type: "sendAccountMail",
+  ...aboutRow("sendAccountMail", "send-account-mail", "linkId"),
   wakeBy: sendAccountMailAgain,
-  workflowId: ({ linkId }) => `send-account-mail:${linkId}`,
-  input: ({ organizationId, linkId }): SendAccountMailInput => ({ organizationId, linkId }),
   summary: ({ kind }) => summaries[kind],
-  recordId: ({ linkId }) => linkId,
 };

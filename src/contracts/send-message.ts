@@ -1,6 +1,6 @@
-import type { WakeableContract } from "./workflow-contract.js";
+import { aboutRow, type RowInput, type WakeableContract } from "./workflow-contract.js";
 
-export type SendMessageInput = { organizationId: string; messageId: string };
+export type SendMessageInput = RowInput<"messageId">;
 
 /** Sent together with a start, to replace a workflow that was lost or ended by hand. An open workflow tries or looks again at once. */
 export const sendAgain = { name: "sendAgain" } as const;
@@ -12,11 +12,8 @@ interface Subject {
 }
 
 export const sendMessage: WakeableContract<{ messageId: string }, Subject> = {
-  type: "sendMessage",
+  ...aboutRow("sendMessage", "send-message", "messageId"),
   wakeBy: sendAgain,
-  workflowId: ({ messageId }) => `send-message:${messageId}`,
-  input: ({ organizationId, messageId }): SendMessageInput => ({ organizationId, messageId }),
   summary: ({ isNotice }) =>
     isNotice ? "Sends a notice to the organization's own people" : "Sends a message of a thread",
-  recordId: ({ messageId }) => messageId,
 };

@@ -1,15 +1,12 @@
-import type { WakeableContract } from "./workflow-contract.js";
+import { aboutRow, type RowInput, type WakeableContract } from "./workflow-contract.js";
 
-export type WatchReminderInput = { organizationId: string; reminderId: string };
+export type WatchReminderInput = RowInput<"reminderId">;
 
 /** The reminder was done, cancelled, moved or put into another project, or its clock was suspended or went on. The workflow reads its row again. */
 export const reminderChanged = { name: "reminderChanged" } as const;
 
 export const watchReminder: WakeableContract<{ reminderId: string }> = {
-  type: "watchReminder",
+  ...aboutRow("watchReminder", "watch-reminder", "reminderId"),
   wakeBy: reminderChanged,
-  workflowId: ({ reminderId }) => `watch-reminder:${reminderId}`,
-  input: ({ organizationId, reminderId }): WatchReminderInput => ({ organizationId, reminderId }),
   summary: () => "Watches a reminder",
-  recordId: ({ reminderId }) => reminderId,
 };

@@ -38,6 +38,20 @@ export interface WakeableContract<Key extends object, Subject extends Key = Key>
   readonly wakeBy: Signal;
 }
 
+/** What a workflow about one row is given: which row it is. */
+export type RowInput<Id extends string> = { organizationId: string } & Record<Id, string>;
+
+/**
+ * What the contract of a workflow about one row says of it: the row's id is all that its own id and its input are made of.
+ * @param id what the row's id is called
+ */
+export const aboutRow = <Id extends string>(type: string, prefix: string, id: Id) => ({
+  type,
+  workflowId: (row: Record<Id, string>) => `${prefix}:${row[id]}`,
+  input: ({ organizationId, [id]: rowId }: RowInput<Id>) => ({ organizationId, [id]: rowId }),
+  recordId: (row: Record<Id, string>) => row[id],
+});
+
 /** The id that a workflow's id ends in, its row's; null where it ends in a number, as that of the n-th run about a document. */
 export function idIn(workflowId: string): string | null {
   const last = workflowId.slice(workflowId.lastIndexOf(":") + 1);
