@@ -7,47 +7,35 @@ import { waitText } from "../../domain/text/wait-text.js";
 import { Limiter } from "./limiter.js";
 import { SharedCounts } from "./shared-counts.js";
 
-/** The rate limits. They hold for all API processes together; `requests` with a second's delay. */
-export interface Limits {
-  /** requests per minute, by key or connection */
-  requests: Limiter;
-  /** refused keys, tokens and passwords per minute, by address */
-  refusals: Limiter;
-  /** refused passwords per hour, by account and address, or by account and known browser: see `passwordKey` */
-  passwords: Limiter;
-  /** passwords that unknown browsers tried per hour, by account, from all addresses together: they only slow each other down */
-  guesses: Limiter;
-  /** codes of second factors per hour, by account: those of each known browser, and those of all others together */
-  codes: Limiter;
-  /** links for new passwords per hour, by address */
-  resetsByAddress: Limiter;
-  /** links for new passwords per hour, by account */
-  resetsByAccount: Limiter;
-  /** new clients of the authorization server per minute, by address */
-  registrations: Limiter;
-  /** requests for an approval per minute, by address; each is stored for a quarter of an hour */
-  approvals: Limiter;
-  /** Tells the other processes what was counted here last. */
-  stop(): Promise<void>;
-}
-
 const minute = 60;
 const hour = 3_600;
 
-export function createLimits(config: Config, database: Database, log: Logger): Limits {
+export type Limits = ReturnType<typeof createLimits>;
+
+/** The rate limits. They hold for all API processes together; `requests` with a second's delay. */
+export function createLimits(config: Config, database: Database, log: Logger) {
   const counts = new SharedCounts(config, database, log);
   const limiter = (name: string, points: number, windowSeconds: number, isLoose = false) =>
     new Limiter(counts, name, { points, windowSeconds, isLoose });
   return {
+    /** by key or connection */
     requests: limiter("requests", config.RATE_LIMIT_PER_MINUTE, minute, true),
+    /** refused keys, tokens and passwords, by address */
     refusals: limiter("refusals", config.AUTH_FAILURES_PER_MINUTE, minute),
+    /** refused passwords, by account and address, or by account and known browser: see `passwordKey` */
     passwords: limiter("passwords", 100, hour),
+    /** passwords that unknown browsers tried, by account, from all addresses together: they only slow each other down */
     guesses: limiter("guesses", Number.POSITIVE_INFINITY, hour),
+    /** codes of second factors, by account: those of each known browser, and those of all others together */
     codes: limiter("codes", 20, hour),
+    /** links for new passwords */
     resetsByAddress: limiter("resetsByAddress", 30, hour),
     resetsByAccount: limiter("resetsByAccount", 3, hour),
+    /** new clients of the authorization server, by address */
     registrations: limiter("registrations", config.REGISTRATIONS_PER_MINUTE, minute),
+    /** requests for an approval, by address; each is stored for a quarter of an hour */
     approvals: limiter("approvals", 10 * config.REGISTRATIONS_PER_MINUTE, minute),
+    /** Tells the other processes what was counted here last. */
     stop: () => counts.stop(),
   };
 }
