@@ -4,19 +4,10 @@ import { codeOf } from "../../db/error-code.js";
 import { newId } from "../../db/new-id.js";
 import type { SecurityAction } from "./security-actions.js";
 
+type Facts = "organizationId" | "userId" | "keyId" | "connectionId" | "route" | "reason" | "about" | "ip";
+
 /** An event as the owners see it. Without an organization it concerns that of its connection, or all of its person. */
-export interface SecurityEvent {
-  action: string;
-  organizationId: string | null;
-  userId: string | null;
-  keyId: string | null;
-  connectionId: string | null;
-  route: string | null;
-  reason: string | null;
-  /** whom or what else it concerns: an address, or the name of a key */
-  about: string | null;
-  ip: string | null;
-}
+export type SecurityEvent = { action: string } & Record<Facts, string | null>;
 
 type Row = SecurityEvent & { id: string; at: Date /** not written yet */; times: number };
 
