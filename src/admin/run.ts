@@ -2,11 +2,15 @@ import { parseArgs } from "node:util";
 import { type Config, environmentValue, loadConfig } from "../config.js";
 import { withDatabase } from "../db/database.js";
 import { ActionError } from "../domain/errors.js";
-import { type Command, type Outcome, optionsOf, type Values, withNames } from "./commands/command.js";
-import { commands } from "./commands/commands.js";
+import { accountCommands } from "./commands/account-commands.js";
+import { type Command, type Outcome, optionsOf, UsageError, type Values, withNames } from "./commands/command.js";
+import { installationCommands } from "./commands/installation-commands.js";
 import { variableOf, withPrivateValues } from "./commands/private-values.js";
-import { UsageError } from "./commands/usage-error.js";
+import { serviceCommands } from "./commands/service-commands.js";
 import { commandConfig } from "./connection.js";
+
+/** In the order of the usage text. */
+const commands: Record<string, Command> = { ...accountCommands, ...serviceCommands, ...installationCommands };
 
 /** How commands are called. @param names of which; all, where not given */
 function usageOf(names: readonly string[] = Object.keys(commands)): string {

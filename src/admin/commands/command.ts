@@ -3,6 +3,9 @@ import { optionName } from "../../accounts/option-name.js";
 import type { Config } from "../../config.js";
 import type { Database } from "../../db/database.js";
 
+/** A command that was called in a wrong way: its exit code is 2. */
+export class UsageError extends Error {}
+
 /** The values on the command line, by option. */
 export type Values = Record<string, string | string[] | undefined>;
 

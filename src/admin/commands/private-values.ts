@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { text as allOf } from "node:stream/consumers";
-import { fileOption, type Values } from "./command.js";
-import { UsageError } from "./usage-error.js";
+import { fileOption, UsageError, type Values } from "./command.js";
 
 /** Where a command's private values may come from, beside its arguments. */
 interface PrivateSources {

@@ -1,2 +1,0 @@
-/** A command that was called in a wrong way: its exit code is 2. */
-export class UsageError extends Error {}
