@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { generatedFiles } from "./files.js";
 
@@ -6,16 +6,8 @@ import { generatedFiles } from "./files.js";
 const root = path.resolve(import.meta.dirname, "../../..");
 const check = process.argv.includes("--check");
 
-function readOrEmpty(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    return "";
-  }
-}
-
-const stale = Object.entries(generatedFiles()).filter(([name, text]) => readOrEmpty(path.join(root, name)) !== text);
+const isFresh = (file: string, text: string) => existsSync(file) && readFileSync(file, "utf8") === text;
+const stale = Object.entries(generatedFiles()).filter(([name, text]) => !isFresh(path.join(root, name), text));
 for (const [name, text] of stale) {
   if (check) process.stderr.write(`${name} is stale; run: npm run generate\n`);
   else {
