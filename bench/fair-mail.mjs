@@ -2,6 +2,7 @@
 // 50 ms for each; then another firm orders a single one. Says how long that one takes, and how many of the first firm's came before it.
 // Everything is on loopback, and all times depend on the machine; the places in the queue don't.
 import { startProduct, until } from "../scripts/product.mjs";
+import { say } from "./figures.mjs";
 import { startMailServer } from "./mail-server.mjs";
 
 const count = Number(process.argv[2] ?? 500);
@@ -20,14 +21,14 @@ try {
     await until(async () => place() >= 0);
     return { seconds: (mails[place()].at - began) / 1000, before: place() - before };
   };
-  const say = (what, { seconds, before }) =>
-    process.stdout.write(`${what}: ${seconds.toFixed(1)} s, after ${before} of the other firm's mails\n`);
+  const tell = (what, { seconds, before }) =>
+    say(`${what}: ${seconds.toFixed(1)} s, after ${before} of the other firm's mails`);
 
-  say("alone", await timed("solo@piccolo.test"));
+  tell("alone", await timed("solo@piccolo.test"));
   await Promise.all(Array.from({ length: count }, (_, n) => mail(`c${n}@grande.test`)));
-  process.stdout.write(`${count} mails ordered, ${mails.length - 1} of them have come\n`);
-  say("beside them", await timed("uno@piccolo.test"));
-  say("once more", await timed("due@piccolo.test"));
+  say(`${count} mails ordered, ${mails.length - 1} of them have come`);
+  tell("beside them", await timed("uno@piccolo.test"));
+  tell("once more", await timed("due@piccolo.test"));
 } finally {
   await stop();
   await mailServer.stop();

@@ -2,13 +2,14 @@
 // with a bare COPY of the same rows into the same table, with the same indexes, in the same Postgres; and reads a contact meanwhile,
 // compared with the same on an idle product. Only the ratios are meaningful. The product is started for this run, and all is on loopback.
 import { randomUUID } from "node:crypto";
-import { pipeline } from "node:stream/promises";
+import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
-import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { startProduct } from "../scripts/product.mjs";
+import { copiedOut, copyInto } from "./copies.mjs";
+import { load, median, percentile, say } from "./figures.mjs";
 import { priceList } from "./price-list.mjs";
+import { timed } from "./stage.mjs";
 import { steadyReads } from "./steady-reads.mjs";
-import { load, median, percentile } from "./timers/figures.mjs";
 
 const [entryCount, rounds] = [Number(process.argv[2] ?? 60_000), Number(process.argv[3] ?? 2)];
 const port = 3940;
@@ -16,8 +17,6 @@ const idleMs = 10_000;
 /** Each entry repeats the texts of its headings, as the regions' lists do. */
 const headingCount = 400;
 
-const say = (line) => process.stdout.write(`${line}\n`);
-const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 
 function generatedXml() {
@@ -51,20 +50,16 @@ try {
 
   const columns = "category, chapter, code, description, unit, price, labour_pct, safety_pct";
   const bareCopy = async (bookId) => {
-    const rows = `select '${organizationId}', gen_random_uuid(), $id, ${columns}, now() from price_book_entry where book_id = '${bookId}' order by id`;
     const id = randomUUID();
+    const rows = `select '${organizationId}', gen_random_uuid(), '${id}', ${columns}, now() from price_book_entry where book_id = '${bookId}' order by id`;
     await db.query(
       "insert into price_book (organization_id, id, name, created_at, updated_at) values ($1, $2, 'x', now(), now())",
       [organizationId, id],
     );
-    const chunks = [];
-    for await (const chunk of db.query(copyTo(`copy (${rows.replace("$id", `'${id}'`)}) to stdout`)))
-      chunks.push(chunk);
+    const chunks = await copiedOut(db, rows);
     await act("delete_price_book", { bookId });
-    const began = performance.now();
-    const into = copyFrom(`copy price_book_entry (organization_id, id, book_id, ${columns}, created_at) from stdin`);
-    await pipeline(chunks, db.query(into));
-    const tookMs = performance.now() - began;
+    const all = `organization_id, id, book_id, ${columns}, created_at`;
+    const tookMs = await timed(() => copyInto(db, "price_book_entry", all, chunks));
     await act("delete_price_book", { bookId: id });
     return tookMs;
   };

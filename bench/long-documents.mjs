@@ -2,6 +2,7 @@
 // sends a short one. Says how long that one takes until its mail comes, alone and beside them. All times depend on the machine; the ratio
 // between the two is what counts.
 import { startProduct, until } from "../scripts/product.mjs";
+import { say } from "./figures.mjs";
 import { startMailServer } from "./mail-server.mjs";
 
 const count = Number(process.argv[2] ?? 40);
@@ -31,17 +32,15 @@ try {
     const came = () => mails.find(({ to }) => to === email);
     await until(async () => came() !== undefined);
     const seconds = (came().at - began) / 1000;
-    process.stdout.write(`${what}: ${seconds.toFixed(2)} s\n`);
+    say(`${what}: ${seconds.toFixed(2)} s`);
     return seconds;
   };
   await timed("the first of all", "primo@piccolo.test");
   const alone = await timed("alone", "solo@piccolo.test");
   for (let n = 0; n < count; n++) await quote(`c${n}@grande.test`, 3_000);
-  process.stdout.write(`${count} long quotes sent, ${mails.length - 2} of them have come\n`);
+  say(`${count} long quotes sent, ${mails.length - 2} of them have come`);
   const beside = Math.max(await timed("beside them", "uno@piccolo.test"), await timed("once more", "due@piccolo.test"));
-  process.stdout.write(
-    `${(beside / alone).toFixed(1)} times as long; ${mails.length - 4} of the long ones have come\n`,
-  );
+  say(`${(beside / alone).toFixed(1)} times as long; ${mails.length - 4} of the long ones have come`);
 } finally {
   await stop();
   await mailServer.stop();

@@ -8,6 +8,7 @@ import hoodiecrow from "hoodiecrow-imap";
 import { ImapFlow } from "imapflow";
 import nodemailer from "nodemailer";
 import { startProduct } from "../scripts/product.mjs";
+import { say } from "./figures.mjs";
 import { startMailServer } from "./mail-server.mjs";
 
 const count = Number(process.argv[2] ?? 1000);
@@ -15,7 +16,6 @@ const port = 3940;
 const kills = 3;
 const longestMs = 10 * 60_000;
 const login = { user: "studio", pass: "segreta" };
-const say = (line) => process.stdout.write(`${line}\n`);
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const smtp = await startMailServer();

@@ -5,13 +5,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { until } from "../scripts/product.mjs";
+import { load, say } from "./figures.mjs";
 import { createStage, loadLine, ratioOf, takeTurns } from "./stage.mjs";
-import { load } from "./timers/figures.mjs";
-import { endChild } from "./timers/temporal.mjs";
+import { endChild } from "./temporal.mjs";
 
 const executable = path.resolve(process.argv[2]);
 const [rounds, seconds] = [3, 4];
-const say = (line) => process.stdout.write(`${line}\n`);
 const stage = createStage({ port: Number(process.env.BENCH_PORT ?? 3900), say });
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stage.end().finally(() => process.exit(1)));
 

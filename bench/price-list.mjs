@@ -1,27 +1,12 @@
 // A generated price list, with the words of real ones and thousands of invented words, which are as rare as product names.
-import { randomNumbers } from "./search/random.mjs";
+import { randomNumbers, wordList } from "./search/random.mjs";
 import { spellings, takeSome, wordsOf } from "./search/spellings.mjs";
 
-const works =
-  "fornitura posa demolizione rimozione scavo rinterro intonaco tinteggiatura verniciatura impermeabilizzazione isolamento muratura pavimentazione rivestimento carotaggio perforazione consolidamento ripristino sostituzione montaggio smontaggio trasporto conferimento casseratura armatura getto massetto sottofondo controsoffitto tramezzatura sabbiatura idrolavaggio stuccatura rasatura sigillatura saldatura zincatura levigatura lucidatura puntellamento ponteggio recinzione segnaletica drenaggio fognatura tubazione canalizzazione cablaggio illuminazione climatizzazione riscaldamento ventilazione".split(
-    " ",
-  );
-const materials =
-  "calcestruzzo cemento malta laterizio mattoni pietra marmo granito travertino porfido ceramica gres cotto legno abete rovere castagno acciaio alluminio rame zinco piombo ghisa vetro policarbonato polietilene polipropilene polistirene poliuretano sughero cartongesso gesso calce pozzolana argilla sabbia ghiaia pietrisco bitume asfalto guaina membrana resina epossidica silicone gomma linoleum moquette parquet tegole coppi ardesia lamiera fibrocemento vermiculite perlite lana roccia velocità umidità qualità città unità profondità densità conducibilità".split(
-    " ",
-  );
-const qualities =
-  "armato precompresso alleggerito prefabbricato strutturale portante esterno interno verticale orizzontale inclinato continuo discontinuo traspirante idrorepellente ignifugo fonoassorbente termoisolante antisdrucciolo carrabile pedonale verniciato zincato satinato lucido opaco naturale sintetico composito stratificato monolitico modulare regolabile rinforzato".split(
-    " ",
-  );
-const common =
-  "compreso ogni onere e magistero per dare il lavoro finito a regola d'arte nonché il carico lo scarico e il trasporto alle pubbliche discariche".split(
-    " ",
-  );
-const syllables =
-  "ba be bi bo ca co da de di do fa fe fi fo ga go la le li lo ma me mi mo na ne ni no pa pe pi po ra re ri ro sa se si so ta te ti to va ve vi vo zi gra pre tra stra bri cla fle spe sco".split(
-    " ",
-  );
+const works = wordList`fornitura posa demolizione rimozione scavo rinterro intonaco tinteggiatura verniciatura impermeabilizzazione isolamento muratura pavimentazione rivestimento carotaggio perforazione consolidamento ripristino sostituzione montaggio smontaggio trasporto conferimento casseratura armatura getto massetto sottofondo controsoffitto tramezzatura sabbiatura idrolavaggio stuccatura rasatura sigillatura saldatura zincatura levigatura lucidatura puntellamento ponteggio recinzione segnaletica drenaggio fognatura tubazione canalizzazione cablaggio illuminazione climatizzazione riscaldamento ventilazione`;
+const materials = wordList`calcestruzzo cemento malta laterizio mattoni pietra marmo granito travertino porfido ceramica gres cotto legno abete rovere castagno acciaio alluminio rame zinco piombo ghisa vetro policarbonato polietilene polipropilene polistirene poliuretano sughero cartongesso gesso calce pozzolana argilla sabbia ghiaia pietrisco bitume asfalto guaina membrana resina epossidica silicone gomma linoleum moquette parquet tegole coppi ardesia lamiera fibrocemento vermiculite perlite lana roccia velocità umidità qualità città unità profondità densità conducibilità`;
+const qualities = wordList`armato precompresso alleggerito prefabbricato strutturale portante esterno interno verticale orizzontale inclinato continuo discontinuo traspirante idrorepellente ignifugo fonoassorbente termoisolante antisdrucciolo carrabile pedonale verniciato zincato satinato lucido opaco naturale sintetico composito stratificato monolitico modulare regolabile rinforzato`;
+const common = wordList`compreso ogni onere e magistero per dare il lavoro finito a regola d'arte nonché il carico lo scarico e il trasporto alle pubbliche discariche`;
+const syllables = wordList`ba be bi bo ca co da de di do fa fe fi fo ga go la le li lo ma me mi mo na ne ni no pa pe pi po ra re ri ro sa se si so ta te ti to va ve vi vo zi gra pre tra stra bri cla fle spe sco`;
 const inventedWords = 6_000;
 
 /** @param seed the same seed gives the same list */

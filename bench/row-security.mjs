@@ -8,8 +8,8 @@ import path from "node:path";
 import pg from "pg";
 import { v7 as uuidv7 } from "uuid";
 import { build } from "../scripts/build.mjs";
+import { median, say } from "./figures.mjs";
 import { priceList } from "./price-list.mjs";
-import { median } from "./timers/figures.mjs";
 
 const roundMs = Number(process.argv[2] ?? 2) * 1000;
 const [rounds, callers, organizationCount, entryCount] = [5, 10, 20, 20_000];
@@ -127,8 +127,8 @@ try {
         if (round > 0) ratios.push(withPolicies / without);
         if (round > 0) rates.push(without);
       }
-      process.stdout.write(
-        `${name}, ${way}: ${median(ratios).toFixed(2)} of ${Math.round(median(rates))}/s without (${ratios.map((ratio) => ratio.toFixed(2)).join(", ")})\n`,
+      say(
+        `${name}, ${way}: ${median(ratios).toFixed(2)} of ${Math.round(median(rates))}/s without (${ratios.map((ratio) => ratio.toFixed(2)).join(", ")})`,
       );
     }
   }

@@ -3,8 +3,8 @@ import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { startProduct, until } from "../scripts/product.mjs";
-import { median, processorSeconds } from "./timers/figures.mjs";
-import { endChild, startTemporal } from "./timers/temporal.mjs";
+import { median, processorSeconds } from "./figures.mjs";
+import { endChild, startTemporal } from "./temporal.mjs";
 import { wrkRound } from "./wrk.mjs";
 
 /**

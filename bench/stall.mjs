@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { constants, setPriority, tmpdir } from "node:os";
 import path from "node:path";
 import { startProduct, until } from "../scripts/product.mjs";
-import { load, median, percentile } from "./timers/figures.mjs";
+import { load, median, percentile, say } from "./figures.mjs";
 import { hasWrk } from "./wrk.mjs";
 
 const port = 3910;
@@ -141,8 +141,8 @@ async function measure(roundMs) {
       const ratio = median(figures.map(({ alone, beside }) => beside / alone));
       const times = `p99 alone ${median(figures.map((f) => f.alone)).toFixed(0)} ms, beside ${median(figures.map((f) => f.beside)).toFixed(0)} ms`;
       const lags = `longest pause of the event loop ${Math.max(...figures.map((f) => f.lag)).toFixed(0)} ms`;
-      process.stdout.write(
-        `${name}: ${ratio.toFixed(1)} times (${times}; ${lags}; ${total.answered} answers, ${total.refused} of them refusals; ${load()})\n`,
+      say(
+        `${name}: ${ratio.toFixed(1)} times (${times}; ${lags}; ${total.answered} answers, ${total.refused} of them refusals; ${load()})`,
       );
     }
   } finally {

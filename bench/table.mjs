@@ -4,8 +4,8 @@
 // a target was missed. Ratios mean more than rates, and all mean more on a machine that does nothing else.
 import { availableParallelism } from "node:os";
 import { build } from "../scripts/build.mjs";
+import { load, memoryReadNs, say } from "./figures.mjs";
 import { createStage } from "./stage.mjs";
-import { load, memoryReadNs } from "./timers/figures.mjs";
 import { hasWrk } from "./wrk.mjs";
 
 const all = [
@@ -43,7 +43,6 @@ for (const signal of ["SIGINT", "SIGTERM"])
     process.exit(1);
   });
 
-const say = (line) => process.stdout.write(`${line}\n`);
 const began = performance.now();
 const secondsSince = (moment) => Math.round((performance.now() - moment) / 1000);
 const header = ["row", "what", "target", "figure", "verdict"];

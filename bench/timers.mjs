@@ -4,11 +4,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { build } from "../scripts/build.mjs";
+import { inParallel, load, median, processorSeconds, residentBytes, say, spread } from "./figures.mjs";
 import { startMailServer } from "./mail-server.mjs";
 import { createStage } from "./stage.mjs";
+import { dist } from "./temporal.mjs";
 import { bareMails, bareTimers } from "./timers/bare.mjs";
-import { inParallel, load, median, processorSeconds, residentBytes, spread } from "./timers/figures.mjs";
-import { dist } from "./timers/temporal.mjs";
 
 const { values: options } = parseArgs({
   options: {
@@ -21,7 +21,6 @@ const [pendingCount, insideCount, dueCount] = [options.pending, options.inside, 
 const longestWaitMs = 240_000;
 const parallelHandOvers = 4;
 
-const say = (line) => process.stdout.write(`${line}\n`);
 const stage = createStage({ port: Number(process.env.BENCH_PORT ?? 3900), say });
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stage.end().finally(() => process.exit(1)));
 
@@ -78,12 +77,11 @@ async function inside(product, sweep, temporal) {
 }
 
 async function due(product, temporal, mail, startsPerSecond) {
-  const numbers = Array.from({ length: dueCount }, (_, n) => n);
   // Enough time for all workflows to be waiting when their moment comes.
   const leadMs = 15_000 + (1_500 * dueCount) / startsPerSecond;
   const dueAt = Date.now() + leadMs;
   const fields = { dueAt: new Date(dueAt).toISOString(), kind: "generic" };
-  await inParallel(8, numbers, (n) => product.act("create_reminder", { title: `Scadenza ${n}`, ...fields }));
+  await inParallel(8, dueCount, (n) => product.act("create_reminder", { title: `Scadenza ${n}`, ...fields }));
   await handedOver(product);
   await wait(3_000);
   if (Date.now() > dueAt)

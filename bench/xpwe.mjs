@@ -3,7 +3,7 @@
 //   npm run bench:xpwe            (or: node bench/xpwe.mjs [rounds])
 import { SaxesParser } from "saxes";
 import { build } from "../scripts/build.mjs";
-import { median } from "./timers/figures.mjs";
+import { median } from "./figures.mjs";
 
 await build();
 const { readXpwe } = await import("../dist/formats/xpwe/read-xpwe.js");

@@ -59,11 +59,11 @@ export async function startProduct(port, connections, settings = {}, signal = un
   }
 }
 
-/** @returns a function that sends JSON over this many kept connections and returns the answer's text; any status but 200 is an error */
+/** @returns a function that sends JSON, or a text of it, over this many kept connections and returns the answer's text; any status but 200 is an error */
 function sender(connections) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
   return (port, pathname, key, body, extraHeaders = {}) => {
-    const text = JSON.stringify(body);
+    const text = Buffer.isBuffer(body) ? body : JSON.stringify(body);
     return new Promise((resolve, reject) => {
       const headers = {
         "content-type": "application/json",

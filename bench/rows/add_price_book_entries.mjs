@@ -1,14 +1,12 @@
 // Adds 50,000 entries to a price book in one call, by turns with a bare COPY of the same rows into the same table, with its indexes and
 // triggers; and reads a contact with another key meanwhile, 50 times a second, compared with the same while nothing else is done.
 import { randomBytes } from "node:crypto";
-import http from "node:http";
-import { pipeline } from "node:stream/promises";
 import pg from "pg";
-import { from as copyFrom, to as copyTo } from "pg-copy-streams";
+import { copiedOut, copyInto } from "../copies.mjs";
+import { median, percentile } from "../figures.mjs";
 import { priceList } from "../price-list.mjs";
 import { atMost, ratioOf, takeTurns, timed } from "../stage.mjs";
 import { steadyReads } from "../steady-reads.mjs";
-import { median, percentile } from "../timers/figures.mjs";
 
 export const title = "50,000 entries in one call, compared with a bare COPY, and what others notice";
 
@@ -23,7 +21,7 @@ const columns = "code, category, description, unit, price";
 
 export async function run(stage) {
   const product = await stage.product({}, 8);
-  const { act, send, port, organizationId } = product;
+  const { act, send, port, apiKey, organizationId } = product;
   const db = new pg.Client({ connectionString: product.databaseUrl });
   await stage.ends(db.connect(), () => db.end());
   const { id: contactId } = await act("create_contact", { name: "Anna" });
@@ -38,16 +36,15 @@ export async function run(stage) {
     const bookId = await newBook();
     const body = Buffer.from(`{"bookId":"${bookId}","entries":${entries}}`);
     const endReads = steadyReads(read);
-    const ms = await timed(() => post(product, "/api/rest/actions/add_price_book_entries", body));
+    const ms = await timed(() => send(port, "/api/rest/actions/add_price_book_entries", apiKey, body));
     return { ms, readMs: endReads(), bookId };
   };
   const { bookId: firstBook } = await add();
   const copy = async () => {
     const rows = `select '${organizationId}', uuidv7(), '${await newBook()}', ${columns}, now() from price_book_entry where book_id = '${firstBook}' order by id`;
-    const chunks = [];
-    for await (const chunk of db.query(copyTo(`copy (${rows}) to stdout`))) chunks.push(chunk);
-    const into = `copy price_book_entry (organization_id, id, book_id, ${columns}, created_at) from stdin`;
-    return { ms: await timed(() => pipeline(chunks, db.query(copyFrom(into)))) };
+    const chunks = await copiedOut(db, rows);
+    const all = `organization_id, id, book_id, ${columns}, created_at`;
+    return { ms: await timed(() => copyInto(db, "price_book_entry", all, chunks)) };
   };
   const idle = async ({ ms }) => {
     const endReads = steadyReads(read);
@@ -91,22 +88,4 @@ async function furtherKey({ organizationId, query }) {
     [organizationId, secret],
   );
   return `pra_${rows[0].id}_${secret}`;
-}
-
-/** Sends a body that is JSON already. @throws Error for any status but 200 */
-function post({ port, apiKey }, path, body) {
-  return new Promise((resolve, reject) => {
-    const headers = {
-      "content-type": "application/json",
-      "content-length": body.length,
-      authorization: `Bearer ${apiKey}`,
-    };
-    const request = http.request({ host: "127.0.0.1", port, path, method: "POST", headers }, (response) => {
-      response.resume();
-      const { statusCode } = response;
-      response.on("end", () => (statusCode === 200 ? resolve() : reject(new Error(`${path} answered ${statusCode}`))));
-    });
-    request.on("error", reject);
-    request.end(body);
-  });
 }

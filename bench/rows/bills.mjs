@@ -1,8 +1,8 @@
 // Saves and reads a bill of 10,000 lines with 30,000 measurement rows, compared with a bare service that parses the JSON, writes one
 // column of a bill of its own in the same table and answers it as text again. Each save changes the price of one line.
 import { billLines } from "../bill-lines.mjs";
+import { median } from "../figures.mjs";
 import { atMost, ratioOf, takeTurns, timed } from "../stage.mjs";
-import { median } from "../timers/figures.mjs";
 
 export const title =
   "a bill of 10,000 lines with 30,000 measurement rows, compared with bare parse, update and stringify";

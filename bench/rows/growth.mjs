@@ -1,10 +1,10 @@
 // What grows: the processor time of API and Postgres for each unit at a tenth of a size and at the size, taking turns where what is there
 // stays as it is. The searches are last, when nothing is left to be indexed.
 import { billLines } from "../bill-lines.mjs";
+import { median, processorSeconds } from "../figures.mjs";
 import { names, surnames } from "../other-organizations.mjs";
 import { priceList } from "../price-list.mjs";
 import { atMost, ratioOf, takeTurns } from "../stage.mjs";
-import { median, processorSeconds } from "../timers/figures.mjs";
 
 export const title = "the time of a unit at the size, compared with a tenth of the size";
 
@@ -34,26 +34,18 @@ export async function run(stage) {
   const { id: projectId } = await large.act("create_project", { name: "Scuola" });
   const bill = async (sections) => {
     const { id: computoId } = await large.act("create_bill_of_quantities", { projectId, name: "Computo" });
-    return { computoId, lines: billLines(sections) };
+    return { count: 100 * sections, computoId, lines: billLines(sections) };
   };
   const bills = { tenth: await bill(10), size: await bill(100) };
-  const times = (count, work) => async () => {
-    for (let n = 0; n < count; n++) await work();
+  const ofBills = (work) => {
+    const again =
+      ({ count, ...body }, times) =>
+      () =>
+        cost(large, count * times, async () => {
+          for (let n = 0; n < times; n++) await work(body);
+        });
+    return { tenth: again(bills.tenth, 10), size: again(bills.size, 2) };
   };
-  const ofBills = (work) => ({
-    tenth: () =>
-      cost(
-        large,
-        1_000 * 10,
-        times(10, () => work(bills.tenth)),
-      ),
-    size: () =>
-      cost(
-        large,
-        10_000 * 2,
-        times(2, () => work(bills.size)),
-      ),
-  });
   await compare(
     "lines of a bill saved, 10,000",
     3,
@@ -79,25 +71,16 @@ export async function run(stage) {
     size: () => add(large, 10_000),
   });
 
-  for (const [product, count] of [
-    [small, contacts / 10],
-    [large, contacts],
-  ])
-    await fill(product, count);
+  await fill(small, contacts / 10);
+  await fill(large, contacts);
   const asks = (action, bodies) => {
     const request = { pathname: `/api/rest/actions/${action}`, bodies };
     const one = (product) => async () => {
       const { node, database } = await stage.loaded(product, { ...request, key: product.apiKey }, 2, 4);
       return node + database;
     };
-    return compare(
-      `${action}, ${action === "search_price_book" ? "30,000 entries" : `${contacts.toLocaleString("en")} contacts`}`,
-      3,
-      {
-        tenth: one(small),
-        size: one(large),
-      },
-    );
+    const among = action === "search_price_book" ? "30,000 entries" : `${contacts.toLocaleString("en")} contacts`;
+    return compare(`${action}, ${among}`, 3, { tenth: one(small), size: one(large) });
   };
   await asks("list_contacts", [{ limit: 20 }]);
   await asks("search_price_book", queriesOf(list));

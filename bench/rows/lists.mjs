@@ -1,7 +1,8 @@
 // Reads page 1 and page 1,000 of every list of 100,000 records, by turns, with and without its common filters. What was made last has
 // other values than what was made first, as in a firm: open, not done. A filter that keeps the older ones passes over the newer.
+
+import { livingProcessorMs, median } from "../figures.mjs";
 import { atMost, ratioOf, takeTurns } from "../stage.mjs";
-import { livingProcessorMs, median } from "../timers/figures.mjs";
 
 export const title = "page 1,000 of 100,000 records, compared with page 1, by processor time";
 

@@ -2,8 +2,8 @@
 // in the newer one by OAuth token; and for the list of all tools, compared with the limit's creates. The sides take turns.
 import { setTimeout as pause } from "node:timers/promises";
 import { accessToken } from "../access-token.mjs";
+import { median } from "../figures.mjs";
 import { atMost, ratioOf, takeTurns } from "../stage.mjs";
-import { median } from "../timers/figures.mjs";
 
 export const title = "MCP compared with REST, and its list of tools with bare creates, in the API's processor time";
 

@@ -1,9 +1,9 @@
 // Whether the API keeps more and more: its resident memory after many mixed actions, compared with that after the first ones. 300,000
 // actions by: npm run bench -- memory=300000
 import { billLines } from "../bill-lines.mjs";
+import { inParallel, median, residentBytes } from "../figures.mjs";
 import { priceList } from "../price-list.mjs";
 import { atMost } from "../stage.mjs";
-import { inParallel, median, residentBytes } from "../timers/figures.mjs";
 
 export const title = "the API's memory after mixed actions, compared with that after the first ones";
 
@@ -45,8 +45,8 @@ export async function run(stage) {
   const resident = async (first, end) => {
     const megabytes = [];
     const every = Math.ceil(warmUp / (2 * samples));
-    const numbers = Array.from({ length: end - first }, (_, n) => first + n);
-    await inParallel(connections, numbers, async (n) => {
+    await inParallel(connections, end - first, async (at) => {
+      const n = first + at;
       await action(n);
       if (n % every === 0) megabytes.push(residentBytes(pids.api) / 1e6);
     });

@@ -3,8 +3,8 @@
 // which keeps its state in memory.
 import { setTimeout as wait } from "node:timers/promises";
 import { Client, Connection } from "@temporalio/client";
+import { inParallel, median } from "../figures.mjs";
 import { atLeast, loadLine, ratioOf, roundSeconds, takeTurns, timed } from "../stage.mjs";
-import { inParallel, median } from "../timers/figures.mjs";
 
 export const title = "actions that order a workflow, and the relay compared with bare starts";
 
@@ -52,11 +52,10 @@ export async function run(stage) {
   };
   const connection = await stage.ends(Connection.connect({ address }), (made) => made.close());
   const client = new Client({ connection });
-  const numbers = Array.from({ length: ordersPerRound }, (_, n) => n);
   let round = 0;
   const start = () => {
     round++;
-    return inParallel(startsAtOnce, numbers, (n) =>
+    return inParallel(startsAtOnce, ordersPerRound, (n) =>
       client.workflow.start("bare", { workflowId: `bare:${round}:${n}`, taskQueue: "bare", args: [{ n }] }),
     );
   };

@@ -1,8 +1,9 @@
 // What an organization's requests cost in a database with ten thousand other organizations, compared with one that has it alone: the
 // processor time of API and Postgres, the two taking turns.
+
+import { median } from "../figures.mjs";
 import { addOtherOrganizations } from "../other-organizations.mjs";
 import { atMost, ratioOf, roundSeconds, takeTurns } from "../stage.mjs";
-import { median } from "../timers/figures.mjs";
 
 export const title = "one organization beside 10,000 others, compared with it alone";
 

@@ -6,7 +6,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { until } from "../../scripts/product.mjs";
 import { atLeast, ratioOf, takeTurns } from "../stage.mjs";
-import { endChild } from "../timers/temporal.mjs";
+import { endChild } from "../temporal.mjs";
 
 export const title = "two API processes on one database, compared with one";
 

@@ -1,8 +1,6 @@
 // search_price_book among 1,000,000 entries of one firm: how long, compared with the limit's read by one client, and whether it finds.
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import pg from "pg";
-import copyStreams from "pg-copy-streams";
+import { copyInto } from "../copies.mjs";
 import { priceList } from "../price-list.mjs";
 import { measureSearch } from "../search/measure.mjs";
 import { randomNumbers } from "../search/random.mjs";
@@ -58,10 +56,7 @@ async function fill(stage, product, size) {
     await db.connect();
     try {
       await db.query("set session_replication_role = replica");
-      await pipeline(
-        Readable.from(lines()),
-        db.query(copyStreams.from(`copy price_book_entry (${columns}) from stdin`)),
-      );
+      await copyInto(db, "price_book_entry", columns, lines());
     } finally {
       await db.end();
     }

@@ -1,8 +1,8 @@
 // Creates, updates and reads by 32 connections, compared with the least that any Node service must do: node:http and pg, which check the
 // key and write or read the row in one named statement.
 import { until } from "../../scripts/product.mjs";
+import { median, processorSeconds, residentBytes } from "../figures.mjs";
 import { atLeast, atMost, loadLine, ratioOf, roundSeconds, takeTurns } from "../stage.mjs";
-import { median, processorSeconds, residentBytes } from "../timers/figures.mjs";
 
 export const title = "actions over REST by 32 connections, compared with bare node:http and pg";
 

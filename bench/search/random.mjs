@@ -9,3 +9,6 @@ export function randomNumbers(seed) {
   const pick = (all) => all[below(all.length)];
   return { random, below, pick };
 }
+
+/** The words of a text. */
+export const wordList = ([text]) => text.split(" ");

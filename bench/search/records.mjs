@@ -1,38 +1,15 @@
 // The records of a large firm: names and words about as frequent as real ones, a few of them in most records and thousands in few.
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import pg from "pg";
-import copyStreams from "pg-copy-streams";
-import { randomNumbers } from "./random.mjs";
+import { copyInto } from "../copies.mjs";
+import { randomNumbers, wordList } from "./random.mjs";
 
-const firstNames =
-  "Anna Marco Giulia Luca Maria Andrea Francesca Paolo Laura Giuseppe Chiara Stefano Elena Roberto Sara Antonio Silvia Davide Martina Matteo Valentina Alessandro Paola Giovanni Elisa Simone Cristina Francesco Federica Lorenzo Roberta Riccardo Barbara Fabio Ilaria Claudio Daniela Massimo Michela Alberto Monica Nicolò Lucia Enrico Teresa Giorgio Noemi Mosè Desirée Tomà".split(
-    " ",
-  );
-const surnames =
-  "Conti Rossi Russo Ferrari Esposito Bianchi Romano Colombo Ricci Marino Greco Bruno Gallo Costa Giordano Mancini Rizzo Lombardi Moretti Barbieri Fontana Santoro Mariani Rinaldi Caruso Ferrara Galli Martini Leone Longo Gentile Martinelli Vitale Lombardo Serra Coppola Marchetti Parisi Villa Conte Ferraro Ferri Fabbri Bianco Marini Grasso Valentini Messina Sala Gatti Pellegrini Palumbo Sanna Farina Rizzi Monti Cattaneo Morelli Amato Silvestri Mazza Testa Grassi Pellegrino Carbone Giuliani Benedetti Barone Rossetti Caputo Montanari Guerra Palmieri Bernardi Martino Fiore Ferretti Bellini Basile Riva Donati Piras Vitali Battaglia Sartori Neri Costantini Milani Pagano Ruggiero Orlando Negri Mantovani Morandi Corradò Bertè Cantù Forlì".split(
-    " ",
-  );
-const towns =
-  "Bergamo Milano Brescia Como Lecco Monza Varese Pavia Lodi Cremona Mantova Sondrio Forlì Cantù Mondovì Nardò Viggiù Cefalù Agliè Torino Verona Padova Trento Bologna Parma Modena Rimini Firenze Siena Lucca Pisa Perugia Ancona Roma Napoli Bari".split(
-    " ",
-  );
-const works =
-  "ristrutturazione ampliamento sopraelevazione cappotto frazionamento demolizione manutenzione consolidamento restauro recinzione tetto facciata bagno impianto pavimentazione fognatura piscina ascensore serramenti cancello veranda soppalco cantina rampa parcheggio".split(
-    " ",
-  );
-const places =
-  "villa condominio capannone palazzina appartamento negozio scuola cascina ufficio magazzino chiesa albergo asilo palestra autorimessa".split(
-    " ",
-  );
-const words =
-  "offerta preventivo fattura relazione sopralluogo consegna pagamento qualità umidità proprietà comunità necessità possibilità scadenza pratica comune ufficio tecnico allegato richiesta documento progetto lavori cantiere misura rilievo computo variante permesso catasto planimetria particella subalterno perizia collaudo certificato deposito sismica strutture calcolo termico energia impresa sicurezza coordinatore direzione contratto firma incarico parcella saldo acconto bonifico cliente fornitore materiale ordine trasporto ponteggio noleggio gru scavo fondazione pilastro trave solaio muro intonaco pittura pavimento porta finestra caldaia pompa pannelli solare elettrico idraulico scarico perché città così però metà già".split(
-    " ",
-  );
-const syllables =
-  "ba be bi co ca da de fe fi ga go la le lo ma me mi mo na ne no pa pe po ra re ri ro sa se so ta te to va ve vi gra pre tra stra bri cla fle spe".split(
-    " ",
-  );
+const firstNames = wordList`Anna Marco Giulia Luca Maria Andrea Francesca Paolo Laura Giuseppe Chiara Stefano Elena Roberto Sara Antonio Silvia Davide Martina Matteo Valentina Alessandro Paola Giovanni Elisa Simone Cristina Francesco Federica Lorenzo Roberta Riccardo Barbara Fabio Ilaria Claudio Daniela Massimo Michela Alberto Monica Nicolò Lucia Enrico Teresa Giorgio Noemi Mosè Desirée Tomà`;
+const surnames = wordList`Conti Rossi Russo Ferrari Esposito Bianchi Romano Colombo Ricci Marino Greco Bruno Gallo Costa Giordano Mancini Rizzo Lombardi Moretti Barbieri Fontana Santoro Mariani Rinaldi Caruso Ferrara Galli Martini Leone Longo Gentile Martinelli Vitale Lombardo Serra Coppola Marchetti Parisi Villa Conte Ferraro Ferri Fabbri Bianco Marini Grasso Valentini Messina Sala Gatti Pellegrini Palumbo Sanna Farina Rizzi Monti Cattaneo Morelli Amato Silvestri Mazza Testa Grassi Pellegrino Carbone Giuliani Benedetti Barone Rossetti Caputo Montanari Guerra Palmieri Bernardi Martino Fiore Ferretti Bellini Basile Riva Donati Piras Vitali Battaglia Sartori Neri Costantini Milani Pagano Ruggiero Orlando Negri Mantovani Morandi Corradò Bertè Cantù Forlì`;
+const towns = wordList`Bergamo Milano Brescia Como Lecco Monza Varese Pavia Lodi Cremona Mantova Sondrio Forlì Cantù Mondovì Nardò Viggiù Cefalù Agliè Torino Verona Padova Trento Bologna Parma Modena Rimini Firenze Siena Lucca Pisa Perugia Ancona Roma Napoli Bari`;
+const works = wordList`ristrutturazione ampliamento sopraelevazione cappotto frazionamento demolizione manutenzione consolidamento restauro recinzione tetto facciata bagno impianto pavimentazione fognatura piscina ascensore serramenti cancello veranda soppalco cantina rampa parcheggio`;
+const places = wordList`villa condominio capannone palazzina appartamento negozio scuola cascina ufficio magazzino chiesa albergo asilo palestra autorimessa`;
+const words = wordList`offerta preventivo fattura relazione sopralluogo consegna pagamento qualità umidità proprietà comunità necessità possibilità scadenza pratica comune ufficio tecnico allegato richiesta documento progetto lavori cantiere misura rilievo computo variante permesso catasto planimetria particella subalterno perizia collaudo certificato deposito sismica strutture calcolo termico energia impresa sicurezza coordinatore direzione contratto firma incarico parcella saldo acconto bonifico cliente fornitore materiale ordine trasporto ponteggio noleggio gru scavo fondazione pilastro trave solaio muro intonaco pittura pavimento porta finestra caldaia pompa pannelli solare elettrico idraulico scarico perché città così però metà già`;
+const syllables = wordList`ba be bi co ca da de fe fi ga go la le lo ma me mi mo na ne no pa pe po ra re ri ro sa se so ta te to va ve vi gra pre tra stra bri cla fle spe`;
 
 /** How many of each; with the threads 260,000 records, of which 200,000 have no messages. */
 const sizes = {
@@ -227,10 +204,7 @@ export async function fillFirm({ databaseUrl, organizationId }, seed, scale, sam
         yield block.map((own) => `${columns.map((column) => copied(own[column])).join("\t")}\n`).join("");
       }
     }
-    await pipeline(
-      Readable.from(lines()),
-      db.query(copyStreams.from(`copy ${table} (${columns.join(", ")}) from stdin`)),
-    );
+    await copyInto(db, table, columns.join(", "), lines());
     await db.query(`analyze ${table}`);
   }
   await index(db, databaseUrl, organizationId);

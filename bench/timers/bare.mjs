@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { Client, Connection } from "@temporalio/client";
 import { DefaultLogger, NativeConnection, Runtime, Worker } from "@temporalio/worker";
 import { createTransport } from "nodemailer";
-import { inParallel } from "./figures.mjs";
+import { inParallel } from "../figures.mjs";
 
 const taskQueue = "bare";
 
@@ -27,10 +27,8 @@ export async function bareTimers(address, count, leadMs) {
   try {
     return await worker.runUntil(async () => {
       const at = Date.now() + leadMs;
-      const handles = await inParallel(
-        32,
-        Array.from({ length: count }, (_, n) => n),
-        (n) => client.workflow.start("waitAndNote", { workflowId: `bare:${n}`, taskQueue, args: [at] }),
+      const handles = await inParallel(32, count, (n) =>
+        client.workflow.start("waitAndNote", { workflowId: `bare:${n}`, taskQueue, args: [at] }),
       );
       await Promise.all(handles.map((handle) => handle.result()));
       return done.map((moment) => moment - at);
@@ -45,10 +43,8 @@ export async function bareTimers(address, count, leadMs) {
 export async function bareMails(url, count, connections) {
   const transport = createTransport(url);
   const began = performance.now();
-  await inParallel(
-    connections,
-    Array.from({ length: count }, (_, n) => n),
-    (n) => transport.sendMail({ from: "a@localhost", to: "b@localhost", subject: `bare ${n}`, text: "Promemoria" }),
+  await inParallel(connections, count, (n) =>
+    transport.sendMail({ from: "a@localhost", to: "b@localhost", subject: `bare ${n}`, text: "Promemoria" }),
   );
   return count / ((performance.now() - began) / 1000);
 }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { openSync } from "node:fs";
 
-export const dist = (module) => import(new URL(`../../dist/${module}`, import.meta.url).href);
+export const dist = (module) => import(new URL(`../dist/${module}`, import.meta.url).href);
 
 /**
  * Starts Temporal's development server on free ports, with its state in memory: with a file it would take several times as long.

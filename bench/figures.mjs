@@ -1,12 +1,15 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { loadavg } from "node:os";
 
-/** Runs `work` on every item, at most `concurrency` at a time. @returns the results in the order of the items */
-export async function inParallel(concurrency, items, work) {
+/** Prints a line. */
+export const say = (line) => process.stdout.write(`${line}\n`);
+
+/** Runs `work` with the numbers from 0 on, `count` of them, at most `concurrency` at a time. @returns the results in their order */
+export async function inParallel(concurrency, count, work) {
   const results = [];
   let next = 0;
   const worker = async () => {
-    for (let n = next++; n < items.length; n = next++) results[n] = await work(items[n]);
+    for (let n = next++; n < count; n = next++) results[n] = await work(n);
   };
   await Promise.all(Array.from({ length: concurrency }, worker));
   return results;
@@ -62,12 +65,15 @@ export function residentBytes(pid) {
   }
 }
 
-/** The CPU time in ms that a process and its children have used, of those threads and children that live: more exact than in ticks. */
-export function livingProcessorMs(pid) {
-  const family = readdirSync("/proc").filter(
+/** The process and its children, as far as they live. */
+const familyOf = (pid) =>
+  readdirSync("/proc").filter(
     (name) => /^\d+$/.test(name) && (Number(name) === pid || Number(orEmpty(() => statFields(name))[1]) === pid),
   );
-  const threads = family.flatMap((name) =>
+
+/** The CPU time in ms that a process and its children have used, of those threads and children that live: more exact than in ticks. */
+export function livingProcessorMs(pid) {
+  const threads = familyOf(pid).flatMap((name) =>
     orEmpty(() => readdirSync(`/proc/${name}/task`).map((id) => `${name}/task/${id}`)),
   );
   return threads
@@ -84,24 +90,15 @@ function orEmpty(read) {
   }
 }
 
-/** The CPU time in seconds that a process and its children have used; NaN on a system without /proc. */
+/** The CPU time in seconds that a process and its children have used, those too that have ended; NaN on a system without /proc. */
 export function processorSeconds(pid) {
-  try {
-    const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-    let ticks = 0;
-    for (const other of pids) {
-      try {
-        const [, parent, ...rest] = statFields(other);
-        const [user, system, endedUser, endedSystem] = rest.slice(9, 13).map(Number);
-        if (Number(other) === pid || Number(parent) === pid) ticks += user + system;
-        // The time of children that have ended.
-        if (Number(other) === pid) ticks += endedUser + endedSystem;
-      } catch {
-        // The process has ended meanwhile.
-      }
-    }
-    return ticks / 100;
-  } catch {
-    return Number.NaN;
+  if (!existsSync("/proc")) return Number.NaN;
+  let ticks = 0;
+  for (const name of familyOf(pid)) {
+    const [user = 0, system = 0, ofEnded = 0, systemOfEnded = 0] = orEmpty(() => statFields(name))
+      .slice(11)
+      .map(Number);
+    ticks += user + system + (Number(name) === pid ? ofEnded + systemOfEnded : 0);
   }
+  return ticks / 100;
 }
