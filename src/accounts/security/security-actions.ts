@@ -1,50 +1,28 @@
-/** What a security event is about, as the page for owners sorts them. */
-export const securityKinds = ["sign_in", "refusal", "account", "member", "key", "app", "channel"] as const;
-export type SecurityKind = (typeof securityKinds)[number];
+/** Everything that is a security event, by what it is about, as the page for owners sorts them. */
+const actions = {
+  sign_in: ["signed_in", "sign_out_everywhere"],
+  refusal: [
+    ...["sign_in_refused", "confirmation_refused", "guesses_slowed", "attempts_limited", "credentials_refused"],
+    ...["permission_refused", "form_refused", "token_refused"],
+  ],
+  account: [
+    ...["change_name", "change_password", "reset_password", "set_password", "reset_second_factor"],
+    ...["turn_on_second_factor", "turn_off_second_factor", "renew_recovery_codes", "add_passkey", "remove_passkey"],
+  ],
+  member: ["invite_member", "withdraw_invitation", "accept_invitation", "change_role", "remove_member"],
+  key: ["create_key", "revoke_key"],
+  app: ["connect_app", "disconnect_app", "token_given", "tokens_ended"],
+  channel: ["set_channel", "unset_channel"],
+} as const;
 
-/** Everything that is a security event. */
-const kinds = {
-  signed_in: "sign_in",
-  sign_out_everywhere: "sign_in",
-  sign_in_refused: "refusal",
-  confirmation_refused: "refusal",
-  guesses_slowed: "refusal",
-  attempts_limited: "refusal",
-  credentials_refused: "refusal",
-  permission_refused: "refusal",
-  form_refused: "refusal",
-  token_refused: "refusal",
-  change_name: "account",
-  change_password: "account",
-  reset_password: "account",
-  set_password: "account",
-  reset_second_factor: "account",
-  turn_on_second_factor: "account",
-  turn_off_second_factor: "account",
-  renew_recovery_codes: "account",
-  add_passkey: "account",
-  remove_passkey: "account",
-  invite_member: "member",
-  withdraw_invitation: "member",
-  accept_invitation: "member",
-  change_role: "member",
-  remove_member: "member",
-  create_key: "key",
-  revoke_key: "key",
-  connect_app: "app",
-  disconnect_app: "app",
-  token_given: "app",
-  tokens_ended: "app",
-  set_channel: "channel",
-  unset_channel: "channel",
-} as const satisfies Record<string, SecurityKind>;
+export type SecurityKind = keyof typeof actions;
+export type SecurityAction = (typeof actions)[SecurityKind][number];
 
-export type SecurityAction = keyof typeof kinds;
+export const securityKinds = Object.keys(actions) as SecurityKind[];
 
 /** Whether it concerns each organization of its person, and not only the one that was shown. */
 export const concernsAll = (action: SecurityAction): boolean =>
-  kinds[action] === "account" || action === "sign_out_everywhere";
+  actions.account.some((one) => one === action) || action === "sign_out_everywhere";
 
 /** The actions of a kind. */
-export const actionsOfKind = (kind: SecurityKind): string[] =>
-  Object.entries(kinds).flatMap(([action, its]) => (its === kind ? [action] : []));
+export const actionsOfKind = (kind: SecurityKind): readonly string[] => actions[kind];
