@@ -3,29 +3,16 @@ import type { UnitOfWork } from "../db/unit-of-work.js";
 import { orderDatedWatchers } from "../db/watchers/order-watchers.js";
 import { isMonthDay } from "../domain/calendar/holidays.js";
 import { isTimezone, zoneAbbreviation } from "../domain/calendar/time.js";
+import type { Issuer } from "../domain/documents/revision.js";
 import { invalid } from "../domain/errors.js";
 import { lockOrganization } from "./members/memberships.js";
 import { parseWord } from "./parse-word.js";
 
-/** The texts of an organization's letterhead; `logo` is a data: URL. */
-type Letterhead = Pick<
-  Organization,
-  | "legalName"
-  | "vatNumber"
-  | "taxCode"
-  | "address"
-  | "email"
-  | "pec"
-  | "phone"
-  | "professionalOrder"
-  | "iban"
-  | "signature"
-  | "logo"
->;
-
-/** An organization's name, letterhead, calendar and quotas. "" clears a text, the name excepted; `holidays` are `MM-DD`. */
-export type OrganizationDetails = { [F in keyof Letterhead]?: string } & {
-  name?: string;
+/**
+ * An organization's name, letterhead, calendar and quotas. "" clears a text, the name excepted; `logo` is a data: URL, `holidays` are
+ * `MM-DD`.
+ */
+export type OrganizationDetails = { [F in keyof Issuer]?: string } & {
   timezone?: string;
   holidays?: string[];
   /** none, owners or all */

@@ -1,13 +1,10 @@
+import type { Config } from "../../config.js";
 import { ActionError } from "../../domain/errors.js";
 import { megabyte } from "../../domain/sizes.js";
 import { sniffPriceList } from "../../formats/price-lists/sniff-price-list.js";
 import { UnreadableFile } from "../../formats/unreadable-file.js";
 
-/** As the settings say. */
-export interface UploadLimits {
-  MAX_FILE_MB: number;
-  MAX_PRICE_LIST_MB: number;
-}
+export type UploadLimits = Pick<Config, "MAX_FILE_MB" | "MAX_PRICE_LIST_MB">;
 
 /** of a text, in which a table's headings stand */
 const headChars = 8_000;
