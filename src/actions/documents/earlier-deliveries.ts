@@ -137,7 +137,7 @@ export async function withdrawMails(
   for (const delivery of deliveries) {
     const message = delivery.status === "queued" ? await ctx.follow(Message, delivery.messageId) : null;
     if (!message?.isWaiting) continue;
-    const mark = withdrawal(reason, message.attemptedAt !== null);
+    const mark = withdrawal(reason, message);
     ctx.update(message, mark);
     withdrawn.push(Object.assign(delivery, mark));
   }

@@ -53,7 +53,7 @@ export async function settleOvertaken(
     const overtaking = delivery && document ? await overtakingOf(ctx, document, delivery.n) : deleted;
     if (overtaking === null) continue;
     const { reason, note, byStatus } = overtaking;
-    if (reason !== null && message.isWaiting) ctx.update(message, withdrawal(reason, message.attemptedAt !== null));
+    if (reason !== null && message.isWaiting) ctx.update(message, withdrawal(reason, message));
     // The delivery went with its document, from which its reminder was unlinked.
     const ids = delivery ? [delivery.reminderId] : reminderIds;
     for (const id of ids) {

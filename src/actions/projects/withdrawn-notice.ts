@@ -47,6 +47,6 @@ export async function withdrawNotices(
   );
   for (const row of waiting) {
     const notice = hydrate(Message, row);
-    ctx.update(notice, withdrawal(reason, notice.attemptedAt !== null));
+    ctx.update(notice, withdrawal(reason, notice));
   }
 }

@@ -5,6 +5,7 @@ import { Delivery } from "../../db/entities/delivery.js";
 import { Message } from "../../db/entities/message.js";
 import { Reminder } from "../../db/entities/reminder.js";
 import { conflict } from "../../domain/errors.js";
+import { withdrawal } from "../../domain/messages/withdrawn.js";
 import { defineAction } from "../action.js";
 import { hold, keepDeleted } from "../deletions/keep-deleted.js";
 import { deletedResult } from "../results.js";
@@ -39,7 +40,7 @@ export const deleteReminder = defineAction({
       ctx.signal(deliverDocument, { documentId: delivery.documentId, n: delivery.n });
     }
     for (const notice of await ctx.all(Message, { reminderId: reminder.id, status: "queued" }))
-      ctx.update(notice, { status: "failed", error: "not sent: the reminder was deleted" });
+      ctx.update(notice, withdrawal("the reminder was deleted", notice));
     return keepDeleted(ctx, { kind: "reminder", id: reminder.id, title: reminder.title });
   },
 });

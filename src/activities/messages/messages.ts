@@ -43,11 +43,11 @@ export const createMessageActivities = (deps: Shared) => ({
       untilWritten(() => settleMessage(deps, { organizationId, messageId }, values, receipts));
     const reminder = await reminderOf(unit, message);
     const reason = reminder ? whyReminderOutdates(reminder, message) : await whyOutdated(unit, message);
-    if (reason !== null) return settle(withdrawal(reason, message.attemptedAt !== null));
+    if (reason !== null) return settle(withdrawal(reason, message));
     const reworded = reminder && (await rewordedNotice(unit, reminder, message));
     if (reworded !== null) return settle(reworded);
     const instead = await ownerInsteadOf(unit, message);
-    if (instead?.isToldAnyway) return settle(withdrawal("an owner has the same notice", message.attemptedAt !== null));
+    if (instead?.isToldAnyway) return settle(withdrawal("an owner has the same notice", message));
     if (instead) return settle({ to: instead.owner });
     const way = await wayOut(unit, deps, message);
     if ("missing" in way) return settle({ status: "failed", error: way.missing });

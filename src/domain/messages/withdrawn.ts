@@ -21,10 +21,10 @@ const unknown = "; whether it arrived before isn't known";
 /**
  * How a message is marked that is withdrawn.
  * @param reason an English clause
- * @param mayHaveGone whether an attempt to hand it over began whose outcome isn't known
+ * @param message which may have gone if an attempt to hand it over began whose outcome isn't known
  */
-export const withdrawal = (reason: string, mayHaveGone: boolean): Withdrawal =>
-  mayHaveGone
+export const withdrawal = (reason: string, { attemptedAt }: { attemptedAt: Date | null }): Withdrawal =>
+  attemptedAt
     ? { status: "uncertain", error: `${perhaps}${reason}${unknown}` }
     : { status: "failed", error: `${surely}${reason}` };
 
@@ -36,5 +36,5 @@ export const isWithdrawn = ({ status, error }: { status: MessageStatus | null; e
 /** The mark of a withdrawn message once it is known that the last attempt was in vain. */
 export const surelyWithdrawn = (error: string): Withdrawal =>
   error.startsWith(perhaps)
-    ? withdrawal(error.slice(perhaps.length).replace(unknown, ""), false)
+    ? withdrawal(error.slice(perhaps.length).replace(unknown, ""), { attemptedAt: null })
     : { status: "failed", error };

@@ -134,30 +134,57 @@ it.each(cases)("sends one unless %s", async (_, __, write) => {
   expect(smtp.messages.length - before).toBe(messageIds.length);
 });
 
-it("doesn't say that one was never sent whose sending broke off, where its filing is deleted", async () => {
-  const { submissionId, messageIds } = await passedFiling();
-  await api.pool.query("update message set attempted_at = now() where id = any($1)", [messageIds]);
-  await org.ok("delete_submission", { submissionId });
-  const { rows } = await api.pool.query("select status, error from message where id = any($1)", [messageIds]);
-  const error = "not sent again: its filing was deleted; whether it arrived before isn't known";
-  expect(rows).toEqual([{ status: "uncertain", error }]);
-});
+/** What is deleted while its notice waits, and the reason that the notice then has. */
+const deleted: [string, string, () => Promise<{ messageId: string; remove: () => Promise<unknown> }>][] = [
+  [
+    "filing",
+    "its filing was deleted",
+    async () => {
+      const { submissionId, messageIds } = await passedFiling();
+      return { messageId: messageIds[0] ?? "", remove: () => org.ok("delete_submission", { submissionId }) };
+    },
+  ],
+  [
+    "reminder",
+    "the reminder was deleted",
+    async () => {
+      const { id: reminderId } = await org.ok("create_reminder", { title: "Saldo", dueAt: inDays(1) });
+      const { organizationId } = org;
+      const { messageIds } = await activities.fireReminder({ organizationId, reminderId, at: Date.now() + 3 * dayMs });
+      return { messageId: messageIds[0] ?? "", remove: () => org.ok("delete_reminder", { reminderId }) };
+    },
+  ],
+];
+
+it.each(deleted)(
+  "doesn't say that one was never sent whose sending broke off, where its %s is deleted",
+  async (_, reason, write) => {
+    const { messageId, remove } = await write();
+    await api.pool.query("update message set attempted_at = now() where id = $1", [messageId]);
+    await remove();
+    const { rows } = await api.pool.query("select status, error from message where id = $1", [messageId]);
+    const error = `not sent again: ${reason}; whether it arrived before isn't known`;
+    expect(rows).toEqual([{ status: "uncertain", error }]);
+  },
+);
 
 const restoreNewest = () => restoreLast(org);
 
-it("sends one after all whose attempt was in vain while its filing was deleted, once that is there again", async () => {
-  const { submissionId, messageIds } = await passedFiling();
-  const [messageId] = messageIds as [string];
-  const handOver = () => activities.handOverMessage({ organizationId: org.organizationId, messageId });
-  smtp.behaviour.onMail = async () => {
-    await org.ok("delete_submission", { submissionId });
-    throw new Error("not now");
-  };
-  expect(await handOver()).toEqual({ outcome: "failed" });
-  delete smtp.behaviour.onMail;
-  await restoreNewest();
-  expect(await handOver()).toMatchObject({ outcome: "sent" });
-});
+it.each(deleted)(
+  "sends one after all whose attempt was in vain while its %s was deleted, once that is there again",
+  async (_, __, write) => {
+    const { messageId, remove } = await write();
+    const handOver = () => activities.handOverMessage({ organizationId: org.organizationId, messageId });
+    smtp.behaviour.onMail = async () => {
+      await remove();
+      throw new Error("not now");
+    };
+    expect(await handOver()).toEqual({ outcome: "failed" });
+    delete smtp.behaviour.onMail;
+    await restoreNewest();
+    expect(await handOver()).toMatchObject({ outcome: "sent" });
+  },
+);
 
 interface TakenBack extends Written {
   takeBack(): Promise<unknown>;

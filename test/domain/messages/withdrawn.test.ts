@@ -2,7 +2,9 @@ import { describe, expect, it } from "@jest/globals";
 import { isWithdrawn, surelyWithdrawn, withdrawal } from "../../../src/domain/messages/withdrawn.js";
 
 describe("a withdrawn mail", () => {
-  const [surely, perhaps] = [false, true].map((mayHaveGone) => withdrawal("revision 2 was sent instead", mayHaveGone));
+  const [surely, perhaps] = [null, new Date()].map((attemptedAt) =>
+    withdrawal("revision 2 was sent instead", { attemptedAt }),
+  );
 
   it("says why, and whether it may have arrived", () => {
     expect(surely).toEqual({ status: "failed", error: "not sent: revision 2 was sent instead" });
