@@ -43,7 +43,7 @@ export async function setDeadline(
  * Orders the watcher of a project's deadline, or wakes it, if the deadline is near or was watched before; if it is far away, the
  * sweep does so later. A deadline that has not passed is open again, since what settled it may have been taken back. One that has passed
  * stays settled: after an approval in time works begin, or a variant is filed, and nobody must be told that it passed.
- * @param isTakenBack there was no approval: of what passed meanwhile nobody was told yet
+ * @param isTakenBack what stopped it was a mistake: of what passed meanwhile nobody was told yet
  */
 export function watchDeadline(ctx: ActionContext, project: Project, isTakenBack = false): void {
   const { decisionDeadline: deadline, deadlineSettledAt: settledAt } = project;
@@ -63,8 +63,8 @@ export function watchDeadline(ctx: ActionContext, project: Project, isTakenBack 
 
 /**
  * Has a project's own deadline watched as the submissions say now: one of them may be one clock with it, or have settled it. Where nothing
- * stops it any more, that it passed is sent after all, unless it was withdrawn before the changed submission: of a variant, the former date
- * isn't told.
+ * stops it any more, that it passed is told after all, unless it was settled or withdrawn before the changed submission: of a variant, the
+ * former date isn't told.
  * @param before what had become of it
  */
 export async function watchWithSubmissions(
@@ -74,9 +74,11 @@ export async function watchWithSubmissions(
   { createdAt }: Pick<Submission, "createdAt">,
 ): Promise<void> {
   if (project.decisionDeadline === null) return;
-  watchDeadline(ctx, project);
-  if (before?.fate === "closed" || before?.fate === "suspended")
-    await sendWithdrawnNotice(ctx, project.id, project, createdAt);
+  const wasStopped = before?.fate === "closed" || before?.fate === "suspended";
+  const isTakenBack = wasStopped && project.fateOfDeadline(ctx.caller.timezone) === null;
+  const { deadlineSettledAt } = project;
+  watchDeadline(ctx, project, isTakenBack && deadlineSettledAt !== null && deadlineSettledAt >= createdAt);
+  if (wasStopped) await sendWithdrawnNotice(ctx, project.id, project, createdAt);
 }
 
 /**

@@ -39,6 +39,7 @@ export const deleteSubmission = defineAction({
       const facts = await readClockFacts(ctx, project, submission);
       await recountClocks(ctx, project, facts, { before: facts.filing, after: null });
       await withdrawOverdueTask(ctx, submission, passedDeadline(submission));
+      project.clockedSubmissions = (project.clockedSubmissions ?? []).filter(({ id }) => id !== submission.id);
       await watchWithSubmissions(ctx, project, ownDeadline, submission);
     }
     const what = submissionName(submission.kind, submission.submittedAt, ctx.caller.timezone);

@@ -924,6 +924,35 @@ describe("a suspended clock", () => {
     expect(rows).toEqual([{ deadline_settled_at: new Date(day(-10)) }]);
   });
 
+  describe.each(["approved", "rejected", "suspended"])("that passed while a filing was wrongly %s", (outcome) => {
+    /** As the watcher left the project's own deadline, which was the day before yesterday; null: to be watched. */
+    async function settledAfter(settledAt: string, takeBack: (submissionId: string) => Promise<unknown>) {
+      const projectId = await project();
+      const { id } = await record(projectId);
+      await setStage(projectId, { decisionDeadline: day(-2) });
+      await decide(id, outcome);
+      await api.pool.query("update submission set created_at = $2 where id = $1", [id, day(-20)]);
+      await api.pool.query("update project set deadline_settled_at = $2 where id = $1", [projectId, settledAt]);
+      await takeBack(id);
+      const { rows } = await api.pool.query("select deadline_settled_at as at from project where id = $1", [projectId]);
+      return rows[0].at;
+    }
+    const reopen = (submissionId: string) => org.ok("reopen_submission", { submissionId });
+    const remove = (submissionId: string) => org.ok("delete_submission", { submissionId });
+
+    it("has its end told once the outcome is taken back, or the filing deleted", async () => {
+      expect(await settledAfter(day(-10), reopen)).toBeNull();
+      expect(await settledAfter(day(-10), remove)).toBeNull();
+    });
+
+    it("isn't told again, nor is one that was settled before that filing, nor while the outcome stands", async () => {
+      expect(await settledAfter(day(-1), reopen)).toEqual(new Date(day(-1)));
+      expect(await settledAfter(day(-30), reopen)).toEqual(new Date(day(-30)));
+      const note = (submissionId: string) => correct(submissionId, { notes: "Protocollo ricevuto" });
+      expect(await settledAfter(day(-10), note)).toEqual(new Date(day(-10)));
+    });
+  });
+
   it("leaves a deadline settled whose stage was approved in time, once a filing says that works begin", async () => {
     const projectId = await project();
     await setStage(projectId, { stage: "approved", decisionDeadline: day(20) });
