@@ -4,6 +4,7 @@ import type { Context } from "koa";
 import type { Logger } from "pino";
 import type { FoundFile } from "../../actions/files/find-file.js";
 import { ActionError } from "../../domain/errors.js";
+import { asciiName } from "../../domain/text/ascii-name.js";
 import type { ByteRange } from "../../files/file-store.js";
 import type { Files } from "../../files/files.js";
 import { endWhereIdle } from "../bodies/send-bytes.js";
@@ -35,8 +36,7 @@ export async function sendFile(
   if (range === "unsatisfiable") throw beyondEnd(file);
   const body = isThere || ctx.method === "HEAD" ? null : await opened(files, file, range);
   const name = safeFileName(file.name);
-  // Else a name like "perché.pdf" would go as bytes of ISO 8859-1, which WebKit takes for UTF-8 that is broken.
-  ctx.attachment(name, { fallback: name.replace(/[^ -~]/g, "_") });
+  ctx.attachment(name, { fallback: asciiName(name) });
   ctx.set({
     "Content-Security-Policy": "default-src 'none'; sandbox",
     "Cache-Control": "private, no-cache",

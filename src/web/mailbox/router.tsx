@@ -4,6 +4,7 @@ import PostalMime, { type Attachment, type Email } from "postal-mime";
 import type { MailDependencies } from "../../channels/incoming/arrived-mail.js";
 import type { Config } from "../../config.js";
 import type { Queries } from "../../db/database.js";
+import { asciiName } from "../../domain/text/ascii-name.js";
 import { languageOf } from "../language.js";
 import { localOnly } from "../local-only.js";
 import { seeOther } from "../redirect.js";
@@ -142,8 +143,7 @@ async function sendAttachment(_: MailboxParts, ctx: Context, message: StoredMess
 
 /** A PDF opens in the browser; everything else is saved, since a page under our name could act in our name. */
 function sendFile(ctx: Context, { name, type, content }: MailFile): void {
-  const fallback = name.replace(/[^ -~]/g, "_");
-  ctx.attachment(name, { type: type === "application/pdf" ? "inline" : "attachment", fallback });
+  ctx.attachment(name, { type: type === "application/pdf" ? "inline" : "attachment", fallback: asciiName(name) });
   ctx.set({
     "Content-Type": type,
     "Content-Security-Policy":
