@@ -62,6 +62,14 @@ it("a quote drafted from a bill of another's project is warned of, and so is eac
   expect(await told("issue_document", { docId: items[0]?.id })).toEqual(warned);
 });
 
+it("a document that is given to them is warned of, once", async () => {
+  const { id: docId } = await org.ok("create_document", { ...letter, projectId, contactId });
+  const given = { docId, contactId: wrong.contactId };
+  expect(await told("update_document", given)).toEqual(warned);
+  expect(await told("update_document", { ...given, title: "Altra lettera" })).toEqual([]);
+  expect(await told("update_document", { docId, contactId })).toEqual([]);
+});
+
 it("who may not view contacts or projects is told nothing", async () => {
   const blind = await org.keyWith("documents:edit", "contacts:view");
   await org.ok("create_document", { ...letter, contactId: wrong.contactId }, blind);

@@ -9,9 +9,11 @@ import { holdsIban } from "../../domain/review/checks/r32-written-addresses.js";
 import { contentWarnings } from "../../domain/review/warnings.js";
 import { defineAction } from "../action.js";
 import { changedByAnother } from "../changed-by-another.js";
+import { findOthersProject } from "../others-project.js";
 import { emptyToNull, id, idOf, name } from "../schemas.js";
+import { withLateWarnings } from "../warning-results.js";
 import { editedDocument, presentEdited } from "./edited-document.js";
-import { contentFields, docId, requireEditable, storedLineItems } from "./fields.js";
+import { contentFields, docId, giveAnother, requireEditable, storedLineItems } from "./fields.js";
 import { keepContent, losesContent, replacesContent } from "./kept-content.js";
 import { localDay } from "./review-input.js";
 
@@ -40,7 +42,7 @@ export const updateDocument = defineAction({
     const document = lineItems ? await ctx.lock(Document, { docId }) : await ctx.load(Document, { docId });
     const contact = await ctx.loadOptional(Contact, { contactId }, document.contactId);
     requireEditable(document);
-    const { body: bodyBefore, lineItems: linesBefore, updatedAt } = document;
+    const { body: bodyBefore, lineItems: linesBefore, contactId: contactBefore, updatedAt } = document;
     const replaced = lineItems && replaceLines(document, storedLineItems(lineItems));
     ctx.update(document, {
       title,
@@ -69,6 +71,8 @@ export const updateDocument = defineAction({
       ...lostText(bodyBefore, document.body),
       ...marksLost(replaced?.lost ?? []),
     ];
-    return presentEdited(ctx, document, removed, [...overwritten, ...lost, ...warnings]);
+    const isForAnother = document.contactId !== contactBefore;
+    const strange = isForAnother ? findOthersProject(ctx, document, giveAnother, document.id) : () => [];
+    return withLateWarnings(presentEdited(ctx, document, removed, [...overwritten, ...lost, ...warnings]), strange);
   },
 });
