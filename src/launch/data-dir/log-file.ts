@@ -1,12 +1,14 @@
 import {
-  copyFileSync,
+  closeSync,
   fstatSync,
   mkdirSync,
   openSync,
   readFileSync,
+  readSync,
   renameSync,
   statSync,
   truncateSync,
+  writeFileSync,
 } from "node:fs";
 import path from "node:path";
 
@@ -21,8 +23,8 @@ const ofTooEarlyClients =
 export const logFile = (dataDir: string, name: string): string => path.join(dataDir, "logs", `${name}.log`);
 
 /**
- * Opens the log of Postgres or Temporal, `DATA_DIR/logs/<name>.log`. One that has grown beyond 10 MB is first renamed to `.log.1`; one that
- * grows so large while it is written to is copied there, and begins anew: its writer has it open.
+ * Opens the log of Postgres or Temporal, `DATA_DIR/logs/<name>.log`. One that has grown beyond 10 MB is first renamed to `.log.1`; of one
+ * that grows so large while it is written to the last 10 MB are copied there, and it begins anew: its writer has it open.
  * @param everyMs how often is looked
  * @returns `tailSinceNow` is called at a start, and what it gives once that failed: the last five lines written between, without what Postgres
  *   answered to clients that came too early
@@ -40,7 +42,7 @@ export function openLog(
   const keepSmall = () => {
     if (!isLarge()) return;
     try {
-      copyFileSync(file, `${file}.1`);
+      writeFileSync(`${file}.1`, endOf(file), { mode: 0o600 });
     } catch {
       // A full disk has no room for a copy, and needs the room of the log.
     }
@@ -64,4 +66,16 @@ export function openLog(
     };
   };
   return { descriptor, file, tailSinceNow };
+}
+
+/** The last 10 MB of a log: within a minute it may grow by a gigabyte. */
+function endOf(file: string): Buffer {
+  const descriptor = openSync(file, "r");
+  try {
+    const end = Buffer.alloc(largestBytes);
+    const start = Math.max(0, fstatSync(descriptor).size - largestBytes);
+    return end.subarray(0, readSync(descriptor, end, 0, largestBytes, start));
+  } finally {
+    closeSync(descriptor);
+  }
 }

@@ -50,17 +50,18 @@ it("the tail of a start gives nothing that an earlier one wrote, as where the di
   }
 });
 
-it("a log begins anew while it is written to, once it has become large, and the lines before stay beside it", async () => {
+it("a log begins anew while it is written to, once it has become large, and its last 10 MB stay beside it", async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), "pratica-log-"));
   const { descriptor, file, tailSinceNow } = openLog(dataDir, "postgres", 20);
   try {
     const logTail = tailSinceNow();
-    const before = `first\n${"x".repeat(10_000_000)}\n`;
+    const last = `${"x".repeat(9_999_990)}\nlast one\n`;
+    const before = `first\n${last}`;
     writeSync(descriptor, before);
     await eventually(async () => statSync(file).size === 0);
     writeSync(descriptor, "later\n");
     expect([readFileSync(file, "utf8"), logTail()]).toEqual(["later\n", "later"]);
-    expect(readFileSync(`${file}.1`, "utf8") === before).toBe(true);
+    expect(readFileSync(`${file}.1`, "utf8") === last).toBe(true);
   } finally {
     closeSync(descriptor);
     rmSync(dataDir, { recursive: true });
