@@ -39,38 +39,49 @@ export const restoreRecord = defineAction({
 
   async run({ deletionId }, ctx) {
     const deletion = await loadDeletion(ctx, deletionId);
-    if (deletion.isContent) {
-      const restore = deletion.kind === "document" ? restoreDocumentContent : restoreContent;
-      const { linkIds } = await restore(ctx, deletion.id, deletion.recordId);
-      const links = linkIds.map((id) => ({ kind: "quote_link", id }));
-      return { restored: [{ kind: deletion.kind, id: deletion.recordId }, ...links] };
-    }
-    const held = await heldMails(ctx, deletion.id);
-    const { missing, restored, entries } = await ctx.restoreDeletion(deletion.id);
-    if (missing.length > 0) throw conflict([...new Set(missing.map((one) => needed(deletion, one)))].join(" "));
-    if (deletion.kind === "reminder")
-      for (const reminder of await ctx.all(Reminder, { id: deletion.recordId })) await followClockSince(ctx, reminder);
-    if (deletion.kind === "submission")
-      for (const submission of await ctx.all(Submission, { id: deletion.recordId })) await countAgain(ctx, submission);
-    // A clock that came back may differ from its reminder: another deletion kept that one, or it was changed without the clock.
-    for (const { id } of restored.filter(({ table }) => table === "submission"))
-      for (const reminder of await ctx.all(Reminder, { submissionId: id })) await followClockSince(ctx, reminder);
-    const back = restored.filter(({ columns }) => columns === null);
-    back.sort((a, b) => Number(isItself(deletion, b)) - Number(isItself(deletion, a)));
-    for (const { table, id } of back) ctx.note({ record: table, id, op: "create" });
-    if (entries > 0)
-      ctx.note({ record: "price_book", id: deletion.recordId, op: "update", after: { entriesAdded: entries } });
-    for (const { table, id, columns } of restored)
-      if (columns) ctx.note({ record: table, id, op: "update", after: { restored: columns.map(camelCase) } });
-    const reminderIds = restored.filter(({ table }) => table === "reminder").map(({ id }) => id);
-    await settleOvertaken(ctx, held, reminderIds);
-    await tellOutcomes(
-      ctx,
-      restored.flatMap(({ table, id, columns }) => (table === "message" && columns ? [id] : [])),
-    );
-    return { restored: back.map(({ table, id }) => ({ kind: kindOfTable(table), id })) };
+    return { restored: await (deletion.isContent ? restoreFormer(ctx, deletion) : restoreRows(ctx, deletion)) };
   },
 });
+
+interface Restored {
+  kind: string;
+  id: string;
+}
+
+/** Gives a bill or a draft its earlier content back, with the links that were lost with it. */
+async function restoreFormer(ctx: ActionContext, { id, kind, recordId }: Deletion): Promise<Restored[]> {
+  const restore = kind === "document" ? restoreDocumentContent : restoreContent;
+  const { linkIds } = await restore(ctx, id, recordId);
+  return [{ kind, id: recordId }, ...linkIds.map((linkId) => ({ kind: "quote_link", id: linkId }))];
+}
+
+/** Brings back what a deletion took, in line with what has become of the rest since. @throws conflict where something it needs is gone */
+async function restoreRows(ctx: ActionContext, deletion: Deletion): Promise<Restored[]> {
+  const held = await heldMails(ctx, deletion.id);
+  const { missing, restored, entries } = await ctx.restoreDeletion(deletion.id);
+  if (missing.length > 0) throw conflict([...new Set(missing.map((one) => needed(deletion, one)))].join(" "));
+  if (deletion.kind === "reminder")
+    for (const reminder of await ctx.all(Reminder, { id: deletion.recordId })) await followClockSince(ctx, reminder);
+  if (deletion.kind === "submission")
+    for (const submission of await ctx.all(Submission, { id: deletion.recordId })) await countAgain(ctx, submission);
+  const idsOf = (name: string) => restored.filter(({ table }) => table === name).map(({ id }) => id);
+  // A clock that came back may differ from its reminder: another deletion kept that one, or it was changed without the clock.
+  for (const submissionId of idsOf("submission"))
+    for (const reminder of await ctx.all(Reminder, { submissionId })) await followClockSince(ctx, reminder);
+  const back = restored.filter(({ columns }) => columns === null);
+  back.sort((a, b) => Number(isItself(deletion, b)) - Number(isItself(deletion, a)));
+  for (const { table, id } of back) ctx.note({ record: table, id, op: "create" });
+  if (entries > 0)
+    ctx.note({ record: "price_book", id: deletion.recordId, op: "update", after: { entriesAdded: entries } });
+  for (const { table, id, columns } of restored)
+    if (columns) ctx.note({ record: table, id, op: "update", after: { restored: columns.map(camelCase) } });
+  await settleOvertaken(ctx, held, idsOf("reminder"));
+  await tellOutcomes(
+    ctx,
+    restored.flatMap(({ table, id, columns }) => (table === "message" && columns ? [id] : [])),
+  );
+  return back.map(({ table, id }) => ({ kind: kindOfTable(table), id }));
+}
 
 /** Lets a submission that came back count for the clocks of its project. */
 async function countAgain(ctx: ActionContext, submission: Submission): Promise<void> {
