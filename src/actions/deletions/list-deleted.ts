@@ -5,7 +5,7 @@ import { areas } from "../../domain/permissions.js";
 import { defineAction } from "../action.js";
 import { lacking } from "../action-reach.js";
 import type { ActionContext } from "../context.js";
-import { decodeCursor, isOlderThan, toPage } from "../lists/cursor.js";
+import { idOfPlace, isOlderThan, toPage } from "../lists/cursor.js";
 import { recordOf } from "../record-areas.js";
 import { instant, pageOf } from "../results.js";
 import { clampLimit, paging } from "../schemas.js";
@@ -69,7 +69,7 @@ export const listDeleted = defineAction({
        order by d.id desc limit $5`,
       kind ?? visible,
       oldestKept(ctx),
-      decodeCursor(cursor),
+      idOfPlace(cursor),
       count + 1,
     );
     const page = toPage(rows, count, ({ deletionId }) => deletionId);

@@ -1,6 +1,10 @@
 import { ActionError } from "../../domain/errors.js";
 import { sha256 } from "../../domain/sha256.js";
 
+/**
+ * A page as actions give it. Their `cursor` and `nextCursor` are encoded places: the dispatch adds the name of the action for callers, and
+ * takes it off.
+ */
 export interface Page<T> {
   items: T[];
   nextCursor: string | null;
@@ -49,10 +53,10 @@ export function placeFrom(action: string, cursor: string): string {
   });
 }
 
-/** What a place says; null without one. */
-export function decodePlace(cursor: string | undefined): Place | null {
-  if (cursor === undefined) return null;
-  const bytes = Buffer.from(cursor, "base64url");
+/** What an encoded place says; null without one. */
+export function decodePlace(encoded: string | undefined): Place | null {
+  if (encoded === undefined) return null;
+  const bytes = Buffer.from(encoded, "base64url");
   const id = bytes
     .subarray(-16)
     .toString("hex")
@@ -61,11 +65,11 @@ export function decodePlace(cursor: string | undefined): Place | null {
   return { time: ms < 0n ? null : new Date(Number(ms > latestMs ? latestMs : ms)), id };
 }
 
-/** The id in a place; null without one. */
-export const decodeCursor = (cursor: string | undefined): string | null => decodePlace(cursor)?.id ?? null;
+/** The id in an encoded place; null without one. */
+export const idOfPlace = (encoded: string | undefined): string | null => decodePlace(encoded)?.id ?? null;
 
 /**
- * SQL of the condition that an id comes after that of a cursor, in a parameter that is null on the first page. Postgres begins at the place
+ * SQL of the condition that an id comes after that of a place, in a parameter that is null on the first page. Postgres begins at the place
  * in an index also where it has planned without the value, as it can't with `or`.
  */
 export const isOlderThan = (parameter: string, id: string): string =>

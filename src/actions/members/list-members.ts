@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { roles } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
-import { decodeCursor, isOlderThan, toPage } from "../lists/cursor.js";
+import { idOfPlace, isOlderThan, toPage } from "../lists/cursor.js";
 import { isKnownTo } from "../lists/names.js";
 import { pageOf } from "../results.js";
 import { clampLimit, paging, view } from "../schemas.js";
@@ -31,7 +31,7 @@ export const listMembers = defineAction({
          order by m.user_id desc limit $5) m
        join user_account u on u.id = m.user_id order by m.user_id desc`,
       role ?? null,
-      decodeCursor(cursor),
+      idOfPlace(cursor),
       ctx.sharedWith,
       count + 1,
     );

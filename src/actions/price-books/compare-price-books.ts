@@ -5,7 +5,7 @@ import type { CodeEdition } from "../../domain/code-edition.js";
 import { invalidAt } from "../../domain/errors.js";
 import { isSameUnit } from "../../domain/units.js";
 import { defineAction } from "../action.js";
-import { decodeCursor, toPage } from "../lists/cursor.js";
+import { idOfPlace, toPage } from "../lists/cursor.js";
 import { clampLimit, id, paging } from "../schemas.js";
 import { bookId } from "./fields.js";
 
@@ -110,7 +110,7 @@ export const comparePriceBooks = defineAction({
     const pageSize = clampLimit(limit);
     const book = await ctx.load(PriceBook, { bookId });
     const other = await ctx.load(PriceBook, { otherBookId });
-    const after = decodeCursor(cursor);
+    const after = idOfPlace(cursor);
     const prefixes = prefixesOf(await bookEdition(ctx.query, book), await bookEdition(ctx.query, other));
     const counted = await ctx.query<Count>(
       `${compared} select kind, "fromUnit", "toUnit", count(*)::int as count from pair group by kind, "fromUnit", "toUnit"`,

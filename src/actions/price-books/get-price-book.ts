@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PriceBook } from "../../db/entities/price-book.js";
 import { defineAction } from "../action.js";
-import { decodeCursor, isNewerThan, toPage } from "../lists/cursor.js";
+import { idOfPlace, isNewerThan, toPage } from "../lists/cursor.js";
 import { pageOf } from "../results.js";
 import { clampLimit, paging } from "../schemas.js";
 import { bookId, entryColumns } from "./fields.js";
@@ -41,7 +41,7 @@ export const getPriceBook = defineAction({
       `select ${entryColumns} from price_book_entry e
        where e.organization_id = $1 and e.book_id = $2 and ${isNewerThan("$3", "e.id")} order by e.id limit $4`,
       book.id,
-      decodeCursor(cursor),
+      idOfPlace(cursor),
       pageSize + 1,
     );
     const { items, nextCursor } = toPage(entries, pageSize, ({ id }) => id);
