@@ -759,6 +759,26 @@ describe("sheets of other programs", () => {
       ]);
     });
 
+    it.each([
+      ["numbers", "N.;Descrizione;U.M.;Quantità;Prezzo;Importo"],
+      ["codes", "Codice;Descrizione;U.M.;Quantità;Prezzo;Importo"],
+    ])("counts a lump sum within a title once, by the lines that it consists of, by their %s", async (_, columns) => {
+      const rows = [
+        "1;OPERE EDILI;;;;110,00",
+        "1.1;Impianto;;1;60,00;60,00",
+        "1.1.1;Quadro;cad;1;50,00;50,00",
+        "1.1.2;Tubo;m;5;2;10,00",
+        "1.2;Scavo;mc;10;5;50,00",
+        "2;Pulizia;mq;1;30,00;30,00",
+      ];
+      const file = await read([columns, ...rows]);
+      expect([file.warnings, figures(file).total]).toEqual([[], 140]);
+      expect(file.nodes).toMatchObject([
+        { title: "1 OPERE EDILI", children: [{ title: "1.1 Impianto" }, { desc: "Scavo" }] },
+        { desc: "Pulizia" },
+      ]);
+    });
+
     it("counts a lump sum above another work of the same price", async () => {
       const columns = "Codice;Descrizione;U.M.;Quantità;Prezzo;Importo";
       const lump = "A01;Ponteggio;a corpo;1;50,00;50,00";
