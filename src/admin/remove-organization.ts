@@ -2,7 +2,7 @@ import { type Client, isGrpcServiceError, type WorkflowExecutionInfo } from "@te
 import type { Config } from "../config.js";
 import { searchAttributes } from "../contracts/search-attributes.js";
 import type { Queries } from "../db/database.js";
-import { codeOf } from "../db/error-code.js";
+import { codeOf, deadlock } from "../db/error-code.js";
 import { invalid, notFound } from "../domain/errors.js";
 import { Files } from "../files/files.js";
 import { readInstance } from "../launch/data-dir/instance.js";
@@ -19,8 +19,7 @@ export interface RemovedOrganization {
   workflows: number;
 }
 
-/** As Postgres and gRPC number them. */
-const deadlock = "40P01";
+/** As gRPC numbers it. */
 const workflowNotFound = 5;
 const mostAttempts = 5;
 

@@ -1,10 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { MigrationInterface, QueryRunner } from "typeorm";
-import { codeOf, lockNotAvailable } from "../error-code.js";
+import { codeOf, deadlock, lockNotAvailable } from "../error-code.js";
 
 /** Together with the pauses half a minute. */
 const attempts = 10;
 const pauseMs = 1_000;
+/** It holds some tables and waits for another, while others do so the other way round: they go on once it has given up its own. */
+const waitedInVain = [lockNotAvailable, deadlock];
 
 /**
  * While a migration waits for a table that a long transaction reads, such as that of a backup, whoever needs the table waits behind it, and
@@ -27,7 +29,7 @@ async function inAttempts(db: QueryRunner, work: () => Promise<unknown>): Promis
       await work();
       return;
     } catch (error) {
-      if (codeOf(error) !== lockNotAvailable || attempt === attempts) throw error;
+      if (!waitedInVain.includes(codeOf(error)) || attempt === attempts) throw error;
       await db.query("rollback to savepoint attempt");
     }
     await wait(pauseMs);

@@ -12,13 +12,23 @@ class Later implements MigrationInterface {
   down = (db: QueryRunner): Promise<void> => db.query("alter table contact drop column later");
 }
 
+class OfTwo implements MigrationInterface {
+  name = "OfTwo4102444800001" as const;
+  up = (db: QueryRunner): Promise<void> =>
+    db.query("alter table thread add column later text; alter table message add column later text");
+  down = (db: QueryRunner): Promise<void> =>
+    db.query("alter table thread drop column later; alter table message drop column later");
+}
+
+const prepare = (Migration: new () => MigrationInterface) =>
+  prepareDatabase(database.ownerUrl, undefined, [...migrations, Migration] as typeof migrations);
 const database = forAllTests(createTestDatabase);
 const pool = forAllTests(() => openPool(database.ownerUrl));
 
 it("lets others use a table for which a migration waits, and goes on once the table is free", async () => {
   const backup = await pool.connect();
   await backup.query("begin isolation level repeatable read; select from contact");
-  const prepared = prepareDatabase(database.ownerUrl, undefined, [...migrations, Later] as typeof migrations);
+  const prepared = prepare(Later);
   await untilWaitedFor(pool, backup);
 
   const other = await pool.connect();
@@ -29,4 +39,20 @@ it("lets others use a table for which a migration waits, and goes on once the ta
   backup.release();
   await prepared;
   await expect(pool.query("select later from contact")).resolves.toMatchObject({ rowCount: 0 });
+});
+
+it("begins again where it and others wait for one another", async () => {
+  const other = await pool.connect();
+  // So that it is the migration which Postgres refuses.
+  await other.query("set deadlock_timeout = '1min'; begin; select from message");
+  const prepared = prepare(OfTwo);
+  await untilWaitedFor(pool, other);
+
+  await expect(other.query("select from thread")).resolves.toMatchObject({ rowCount: 0 });
+  await other.query("commit");
+  other.release(true);
+  await prepared;
+  await expect(pool.query("select later from thread union select later from message")).resolves.toMatchObject({
+    rowCount: 0,
+  });
 });
