@@ -9,14 +9,17 @@ import type { Manifest, Part } from "./records.js";
 export const plainly = "set local extra_float_digits = 3";
 
 /**
- * All rows of the database as of one moment, while it is in use. Nothing waits for this, and it waits for nothing.
+ * All rows of the database as of one moment, while it is in use. Nothing but a migration waits for this, or it for that.
  * @param client a connection of its own to a database that is up to date, as the application's role or the owner
  */
 export async function* dumpDatabase(
   client: pg.Client,
   others: Pick<Manifest, "secretKey" | "previousSecretKey" | "firstRun">,
 ): AsyncGenerator<Part> {
+  const tables = await backedUpTables();
   await client.query("begin isolation level repeatable read read only");
+  // Before the moment is taken: to it, a table that a migration lays anew afterwards would be empty.
+  await client.query(`lock table ${tables.map(quoted).join(", ")} in access share mode`);
   await client.query(plainly);
   // A table of which some rows are hidden from this role is refused rather than saved in part.
   await client.query("set local row_security = off");
@@ -26,7 +29,6 @@ export async function* dumpDatabase(
     kind: "manifest",
     manifest: { createdAt: (now as { at: Date }).at.toISOString(), migrations: applied, ...others },
   };
-  const tables = await backedUpTables();
   for (const table of tables) yield* dumpTable(client, table);
   const { rows: sequences } = await client.query<{ name: string; lastValue: string }>(
     `select sequencename as name, last_value::text as "lastValue" from pg_sequences
