@@ -27,8 +27,13 @@ const underWayMs = minuteMs;
 /** What came earlier is older than anybody waits for, as with WhatsApp. */
 const longestMs = 7 * dayMs;
 
+interface DueChannel {
+  organizationId: string;
+  changedAt: Date;
+}
+
 /** `read_at` is stored in rounded milliseconds, so that it may be ahead of `now()`. */
-const dueChannels = `select c.organization_id as "organizationId"
+const dueChannels = `select c.organization_id as "organizationId", c.updated_at as "changedAt"
   from mail_channel c left join mailbox_reading r on r.organization_id = c.organization_id and r.channel = c.channel
   where c.channel = 'sms' and (r.retry_at is null or r.retry_at <= now() or r.failed_at < c.updated_at)
     and (r.read_at is null or r.read_at not between now() - $1 * interval '1 ms' and now() + interval '1 ms')
@@ -36,17 +41,17 @@ const dueChannels = `select c.organization_id as "organizationId"
 
 /**
  * Looks once, for all organizations, for the SMS that came since the last look: Twilio posts each once, and what is posted while nothing
- * answers is lost. By its name at Twilio none comes twice. What came before the first look is left alone.
+ * answers is lost. By its name at Twilio none comes twice. What came before the number was set is left alone.
  * @param holder the worker that looks
  */
 export async function lookForMissedSms(parts: SmsParts, holder: string, signal: AbortSignal): Promise<void> {
   const { database, log } = parts;
-  const takeOf = ({ organizationId }: { organizationId: string }) =>
-    takeMissed(parts, { organizationId, channel: "sms", holder }, signal).catch((err: unknown) =>
+  const takeOf = ({ organizationId, changedAt }: DueChannel) =>
+    takeMissed(parts, { organizationId, channel: "sms", holder }, changedAt, signal).catch((err: unknown) =>
       log.warn({ organizationId, err }, "missed SMS could not be looked for; trying again"),
     );
   try {
-    const due = await database.query<{ organizationId: string }>(dueChannels, [lookMs / 2]);
+    const due = await database.query<DueChannel>(dueChannels, [lookMs / 2]);
     for (let n = 0; n < due.length && !signal.aborted; n += atOnce)
       await Promise.all(due.slice(n, n + atOnce).map(takeOf));
     await release(database, holder);
@@ -56,7 +61,12 @@ export async function lookForMissedSms(parts: SmsParts, holder: string, signal: 
 }
 
 /** Takes what an organization missed, unless another worker is doing so. */
-async function takeMissed({ database, config, log }: SmsParts, held: Held, signal: AbortSignal): Promise<void> {
+async function takeMissed(
+  { database, config, log }: SmsParts,
+  held: Held,
+  changedAt: Date,
+  signal: AbortSignal,
+): Promise<void> {
   const { organizationId } = held;
   const own = await ownSettings(database, config, organizationId, "sms");
   const sender = receiverOf(own?.from ?? null);
@@ -67,10 +77,10 @@ async function takeMissed({ database, config, log }: SmsParts, held: Held, signa
   const now = Date.now();
   const mailbox = `${own.settings.accountSid} ${sender}`;
   const known = place.mailbox === mailbox ? place.takenSince?.getTime() : undefined;
-  const takenSince = known ?? now;
+  const takenSince = known ?? changedAt.getTime();
   const readAt = Math.max(takenSince, place.readAt?.getTime() ?? 0);
   try {
-    if (known === undefined) await begin(database, held, { ...place, mailbox, takenSince: new Date(now) });
+    if (known === undefined) await begin(database, held, { ...place, mailbox, takenSince: changedAt });
     const since = new Date(Math.max(takenSince, readAt - overlapMs, now - longestMs));
     const { arrived, isAll } = await keptSince(own.settings, { sender, since, signal });
     if (!isAll) log.warn({ organizationId }, "Twilio keeps more messages than are asked for: older SMS are left out");

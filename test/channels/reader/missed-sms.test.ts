@@ -161,6 +161,13 @@ it("leaves alone what came before another number or account was set, also where 
   expect(await came()).toEqual(["Di poi"]);
 });
 
+it("takes what came before its first look, once the number was set", async () => {
+  await api.pool.query("update mail_channel set updated_at = $1", [minutesAgo(4)]);
+  kept = [sms("SM15", "Prova", 3), sms("SM14", "Di prima", 5)];
+  await look();
+  expect(await came()).toEqual(["Prova"]);
+});
+
 it("ends at once where the worker stops, and notes no failure", async () => {
   const stopping = new AbortController();
   let answer = () => {};
