@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { isUnreachable } from "../../db/unreachable.js";
 import type { FailureWords } from "../italian-failures.js";
 import { Attempts } from "./attempts.js";
 import { MailboxFailure } from "./mailbox-failure.js";
@@ -31,23 +32,34 @@ export async function readMailbox(
       await readWhileOpen(deps, mailbox, state, signal);
     } catch (error) {
       if (signal.aborted || error instanceof MailboxLost) return;
-      const failure = logged(deps, mailbox, error);
+      const failure = explained(error);
       waitMs = countFailure(state, failure, deps.times);
-      if (!(await tellOfFailure(deps, mailbox, state, failure, waitMs))) return;
+      const written = await tellOfFailure(deps, mailbox, state, failure, waitMs);
+      if (written === "lost") return;
+      logFailure(deps, mailbox, error, written);
     }
   }
 }
 
 const longestWaitMs = ({ loginRetryMs, retryMs }: ReaderTimes): number => Math.max(...loginRetryMs, ...retryMs);
 
-/** Logs why a mailbox can't be read. @returns it in words for people */
-function logged({ log }: ReaderDependencies, { organizationId, channel }: HeldMailbox, error: unknown): MailboxFailure {
-  if (error instanceof MailboxFailure) {
-    log.warn({ organizationId, channel, reason: error.words }, "a mailbox can't be read");
-    return error;
-  }
-  log.error({ organizationId, channel, err: error }, "a mailbox can't be read");
+/** Why a mailbox can't be read, in words for people. */
+function explained(error: unknown): MailboxFailure {
+  if (error instanceof MailboxFailure) return error;
   return new MailboxFailure("other", "an error of Pratica's own; its log tells more" satisfies FailureWords);
+}
+
+function logFailure(
+  { log }: ReaderDependencies,
+  { organizationId, channel }: HeldMailbox,
+  error: unknown,
+  written: Written,
+): void {
+  const text = "a mailbox can't be read";
+  if (error instanceof MailboxFailure) log.warn({ organizationId, channel, reason: error.words }, text);
+  // Who looks after the mailboxes says so once for all of them.
+  else if (written === "away" && isUnreachable(error)) log.debug({ organizationId, channel, err: error }, text);
+  else log.error({ organizationId, channel, err: error }, text);
 }
 
 /** Counts one more failure in a row. @returns how long to wait before the next try */
@@ -57,25 +69,29 @@ function countFailure(state: State, { kind }: MailboxFailure, { loginRetryMs, re
   return waits[Math.min(before, waits.length - 1)] ?? 0;
 }
 
-/** Writes down why a mailbox can't be read, and tells its owners where they can help. @returns false if another worker holds it by now */
+/** `lost`: another worker holds the mailbox by now; `away`: Postgres can't be reached */
+type Written = "written" | "lost" | "away";
+
+/** Writes down why a mailbox can't be read, and tells its owners where they can help. */
 async function tellOfFailure(
   { database, log, times, tellOwners }: ReaderDependencies,
   mailbox: ReadMailbox,
   state: State,
   failure: MailboxFailure,
   waitMs: number,
-): Promise<boolean> {
+): Promise<Written> {
   try {
     await noteFailure(database, mailbox, { words: failure.words, refusals: state.place.refusals, waitMs });
     const isLogin = failure.kind === "login";
     const unreadSince = isLogin ? null : longUnread(mailbox, state, times);
     if (isLogin || unreadSince) await tellOwners(mailbox, failure.words, unreadSince);
   } catch (unwritten) {
-    if (unwritten instanceof MailboxLost) return false;
+    if (unwritten instanceof MailboxLost) return "lost";
+    if (isUnreachable(unwritten)) return "away";
     const { organizationId, channel } = mailbox;
     log.warn({ organizationId, channel, err: unwritten }, "it could not be noted that a mailbox can't be read");
   }
-  return true;
+  return "written";
 }
 
 interface State {

@@ -8,6 +8,7 @@ import { startMailboxReaders } from "../../../src/channels/reader/mailbox-reader
 import { type ReaderTimes, readerTimes } from "../../../src/channels/reader/reader-times.js";
 import { byAdmin } from "../../../src/db/audit.js";
 import { transact } from "../../../src/db/transact.js";
+import { NotConnected } from "../../../src/db/unreachable.js";
 import { Files } from "../../../src/files/files.js";
 import { startApi } from "../../support/caller.js";
 import { openConnection } from "../../support/database.js";
@@ -351,6 +352,27 @@ it.each(["was read before", "never was"])("tells of an outage once, whichever re
   startReaders(times);
   await untilFailedTwice(org);
   expect(await told()).toHaveLength(1);
+});
+
+it("says once that Postgres is away, and not of each mailbox", async () => {
+  const imap = await startServer();
+  const org = await orgWith(imap);
+  startReaders({ pollMs: 50 });
+  await untilRead(org);
+  const { database, log } = api.app;
+  const lines = (["warn", "error"] as const).map((level) => jest.spyOn(log, level));
+  let refused = 0;
+  const away = jest.spyOn(database, "query").mockImplementation(() => {
+    refused++;
+    return Promise.reject(new NotConnected(new Error("connect ECONNREFUSED 127.0.0.1:5432")));
+  });
+  await eventually(async () => refused > 20);
+  away.mockRestore();
+  imap.append(mail("Prima"));
+  expect(await untilCame(org, 1)).toEqual(["Prima"]);
+  const said = lines.flatMap(({ mock }) => mock.calls.map((call: unknown[]) => call[1]));
+  for (const spy of lines) spy.mockRestore();
+  expect(new Set(said)).toEqual(new Set(["the mailboxes could not be looked after; trying again"]));
 });
 
 it.each([
