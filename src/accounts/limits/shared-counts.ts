@@ -47,6 +47,7 @@ export class SharedCounts {
   private next: Promise<void> | null = null;
   private timer: NodeJS.Timeout | undefined;
   private restsUntil = 0;
+  private hasFailed = false;
   private tidyAt = 0;
 
   constructor(
@@ -126,6 +127,7 @@ export class SharedCounts {
       ];
       const query = { name: "exchange_counts", text: exchange, values, query_timeout: timeoutMs };
       const { rows } = await this.database.pool.query<{ key: string; count: number; msLeft: number }>(query);
+      this.hasFailed = false;
       const [now, totals] = [performance.now(), new Map(rows.map((row) => [row.key, row]))];
       for (const { count, own } of batch) {
         const { count: total, msLeft } = totals.get(count.key) as (typeof rows)[number];
@@ -134,7 +136,9 @@ export class SharedCounts {
     } catch (error) {
       for (const { count } of batch) this.untold.add(count);
       this.restsUntil = performance.now() + intervalMs;
-      this.log.warn({ err: error }, "limits are counted only by this process: Postgres doesn't take the counts");
+      const text = "limits are counted only by this process while Postgres doesn't take the counts";
+      if (!this.hasFailed) this.log.warn({ err: error }, text);
+      this.hasFailed = true;
     }
   }
 

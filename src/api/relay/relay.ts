@@ -63,6 +63,7 @@ export interface Relay {
 export function startRelay(database: Database, client: Client, databaseUrl: string, log: Logger): Relay {
   let stopped = false;
   let reachable = true;
+  let hasFailed = false;
   /** until the next poll, after a failure: else every commit would try in vain */
   let rests = false;
   let requested = false;
@@ -72,6 +73,7 @@ export function startRelay(database: Database, client: Client, databaseUrl: stri
     while (!stopped) {
       requested = false;
       const rows = await claimOrders(database.pool);
+      hasFailed = false;
       if (rows.length === 0) return;
       const outcomes = await Promise.all(rows.map((row) => handOverOrder(client, row)));
       const answered = await settleOrders(database, rows, outcomes, log);
@@ -93,7 +95,8 @@ export function startRelay(database: Database, client: Client, databaseUrl: stri
     running = drain()
       .catch((error: unknown) => {
         rests = true;
-        log.warn({ err: error }, "orders can't be handed over");
+        if (!hasFailed) log.warn({ err: error }, "orders can't be handed over; it is tried again");
+        hasFailed = true;
       })
       .finally(() => {
         running = null;

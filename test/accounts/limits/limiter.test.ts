@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it, jest } from "@jest/globals";
 import pino from "pino";
 import { Limiter } from "../../../src/accounts/limits/limiter.js";
 import { createLimits } from "../../../src/accounts/limits/limits.js";
@@ -134,11 +134,19 @@ it("keeps nothing that names a person or a machine, and no window that has ended
   await eventually(async () => (await database.query("select from rate_count")).length === 1);
 });
 
-it("holds within each process where Postgres is out of reach", async () => {
+it("holds within each process where Postgres is out of reach, which is said once", async () => {
   const lost = await Database.open(test.appUrl, 1);
-  const alone = createLimits(config, lost, log);
-  await lost.close();
+  const told = jest.spyOn(lost.pool, "query").mockImplementation(() => Promise.reject(new Error("out of reach")));
+  const said: string[] = [];
+  const alone = createLimits(config, lost, pino({ level: "warn" }, { write: (line: string) => said.push(line) }));
   const waits: number[] = [];
   for (let n = 0; n < 15; n++) waits.push(await alone.refusals.consume("a"));
   expect(letThrough(waits)).toBe(10);
+  const exchanges = () => told.mock.calls.filter(([query]) => "name" in Object(query)).length;
+  await eventually(async () => {
+    await alone.refusals.consume("a");
+    return exchanges() > 1;
+  });
+  expect(said.filter((line) => line.includes("limits are counted"))).toHaveLength(1);
+  await lost.close();
 });
