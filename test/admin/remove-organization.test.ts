@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { recordAccountEvent } from "../../src/accounts/security/security-events.js";
 import { createUser } from "../../src/admin/provision.js";
 import { startApi } from "../support/caller.js";
-import { openConnection } from "../support/database.js";
+import { openAsOwner, ownerUrlOf } from "../support/database.js";
 import { inDays } from "../support/days.js";
 import { eventually } from "../support/eventually.js";
 import { organization, type TestOrganization } from "../support/factories.js";
@@ -15,7 +15,6 @@ import { forAllTests } from "../support/for-tests.js";
 import { createNamespace } from "../support/namespace.js";
 import { recordsOf } from "../support/records.js";
 import { startS3 } from "../support/s3.js";
-import { testServers } from "../support/servers.js";
 import { admin } from "./command.js";
 
 const directory = mkdtempSync(path.join(tmpdir(), "pratica-removal-"));
@@ -79,16 +78,10 @@ const workflowsOf = async ({ organizationId }: TestOrganization): Promise<string
   return ids;
 };
 
-const ownerUrl = (): string => {
-  const owner = new URL(testServers().adminUrl);
-  owner.pathname = new URL(api.app.database.url).pathname;
-  return owner.href;
-};
-
 const remove = (name: string, env: Record<string, string> = {}, { organizationId } = gone) =>
   admin(["organization", "remove", "--id", organizationId, "--name", name, "--json"], {
     ...s3.settings,
-    DATABASE_URL: ownerUrl(),
+    DATABASE_URL: ownerUrlOf(api.app.database.url),
     DATA_DIR: directory,
     TEMPORAL_ADDRESS: temporal.address,
     TEMPORAL_NAMESPACE: temporal.namespace,
@@ -207,7 +200,7 @@ it("removes all that is an organization's, and nothing of another", async () => 
 it("begins again where a change under way stands in its way", async () => {
   const org = await organization(api, "Studio Che Lavora");
   const { document, task } = await recordsOf(org);
-  const client = await openConnection(ownerUrl());
+  const client = await openAsOwner(api.app.database.url);
   // The other side finds out first that both wait for each other.
   await client.query("set deadlock_timeout = '1min'; begin");
   await client.query("update document set valid_until = now() where id = $1", [document.id]);
@@ -227,7 +220,7 @@ it("begins again where a change under way stands in its way", async () => {
 });
 
 it("leaves audit events to nobody else", async () => {
-  const client = await openConnection(ownerUrl());
+  const client = await openAsOwner(api.app.database.url);
   const remaining = "delete from audit_event where organization_id = $1";
   await expect(client.query(remaining, [kept.organizationId])).rejects.toThrow("never changed");
   await client.end();

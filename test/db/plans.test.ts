@@ -10,12 +10,11 @@ import type { AuditFilter } from "../../src/web/settings/audit-log/filter.js";
 import { findEvents } from "../../src/web/settings/audit-log/find-events.js";
 import type { PageRequest } from "../../src/web/settings/page-request.js";
 import { startApi } from "../support/caller.js";
-import { openConnection } from "../support/database.js";
+import { openAsOwner } from "../support/database.js";
 import { today } from "../support/days.js";
 import { organization } from "../support/factories.js";
 import { forAllTests } from "../support/for-tests.js";
 import { watchStatements } from "../support/sent-statements.js";
-import { testServers } from "../support/servers.js";
 
 // All records are one organization's: a plan by the organization alone would read as many of them as one without an index.
 const records = 5_000;
@@ -40,10 +39,7 @@ interface Plan {
 const api = forAllTests(() => startApi({ logged: { write: () => undefined } }));
 const org = forAllTests(() => organization(api));
 /** The owner of the tables, on one connection. */
-const owner = forAllTests(() => {
-  const { pathname } = new URL(api.app.database.url);
-  return openConnection(Object.assign(new URL(testServers().adminUrl), { pathname }).href);
-});
+const owner = forAllTests(() => openAsOwner(api.app.database.url));
 let sent: Statement[] | null = null;
 
 /** Notes each statement that the product's own connections send. One that writes is kept from them, so that it can still be run. */

@@ -1,11 +1,10 @@
 import { connect, type Socket } from "node:net";
 import { describe, expect, it, jest } from "@jest/globals";
 import { startApi } from "../support/caller.js";
-import { openConnection } from "../support/database.js";
+import { openAsOwner } from "../support/database.js";
 import { eventually } from "../support/eventually.js";
 import { createContact, createGuest, createProject, organization } from "../support/factories.js";
 import { forAllTests } from "../support/for-tests.js";
-import { testServers } from "../support/servers.js";
 
 const api = forAllTests(() => startApi({ threads: true }));
 const org = forAllTests(() => organization(api));
@@ -106,8 +105,7 @@ describe("a body made to be expensive", () => {
 
 /** Answers every new contact as Postgres does when its disk is full. */
 async function onFullDisk<T>(work: () => Promise<T>): Promise<T> {
-  const { pathname } = new URL(api.app.config.DATABASE_URL as string);
-  const owner = await openConnection(Object.assign(new URL(testServers().adminUrl), { pathname }).href);
+  const owner = await openAsOwner(api.app.database.url);
   try {
     await owner.query(`create function no_room() returns trigger language plpgsql as $$
         begin raise 'could not extend file' using errcode = 'disk_full'; end $$;

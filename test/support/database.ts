@@ -45,6 +45,13 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
+/** The same database, for the owner of its tables. */
+export const ownerUrlOf = (appUrl: string): string =>
+  databaseUrl(testServers().adminUrl, new URL(appUrl).pathname.slice(1));
+
+/** A connection of the owner of a database's tables, who may also lay triggers and analyze. The test ends it. */
+export const openAsOwner = (appUrl: string): Promise<pg.Client> => openConnection(ownerUrlOf(appUrl));
+
 /**
  * Connections of a test's own. `end` doesn't wait until they have ended: where Postgres is slow, it may say of one that it ends it, as the
  * database is dropped, which without a listener would fail the file.

@@ -2,12 +2,12 @@ import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import pg from "pg";
 import { setChannel } from "../../../src/accounts/channels.js";
 import { sortedTwilioFields, twilioAddresses } from "../../../src/channels/providers/signatures.js";
 import { readPosted } from "../../../src/channels/whatsapp/posted.js";
 import { transact } from "../../../src/db/transact.js";
 import { startApi } from "../../support/caller.js";
+import { openAsOwner } from "../../support/database.js";
 import { eventually } from "../../support/eventually.js";
 import {
   createContact,
@@ -19,7 +19,6 @@ import {
 } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
 import { expectProportional } from "../../support/growth.js";
-import { testServers } from "../../support/servers.js";
 import { sentWhileHeld } from "../../support/waiting.js";
 
 const api = forAllTests(() => startApi({ settings: { BASE_URL: baseUrl, AUTH_FAILURES_PER_MINUTE: "100000" } }));
@@ -623,10 +622,7 @@ describe("by SMS", () => {
   });
 
   it("come though the database restarts meanwhile: Twilio posts each once", async () => {
-    const url = new URL(testServers().adminUrl);
-    url.pathname = new URL(api.app.config.DATABASE_URL ?? "").pathname;
-    const owner = new pg.Client({ connectionString: url.href });
-    await owner.connect();
+    const owner = await openAsOwner(api.app.database.url);
     await owner.query(`
       create sequence refusals;
       create function refuse_twice() returns trigger security definer language plpgsql as $$ begin

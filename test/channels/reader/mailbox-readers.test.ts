@@ -11,13 +11,12 @@ import { transact } from "../../../src/db/transact.js";
 import { NotConnected } from "../../../src/db/unreachable.js";
 import { Files } from "../../../src/files/files.js";
 import { startApi } from "../../support/caller.js";
-import { openConnection } from "../../support/database.js";
+import { openAsOwner } from "../../support/database.js";
 import { eventually } from "../../support/eventually.js";
 import { organization, type TestOrganization } from "../../support/factories.js";
 import { closedAfterTest, forAllTests } from "../../support/for-tests.js";
 import { type ImapForTests, startImap } from "../../support/imap.js";
 import { listening } from "../../support/listening.js";
-import { testServers } from "../../support/servers.js";
 
 const api = forAllTests(startApi);
 /** Nothing comes by polling within a test, unless the test says so. */
@@ -722,9 +721,7 @@ const refuseSubject = (subject: string, beginning: string, code = "P0001"): Prom
     create trigger refuse_${code} before insert on message for each row execute function refuse_${code}()`);
 
 async function asOwner(sql: string): Promise<void> {
-  const url = new URL(testServers().adminUrl);
-  url.pathname = new URL(api.app.config.DATABASE_URL ?? "").pathname;
-  const owner = await openConnection(url.href);
+  const owner = await openAsOwner(api.app.database.url);
   await owner.query(sql);
   await owner.end();
 }

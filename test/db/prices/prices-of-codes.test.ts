@@ -2,10 +2,9 @@ import { expect, it } from "@jest/globals";
 import type { OrganizationQuery } from "../../../src/db/organization-query.js";
 import { entriesWithCodes, pricesOfCodes } from "../../../src/db/prices/prices-of-codes.js";
 import { startApi } from "../../support/caller.js";
-import { openConnection } from "../../support/database.js";
+import { openAsOwner } from "../../support/database.js";
 import { organization } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
-import { testServers } from "../../support/servers.js";
 
 const entries = 2_000;
 const codes = Array.from({ length: 50 }, (_, n) => `TOS26_${n}`);
@@ -13,10 +12,7 @@ const api = forAllTests(startApi);
 const org = forAllTests(() => organization(api));
 const newcomer = forAllTests(() => organization(api));
 /** The owner of the tables, who may analyze them. */
-const owner = forAllTests(() => {
-  const { pathname } = new URL(api.app.database.url);
-  return openConnection(Object.assign(new URL(testServers().adminUrl), { pathname }).href);
-});
+const owner = forAllTests(() => openAsOwner(api.app.database.url));
 
 async function book(whose: typeof org, name: string): Promise<string> {
   const { id } = await whose.ok("create_price_book", { name });
