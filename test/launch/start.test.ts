@@ -136,15 +136,6 @@ describe("npm start", () => {
     await expect(other).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining(`port ${port} (PORT)`) });
   });
 
-  it("refuses two settings of the same port, naming both", async () => {
-    const env = { ...process.env, DATA_DIR: `${product.dataDir}-other`, PORT: "4401", TEMPORAL_UI_PORT: "4401" };
-    const other = promisify(execFile)(process.execPath, ["scripts/start.mjs"], { cwd: root, env });
-    await expect(other).rejects.toMatchObject({
-      code: 1,
-      stdout: expect.stringContaining("PORT and TEMPORAL_UI_PORT are 4401"),
-    });
-  });
-
   it("starts a part again that ends unasked", async () => {
     // One that starts in no time; the soak kills each of them.
     const mailbox = readInstance(product.dataDir)?.processes.find(({ name }) => name === "mailbox") as KnownProcess;

@@ -230,7 +230,9 @@ describe("when the model fails", () => {
 
   it("again and again, it is given up, and says so", async () => {
     const { id } = await product.document();
-    product.model.script.push(...Array.from({ length: 5 }, () => ({ status: 500 })));
+    // Between two errors of its own it is left alone for ever longer, which the test before shows once: 15 s in all.
+    const busy = { status: 429, headers: { "retry-after": "1" } };
+    product.model.script.push(...Array(4).fill(busy), { status: 500 });
     const { status, detail } = await draft(id);
     expect([status, detail]).toEqual([422, expect.stringContaining("error of its own (500)")]);
     expect(product.model.requests).toHaveLength(5);

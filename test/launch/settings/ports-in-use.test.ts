@@ -25,6 +25,13 @@ it("names each port that another program has, what needs it, and by which settin
   );
 });
 
+it("refuses two settings of the same port, naming both", async () => {
+  const config = loadConfig({ PORT: "4401", TEMPORAL_UI_PORT: "4401" });
+  await expect(checkPorts(config, null)).rejects.toThrow(
+    /^Each part needs a port of its own: PORT and TEMPORAL_UI_PORT are 4401\. /,
+  );
+});
+
 /** Linux alone keeps ports for root, and a container may keep none. */
 const keptPorts =
   process.platform === "linux" ? Number(readFileSync("/proc/sys/net/ipv4/ip_unprivileged_port_start", "utf8")) : 0;
