@@ -12,8 +12,8 @@ export default {
   testSequencer: "<rootDir>/test/support/jest/sequencer.mjs",
   globalSetup: "<rootDir>/test/support/global-setup.mjs",
   globalTeardown: "<rootDir>/test/support/global-teardown.mjs",
-  // One more than the two CPUs that a run has, since the slow files wait for servers; each takes 10 s of one to load the product.
-  maxWorkers: 3,
+  // Three leave a quarter of two CPUs idle, since files wait for servers and clocks; a fourth takes 5 s of one to load the product.
+  maxWorkers: 4,
   // It ends what hangs, even where a machine is far slower; how fast things are is for the benchmarks to say.
   testTimeout: 300_000,
 };
