@@ -139,15 +139,6 @@ describe("the documents", () => {
     expect(gone).toEqual([]);
   });
 
-  it("name only tests that are there, where they quote one", () => {
-    const gone = documents.flatMap((file) =>
-      [...read(file).matchAll(/\]\(\.\.\/(test\/[^)]+\.test\.tsx?)\) "([^"]+)"/g)]
-        .filter(([, test, name]) => !read(test as string).includes(name as string))
-        .map(([, test, name]) => `${file}: ${test} has no "${name}"`),
-    );
-    expect(gone).toEqual([]);
-  });
-
   it("name only commands that package.json has", () => {
     const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
     const named = documents.flatMap((file) =>
