@@ -180,7 +180,7 @@ export class ActionContext {
     return this.unit.table(entity).selectList;
   }
 
-  // Getters, not fields with functions, which would keep all that the request has until the whole heap is collected (decision 104).
+  // Getters, not fields with functions, which would keep all that the request has until the whole heap is collected (decision 90).
   /** Runs the action's own SQL for reading. `$1` is the organization's id; the values follow. */
   get query(): OrganizationQuery {
     return (text, ...values) => this.unit.query(text, [this.organizationId, ...values]);

@@ -106,7 +106,7 @@ class Batch {
   }
 
   private end(error: unknown): void {
-    // What `pg` makes of the callback stays until the whole heap is collected (decision 104), and the rows would with it.
+    // What `pg` makes of the callback stays until the whole heap is collected (decision 90), and the rows would with it.
     this.statements = [];
     this.callback(error);
   }
