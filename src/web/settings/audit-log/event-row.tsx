@@ -4,27 +4,20 @@ import type { PageRequest } from "../page-request.js";
 import { actionTitle } from "./action-titles.js";
 import type { AuditEvent } from "./audit-event.js";
 import { actorName, type ChangeText, changeTexts, channelText } from "./event-text.js";
-import { EventsFrame, TimeCell } from "./events-frame.js";
+import { TimeCell } from "./events-frame.js";
 import { type AuditFilter, filteredAddress } from "./filter.js";
 import { recordTypeName } from "./record-type-texts.js";
 import { auditLogTexts as texts } from "./texts.js";
 
 interface Props {
   request: PageRequest;
-  /** kept by the links to one record's events */
+  event: AuditEvent;
+  /** kept by the link to the record's events */
   filter: AuditFilter;
 }
 
-/** Events, one in each row: when, who, what. */
-export const EventsTable = ({ events, ...props }: Props & { events: AuditEvent[] }) => (
-  <EventsFrame request={props.request}>
-    {events.map((event) => (
-      <EventRow key={event.id} event={event} {...props} />
-    ))}
-  </EventsFrame>
-);
-
-const EventRow = ({ request, filter, event }: Props & { event: AuditEvent }) => (
+/** One event: when, who, what. */
+export const EventRow = ({ request, filter, event }: Props) => (
   <tr>
     <TimeCell request={request} at={event.at} />
     <td>

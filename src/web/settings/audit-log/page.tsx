@@ -1,9 +1,8 @@
 import { PageHead } from "../../components/page-head.js";
-import { EmptyList } from "../../components/rows.js";
 import type { PageRequest } from "../page-request.js";
 import type { AuditEvent } from "./audit-event.js";
-import { EventsPaging } from "./events-frame.js";
-import { EventsTable } from "./events-table.js";
+import { EventRow } from "./event-row.js";
+import { EventsFrame } from "./events-frame.js";
 import { type AuditFilter, filteredAddress } from "./filter.js";
 import { FilterForm } from "./filter-form.js";
 import { auditLogTexts as texts } from "./texts.js";
@@ -35,17 +34,8 @@ export const AuditLogPage = ({ request, filter, events, isFirst, next, people }:
       </a>
     </div>
     <FilterForm request={request} filter={filter} people={people} />
-    {events.length === 0 ? (
-      <section class="card">
-        <EmptyList title={request.text(texts.none)} about={request.text(texts.noneAbout)} />
-      </section>
-    ) : (
-      <EventsTable request={request} events={events} filter={filter} />
-    )}
-    <EventsPaging
-      {...{ request, isFirst, next }}
-      label={request.text(texts.pages)}
-      addressWith={(more) => filteredAddress(path, filter, more)}
-    />
+    <EventsFrame {...{ request, texts, events, isFirst, next }} address={(more) => filteredAddress(path, filter, more)}>
+      {(event) => <EventRow request={request} event={event} filter={filter} />}
+    </EventsFrame>
   </>
 );

@@ -2,10 +2,9 @@ import { type SecurityKind, securityKinds } from "../../../accounts/security/sec
 import { channels } from "../../../domain/vocabulary.js";
 import { Select } from "../../components/choices.js";
 import { PageHead } from "../../components/page-head.js";
-import { EmptyList } from "../../components/rows.js";
 import { channelNames } from "../../vocabulary-texts.js";
 import { actionTitle } from "../audit-log/action-titles.js";
-import { EventsFrame, EventsPaging, TimeCell } from "../audit-log/events-frame.js";
+import { EventsFrame, TimeCell } from "../audit-log/events-frame.js";
 import { filteredAddress } from "../audit-log/filter.js";
 import type { PageRequest } from "../page-request.js";
 import { kindTexts, reasonTexts, securityTexts as texts } from "./texts.js";
@@ -47,18 +46,12 @@ export const SecurityPage = ({ request, events, kind, isFirst, next }: Props) =>
   <>
     <PageHead title={request.text(texts.title)} lead={request.text(texts.lead)} />
     <KindForm request={request} chosen={kind} />
-    {events.length === 0 ? (
-      <section class="card">
-        <EmptyList title={request.text(texts.none)} about={request.text(texts.noneAbout)} />
-      </section>
-    ) : (
-      <Events request={request} events={events} />
-    )}
-    <EventsPaging
-      {...{ request, isFirst, next }}
-      label={request.text(texts.pages)}
-      addressWith={(more) => filteredAddress(path, { kind: kind ?? "" }, more)}
-    />
+    <EventsFrame
+      {...{ request, texts, events, isFirst, next }}
+      address={(more) => filteredAddress(path, { kind: kind ?? "" }, more)}
+    >
+      {(event) => <EventRow request={request} event={event} />}
+    </EventsFrame>
   </>
 );
 
@@ -73,19 +66,9 @@ const KindForm = ({ request, chosen }: { request: PageRequest; chosen: SecurityK
           </option>
         ))}
       </Select>
-      <div class="actions">
-        <button type="submit">{request.text(texts.filter)}</button>
-      </div>
+      <button type="submit">{request.text(texts.filter)}</button>
     </form>
   </search>
-);
-
-const Events = ({ request, events }: { request: PageRequest; events: SecurityEventRow[] }) => (
-  <EventsFrame request={request}>
-    {events.map((event) => (
-      <EventRow key={event.id} request={request} event={event} />
-    ))}
-  </EventsFrame>
 );
 
 const EventRow = ({ request, event }: { request: PageRequest; event: SecurityEventRow }) => {
