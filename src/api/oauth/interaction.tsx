@@ -11,7 +11,7 @@ import { noteSecurity } from "../../web/note-security.js";
 import type { WebParts } from "../../web/parts.js";
 import { passkeyScripts } from "../../web/passkeys/passkey-form.js";
 import { seeOther } from "../../web/redirect.js";
-import { sendPage } from "../../web/send-page.js";
+import { sendCard } from "../../web/send-page.js";
 import { formToken, readForm } from "../../web/sign-in/form.js";
 import { type PendingStep, stepTitle } from "../../web/sign-in/second-step-form.js";
 import { signedIn, signInWith } from "../../web/sign-in/session.js";
@@ -137,7 +137,7 @@ function sendSecondStep(parts: InteractionParts, ctx: Context, approval: Approva
   const token = formToken(parts.config, ctx, purposeOf(approval.uid));
   const children = <SecondStep {...{ language, approval, token, ...step }} />;
   const scripts = step.passkey === null ? [] : passkeyScripts;
-  sendPage(ctx, { title: stepTitle(step, language), narrow: true, formsLeadAway: true, scripts, children });
+  sendCard(ctx, { title: stepTitle(step, language), formsLeadAway: true, scripts, children });
 }
 
 async function cancel(parts: InteractionParts, ctx: Context): Promise<string> {
@@ -156,13 +156,12 @@ async function sendStep(
   const token = formToken(parts.config, ctx, purposeOf(approval.uid));
   const approver = attempt || ctx.query.another !== undefined ? null : await approverOf(parts, ctx, approval);
   const props = { language, approval, token };
-  const frame = { narrow: true, formsLeadAway: true };
   if (!approver) {
     const email = attempt?.email ?? approval.loginHint ?? (await signedIn(parts, ctx))?.email ?? "";
     const children = <SignInStep {...props} email={email} refused={attempt?.refused} />;
-    return sendPage(ctx, { title: texts.signInTitle[language], ...frame, children });
+    return sendCard(ctx, { title: texts.signInTitle[language], formsLeadAway: true, children });
   }
   const { Step, title } = stepFor(approver);
   const children = <Step {...props} person={approver} />;
-  sendPage(ctx, { title: title[language], ...frame, children });
+  sendCard(ctx, { title: title[language], formsLeadAway: true, children });
 }

@@ -2,7 +2,7 @@ import type { SignedIn } from "../../accounts/sessions.js";
 import type { BilingualText, Language } from "../../domain/language.js";
 import { Facts } from "../components/facts.js";
 import { Form } from "../components/form.js";
-import { type PendingStep, SecondStepForm, stepTitle } from "../sign-in/second-step-form.js";
+import { type PendingStep, SecondStepForm } from "../sign-in/second-step-form.js";
 import { SignInForm, type SignInRefusal } from "../sign-in/sign-in-form.js";
 import type { Approval } from "./approval.js";
 import { approvalTexts as texts } from "./texts.js";
@@ -23,15 +23,14 @@ export function SignInStep({
   refused,
 }: Props & { email?: string; refused?: SignInRefusal | undefined }) {
   return (
-    <section class="card">
-      <h1>{texts.signInTitle[language]}</h1>
+    <>
       <p>{texts.signInLead[language]}</p>
       <ClientFacts client={approval.client} language={language} />
       <SignInForm {...{ language, token, refused }} {...(email ? { email } : {})} action="">
         <input type="hidden" name="step" value="sign-in" />
       </SignInForm>
       <CancelForm {...{ language, token }} />
-    </section>
+    </>
   );
 }
 
@@ -39,22 +38,20 @@ export function SignInStep({
 export function SecondStep({ approval, ...form }: Props & PendingStep) {
   const { language, token } = form;
   return (
-    <section class="card">
-      <h1>{stepTitle(form, language)}</h1>
+    <>
       <ClientFacts client={approval.client} language={language} />
       <SecondStepForm {...form} action="">
         <input type="hidden" name="step" value="sign-in" />
       </SecondStepForm>
       <CancelForm {...{ language, token }} />
-    </section>
+    </>
   );
 }
 
 /** For somebody whose organization requires a second factor that isn't set up yet. */
 export function SetUpFirstStep({ language, token }: Props & { person: SignedIn }) {
   return (
-    <section class="card">
-      <h1>{texts.setUpTitle[language]}</h1>
+    <>
       <p>{texts.setUp[language]}</p>
       <p>
         <a class="button" href="/settings/account" target="_blank" rel="noopener">
@@ -63,7 +60,7 @@ export function SetUpFirstStep({ language, token }: Props & { person: SignedIn }
         <a href="?">{texts.setUpDone[language]}</a>
       </p>
       <CancelForm {...{ language, token }} />
-    </section>
+    </>
   );
 }
 
@@ -71,8 +68,7 @@ export function SetUpFirstStep({ language, token }: Props & { person: SignedIn }
 export function ApproveStep({ language, approval, token, person }: Props & { person: SignedIn }) {
   const { memberships } = person;
   return (
-    <section class="card">
-      <h1>{texts.title[language]}</h1>
+    <>
       <SignedInAs {...{ language, person }} />
       <ClientFacts client={approval.client} language={language} />
       {approval.client.isLocal && <p class="notice">{texts.onThisComputer[language]}</p>}
@@ -119,19 +115,18 @@ export function ApproveStep({ language, approval, token, person }: Props & { per
           </button>
         </div>
       </Form>
-    </section>
+    </>
   );
 }
 
 /** For somebody who has nothing to connect. */
 export function NowhereStep({ language, token, person }: Props & { person: SignedIn }) {
   return (
-    <section class="card">
-      <h1>{texts.nowhereTitle[language]}</h1>
+    <>
       <p>{texts.nowhere[language]}</p>
       <SignedInAs {...{ language, person }} />
       <CancelForm {...{ language, token }} />
-    </section>
+    </>
   );
 }
 

@@ -1,6 +1,5 @@
 import type Router from "@koa/router";
 import type { Context } from "koa";
-import type { ComponentChildren } from "preact";
 import { lockAccount } from "../../accounts/account.js";
 import { mailLink } from "../../accounts/account-links.js";
 import { accountKey, consume, ipKey } from "../../accounts/limits/limits.js";
@@ -29,7 +28,7 @@ export function forgotPasswordRoutes(parts: WebParts, router: Router): void {
     const shortest = new Promise((resolve) => setTimeout(resolve, answerMs));
     if ((await resetsByAccount.consume(email)) === 0) await mailReset(parts.database, email);
     await shortest;
-    sendSentPage(ctx);
+    sendForgotPage(parts, ctx, true);
   });
 }
 
@@ -52,28 +51,21 @@ async function mailReset(database: Database, email: string): Promise<void> {
   });
 }
 
-function sendForgotPage(parts: WebParts, ctx: Context): void {
-  const language = languageOf(ctx);
-  sendForgotCard(
-    ctx,
-    <Form token={formToken(parts.config, ctx)} action="/forgot-password">
-      <p class="quiet">{texts.forgotLead[language]}</p>
-      <Field id="email" type="email" label={texts.email[language]} autocomplete="username" required />
-      <button type="submit">{texts.send[language]}</button>
-    </Form>,
-  );
-}
-
-const sendSentPage = (ctx: Context): void =>
-  sendForgotCard(ctx, <SuccessNotice>{texts.sent[languageOf(ctx)]}</SuccessNotice>);
-
-function sendForgotCard(ctx: Context, content: ComponentChildren): void {
+function sendForgotPage(parts: WebParts, ctx: Context, isSent = false): void {
   const language = languageOf(ctx);
   sendCard(ctx, {
     title: texts.forgotTitle[language],
     children: (
       <>
-        {content}
+        {isSent ? (
+          <SuccessNotice>{texts.sent[language]}</SuccessNotice>
+        ) : (
+          <Form token={formToken(parts.config, ctx)} action="/forgot-password">
+            <p class="quiet">{texts.forgotLead[language]}</p>
+            <Field id="email" type="email" label={texts.email[language]} autocomplete="username" required />
+            <button type="submit">{texts.send[language]}</button>
+          </Form>
+        )}
         <p class="lone-link">
           <a href="/sign-in">{texts.back[language]}</a>
         </p>
