@@ -29,9 +29,7 @@ export const AnswerForm = ({ language, path, token, sent }: AnswerFormProps) => 
           <input id="file" name="file" type="file" multiple={sent.channel !== "whatsapp"} />
         </div>
       )}
-      <p class="actions">
-        <button type="submit">{texts.sendAnswer[language]}</button>
-      </p>
+      <button type="submit">{texts.sendAnswer[language]}</button>
     </Form>
   </section>
 );

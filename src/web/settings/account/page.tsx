@@ -73,9 +73,7 @@ const Name = ({ request }: Props) => (
         <span class="label">{request.text(texts.email)}</span>
         <p class="wrap-anywhere">{request.person.email}</p>
       </div>
-      <div class="actions">
-        <button type="submit">{request.text(texts.save)}</button>
-      </div>
+      <button type="submit">{request.text(texts.save)}</button>
     </Form>
   </Section>
 );
@@ -97,9 +95,7 @@ const Password = ({ request }: Props) => (
         label={request.text(texts.newPassword)}
         error={request.fault("new-password")}
       />
-      <div class="actions">
-        <button type="submit">{request.text(texts.changePassword)}</button>
-      </div>
+      <button type="submit">{request.text(texts.changePassword)}</button>
     </Form>
   </Section>
 );
@@ -127,11 +123,13 @@ const Organizations = ({ request }: Props) => {
 const Sessions = ({ request, sessions }: Props & { sessions: SessionRow[] }) => (
   <Section id="sessions" title={request.text(texts.sessions)}>
     <Rows items={sessions}>{(session) => <Session request={request} session={session} />}</Rows>
-    <Confirm label={request.text(texts.everywhere)} question={request.text(texts.everywhereSure)}>
-      <Form token={request.token} action="/settings/account/sign-out-everywhere">
-        <button type="submit">{request.text(texts.everywhere)}</button>
-      </Form>
-    </Confirm>
+    <Confirm
+      label={request.text(texts.everywhere)}
+      question={request.text(texts.everywhereSure)}
+      action="/settings/account/sign-out-everywhere"
+      token={request.token}
+      yes={request.text(texts.everywhere)}
+    />
   </Section>
 );
 

@@ -1,5 +1,4 @@
 import type { Passkey } from "../../../accounts/factors/passkeys.js";
-import { About } from "../../components/about.js";
 import { Confirm } from "../../components/confirm.js";
 import { Field } from "../../components/field.js";
 import { Form } from "../../components/form.js";
@@ -41,13 +40,16 @@ const PasskeyRow = ({ request, passkey }: Props & { passkey: Passkey }) => (
           : request.text(texts.never)}
       </p>
     </div>
-    <Confirm label={request.text(texts.remove)} about={passkey.name} question={request.text(texts.removeSure)}>
-      <Form token={request.token} action="/settings/account/passkey-remove">
-        <button type="submit" name="id" value={passkey.id}>
-          {request.text(texts.removeYes)} <About>{passkey.name}</About>
-        </button>
-      </Form>
-    </Confirm>
+    <Confirm
+      label={request.text(texts.remove)}
+      about={passkey.name}
+      question={request.text(texts.removeSure)}
+      action="/settings/account/passkey-remove"
+      token={request.token}
+      yes={request.text(texts.removeYes)}
+      name="id"
+      value={passkey.id}
+    />
   </>
 );
 

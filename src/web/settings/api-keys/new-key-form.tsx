@@ -34,9 +34,7 @@ export const NewKeyForm = ({ request }: Props) => (
       <Scope request={request} />
       <PermissionGrid request={request} />
       <Lifetime request={request} />
-      <div class="actions">
-        <button type="submit">{request.text(texts.submit)}</button>
-      </div>
+      <button type="submit">{request.text(texts.submit)}</button>
     </Form>
   </Section>
 );

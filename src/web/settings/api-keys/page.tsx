@@ -1,8 +1,6 @@
 import { isStartOfDay } from "../../../domain/calendar/time.js";
 import type { Permission } from "../../../domain/permissions.js";
-import { About } from "../../components/about.js";
 import { Confirm } from "../../components/confirm.js";
-import { Form } from "../../components/form.js";
 import { EmptyList, Rows } from "../../components/rows.js";
 import { Section, SuccessNotice } from "../../components/section.js";
 import { localDay, shownDate, withDate } from "../../language.js";
@@ -73,13 +71,16 @@ interface KeyProps {
 }
 
 const RevokeForm = ({ request, apiKey }: KeyProps) => (
-  <Confirm label={request.text(texts.revoke)} about={apiKey.name} question={request.text(texts.revokeSure)}>
-    <Form token={request.token} action="/settings/api-keys/revoke">
-      <button type="submit" name="key" value={apiKey.id}>
-        {request.text(texts.revokeYes)} <About>{apiKey.name}</About>
-      </button>
-    </Form>
-  </Confirm>
+  <Confirm
+    label={request.text(texts.revoke)}
+    about={apiKey.name}
+    question={request.text(texts.revokeSure)}
+    action="/settings/api-keys/revoke"
+    token={request.token}
+    yes={request.text(texts.revokeYes)}
+    name="key"
+    value={apiKey.id}
+  />
 );
 
 const KeyFacts = ({ request, apiKey }: KeyProps) => (

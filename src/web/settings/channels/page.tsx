@@ -91,22 +91,23 @@ const ChannelSection = ({ request, channel, way, row, tried }: SectionProps) => 
               autocomplete="off"
             />
           )}
-          <div class="actions">
-            <button type="submit" class="quiet-button" name="channel" value={channel}>
-              {request.text(texts.test)} <About>{name}</About>
-            </button>
-          </div>
+          <button type="submit" class="quiet-button" name="channel" value={channel}>
+            {request.text(texts.test)} <About>{name}</About>
+          </button>
         </Form>
       )}
       <SetForm request={request} channel={channel} settings={row?.settings} />
       {row && (
-        <Confirm label={request.text(texts.unset)} about={name} question={request.text(texts.unsetSure)}>
-          <Form token={request.token} action="/settings/channels/unset">
-            <button type="submit" name="channel" value={channel}>
-              {request.text(texts.unsetYes)} <About>{name}</About>
-            </button>
-          </Form>
-        </Confirm>
+        <Confirm
+          label={request.text(texts.unset)}
+          about={name}
+          question={request.text(texts.unsetSure)}
+          action="/settings/channels/unset"
+          token={request.token}
+          yes={request.text(texts.unsetYes)}
+          name="channel"
+          value={channel}
+        />
       )}
     </Section>
   );

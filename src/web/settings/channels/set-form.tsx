@@ -41,11 +41,9 @@ export const SetForm = ({ request, channel, settings }: SetFormProps) => {
           const Input = field === "replyAddress" ? ReplyAddressInput : SettingInput;
           return <Input key={field} request={request} channel={channel} field={field} value={value} />;
         })}
-        <div class="actions">
-          <button type="submit" name="channel" value={channel}>
-            {request.text(texts.save)} <About>{request.text(channelNames[channel])}</About>
-          </button>
-        </div>
+        <button type="submit" name="channel" value={channel}>
+          {request.text(texts.save)} <About>{request.text(channelNames[channel])}</About>
+        </button>
       </Form>
     </details>
   );

@@ -29,9 +29,7 @@ export const InviteForm = ({ request }: { request: PageRequest }) => (
         <summary>{request.text(texts.guide)}</summary>
         <Facts facts={roles.map((role): Fact => [request.text(roleNames[role]), request.text(roleHints[role])])} />
       </details>
-      <div class="actions">
-        <button type="submit">{request.text(texts.submit)}</button>
-      </div>
+      <button type="submit">{request.text(texts.submit)}</button>
     </Form>
   </Section>
 );

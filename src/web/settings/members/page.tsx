@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { mayGive } from "../../../accounts/members/memberships.js";
 import type { Role } from "../../../domain/vocabulary.js";
 import { About } from "../../components/about.js";
@@ -104,42 +105,44 @@ const RoleForm = ({ request, member }: MemberProps) => (
 );
 
 const RemoveForm = ({ request, member }: MemberProps) => (
-  <Confirm label={request.text(texts.remove)} about={member.called} question={request.text(texts.removeSure)}>
-    <Form token={request.token} action="/settings/members/remove">
-      {member.openTasks.length > 0 && <Names lead={request.text(texts.openTasks)} names={member.openTasks} />}
-      {member.apps.length > 0 && <Names lead={request.text(texts.apps)} names={member.apps} />}
-      {member.invited.length > 0 && <Names lead={request.text(texts.invited)} names={member.invited} />}
-      {member.madeKeys.length > 0 && <MadeKeys request={request} names={member.madeKeys} />}
-      <button type="submit" name="member" value={member.id}>
-        {request.text(texts.removeYes)} <About>{member.called}</About>
-      </button>
-    </Form>
+  <Confirm
+    label={request.text(texts.remove)}
+    about={member.called}
+    question={request.text(texts.removeSure)}
+    action="/settings/members/remove"
+    token={request.token}
+    yes={request.text(texts.removeYes)}
+    name="member"
+    value={member.id}
+  >
+    <Names lead={request.text(texts.openTasks)} names={member.openTasks} />
+    <Names lead={request.text(texts.apps)} names={member.apps} />
+    <Names lead={request.text(texts.invited)} names={member.invited} />
+    {/* What goes on speaking for the organization after its maker has left. */}
+    <Names lead={request.text(texts.madeKeys)} names={member.madeKeys}>
+      <label class="inline-choice">
+        <input type="checkbox" name="revoke-keys" value="yes" />
+        {request.text(texts.revokeKeys)}
+      </label>
+    </Names>
   </Confirm>
 );
 
-/** What goes on speaking for the organization after its maker has left. */
-const MadeKeys = ({ request, names }: { request: PageRequest; names: string[] }) => (
-  <>
-    <Names lead={request.text(texts.madeKeys)} names={names} />
-    <label class="inline-choice">
-      <input type="checkbox" name="revoke-keys" value="yes" />
-      {request.text(texts.revokeKeys)}
-    </label>
-  </>
-);
-
-const Names = ({ lead, names }: { lead: string; names: string[] }) => (
-  <>
-    <p>{lead}</p>
-    <ul>
-      {names.map((name, n) => (
-        <li key={n} class="wrap-anywhere">
-          {name}
-        </li>
-      ))}
-    </ul>
-  </>
-);
+/** Nothing where there are no names. @param children what is asked about them */
+const Names = ({ lead, names, children }: { lead: string; names: string[]; children?: ComponentChildren }) =>
+  names.length > 0 && (
+    <>
+      <p>{lead}</p>
+      <ul>
+        {names.map((name, n) => (
+          <li key={n} class="wrap-anywhere">
+            {name}
+          </li>
+        ))}
+      </ul>
+      {children}
+    </>
+  );
 
 const Invitation = ({ request, invitation }: { request: PageRequest; invitation: InvitationRow }) => (
   <>
