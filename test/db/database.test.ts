@@ -23,18 +23,25 @@ it("takes a Postgres that doesn't answer for one out of reach, in and out of a t
 });
 
 it("takes a Postgres that lets nobody in for one out of reach, whatever it says, and recovers", async () => {
+  const organizationId = newId();
   const name = new URL(server.appUrl).pathname.slice(1);
   const owner = closedAfterTest(await Database.open(testServers().adminUrl, 1));
   const held = closedAfterTest(await Database.open(server.appUrl, 3));
   await owner.query(`alter database ${name} allow_connections false`);
   await owner.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
-  const ways = [() => held.query("select 1"), () => held.commits.run(newId(), "select 1", [])];
+  const inTransaction = async () => {
+    const unit = new UnitOfWork(held, null, { group: organizationId });
+    return unit.execute("select 1", []).finally(() => unit.release());
+  };
+  const ways = [() => held.query("select 1"), () => held.commits.run(organizationId, "select 1", []), inTransaction];
   for (const ask of [...ways, ...ways]) {
     const error = await ask().catch((refusal: unknown) => refusal);
     expect(toActionError(error)).toMatchObject({ code: "unavailable" });
   }
   await owner.query(`alter database ${name} allow_connections true`);
   expect(await held.query("select 1 as n")).toEqual([{ n: 1 }]);
+  // What was refused holds none of the organization's share, else it would wait for ever.
+  expect(await Promise.all([inTransaction(), inTransaction(), inTransaction()])).toHaveLength(3);
 });
 
 it("lets Postgres itself end what takes too long, but no migration", async () => {
