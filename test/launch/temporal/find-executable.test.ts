@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import { cachedExecutable, keepExecutable } from "../../../src/launch/temporal/executable-cache.js";
 import { findExecutable } from "../../../src/launch/temporal/find-executable.js";
 import type { Tool } from "../../../src/launch/temporal/tools.js";
 
@@ -83,4 +84,15 @@ it("doesn't run a cached file that is not the one that was fetched", async () =>
   );
   await search.next().catch(() => undefined);
   expect(said[1]).toMatch(/SHA-256 differs/);
+});
+
+it("keeps what was fetched only if it is what it should be, and lets it be run", async () => {
+  const [cached, platform] = [path.join(folder, "cache"), `${process.platform}-${process.arch}`];
+  const fetched = place(path.join(folder, "fetched"), program);
+  chmodSync(fetched, 0o600);
+  const other = { ...tool, sha256: { [platform]: "0".repeat(64) } };
+  await expect(keepExecutable(other, cached, fetched)).rejects.toThrow(/what came is not pratica-tool 1\.0\.0/);
+  expect([existsSync(cached), await cachedExecutable(tool, cached)]).toEqual([false, null]);
+  const kept = await keepExecutable(tool, cached, fetched);
+  expect([statSync(kept).mode & 0o777, await cachedExecutable(tool, cached)]).toEqual([0o755, kept]);
 });
