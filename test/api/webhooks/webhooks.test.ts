@@ -98,8 +98,9 @@ const messageOf = async ({ id, threadId }: TestRecord): Promise<TestRecord> => {
 const count = async (table: string) => (await api.pool.query(`select from ${table}`)).rowCount;
 
 describe("WhatsApp's first call", () => {
-  const challenge = async (token: string, organizationId = org.organizationId) => {
-    const query = new URLSearchParams({ "hub.mode": "subscribe", "hub.verify_token": token, "hub.challenge": "1158" });
+  const challenge = async (token: string, organizationId = org.organizationId, more = {}) => {
+    const asked = { "hub.mode": "subscribe", "hub.verify_token": token, "hub.challenge": "1158", ...more };
+    const query = new URLSearchParams(asked);
     const response = await fetch(`${api.url}/webhooks/whatsapp/${organizationId}?${query}`);
     return [response.status, await response.text()];
   };
@@ -107,6 +108,9 @@ describe("WhatsApp's first call", () => {
     expect(await challenge("parola")).toEqual([200, "1158"]);
     for (const [token, id] of [["altra"], [""], ["parola", unknownId], ["parola", "x"]] as [string, string?][])
       expect((await challenge(token, id))[0]).toBe(403);
+    // Nothing else is said back, least of all what a browser would take for a page.
+    for (const more of [{ "hub.mode": "unsubscribe" }, { "hub.challenge": "<p>1158</p>" }, { "hub.challenge": "" }])
+      expect((await challenge("parola", undefined, more))[0]).toBe(403);
   });
 });
 
