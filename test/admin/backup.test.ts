@@ -2,6 +2,7 @@ import { once } from "node:events";
 import {
   createWriteStream,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -23,6 +24,7 @@ import { asStream, type Part } from "../../src/admin/backup/records.js";
 import { startRelay } from "../../src/api/relay/relay.js";
 import { Database } from "../../src/db/database.js";
 import { backedUpTables } from "../../src/db/preparation/made-tables.js";
+import { readFirstRun, writeFirstRun } from "../../src/launch/data-dir/first-run.js";
 import { startAnew } from "../../src/worker/start-anew.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { createTestDatabase, openConnection } from "../support/database.js";
@@ -39,6 +41,16 @@ const folder = mkdtempSync(path.join(tmpdir(), "pratica-backup-"));
 const file = path.join(folder, "pratica.backup");
 const passphrase = "una frase lunga e segreta";
 const previousKey = "cd".repeat(32);
+const firstRun = {
+  baseUrl: "https://pratica.studio.test",
+  organizationId: "o",
+  userId: "u",
+  email: "owner@demo.local",
+  password: "p",
+  apiKey: "k",
+  temporalUi: null,
+  mailbox: null,
+};
 const followUpMs = 6_000;
 const silent = pino({ level: "silent" });
 const temporal = forAllTests(createNamespace);
@@ -93,6 +105,8 @@ async function sendQuote(): Promise<void> {
 }
 
 beforeAll(async () => {
+  mkdirSync(path.join(folder, "data"));
+  writeFirstRun(path.join(folder, "data"), firstRun);
   api = await startApi({ relay: true, through: { temporal } });
   org = await organization(api);
   await org.member("owner");
@@ -156,6 +170,13 @@ describe("a backup", () => {
     expect(await refusal(content, { SECRET_KEY: "ab".repeat(32) })).toMatch(/SECRET_KEY is set/);
     const sameKey = api.app.config.SECRET_KEY as string;
     expect(await refusal(content, { SECRET_KEY: sameKey })).toMatch(/SECRET_KEY is set/);
+    const others = path.join(folder, "others");
+    mkdirSync(others);
+    writeFileSync(
+      path.join(others, "secrets.json"),
+      JSON.stringify({ secretKey: "ab".repeat(32), postgresPassword: "x" }),
+    );
+    expect((await restore(file, { DATA_DIR: others })).json.error.message).toMatch(/secrets of another installation/);
     expect((await restore(path.join(folder, "nowhere"))).json.error.message).toMatch(/can't be read/);
     expect((await allRows(target.ownerUrl)).organization).toEqual([]);
   });
@@ -331,6 +352,7 @@ describe("a backup", () => {
     expect(readdirSync(dataDir).sort()).toEqual(expect.arrayContaining(["postgres", "secrets.json"]));
     const { secretKey, postgresPassword } = JSON.parse(readFileSync(path.join(dataDir, "secrets.json"), "utf8"));
     expect([secretKey, postgresPassword]).toEqual([api.app.config.SECRET_KEY, expect.stringMatching(/^[0-9a-f]{48}$/)]);
+    expect(readFirstRun(dataDir)).toEqual(firstRun);
     expect(existsSync(path.join(dataDir, "instance.lock"))).toBe(false);
   });
 
