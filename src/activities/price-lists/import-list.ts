@@ -34,7 +34,7 @@ interface Parts {
   files: Files;
 }
 
-/** Somebody waits for what the import would write: people go first. */
+/** Somebody waits for what the import would write, or has changed what it would replace: people go first. */
 class GaveWay extends Error {}
 
 /**
@@ -127,11 +127,12 @@ async function write(
     );
     if (!lock?.isOurs) throw new GaveWay();
     const { format, rowsRead: read } = reading;
-    await writeEntries(organizationQuery(unit, organizationId), row.bookId, count, async (written) => {
+    const stands = await writeEntries(organizationQuery(unit, organizationId), row.bookId, count, async (written) => {
       await reportProgress(database, input, { format, read, written });
       const [waiting] = await unit.query<{ isWaitedFor: boolean }>(isWaitedFor);
       if (waiting?.isWaitedFor) throw new GaveWay();
     });
+    if (!stands) throw new GaveWay();
     await endAsDone(unit, input, reading, count);
     await nameBook(unit, input, row, reading);
     unit.note({ record: "price_book", id: row.bookId, op: "update", after: { entriesAdded: count } });

@@ -1,10 +1,11 @@
 import { beforeAll, beforeEach, expect, it } from "@jest/globals";
-import { activitiesOver } from "../../support/activities.js";
+import { activitiesOver, activitiesWithoutListThreads } from "../../support/activities.js";
 import { attempt } from "../../support/activity-attempt.js";
 import { startApi } from "../../support/caller.js";
-import { organization } from "../../support/factories.js";
+import { organization, type TestRecord } from "../../support/factories.js";
 import { forAllTests, forEachTest } from "../../support/for-tests.js";
 import { listOf, uploadList } from "../../support/price-list.js";
+import { untilWaitedFor } from "../../support/waiting.js";
 
 const maxTries = 20;
 const api = forAllTests(() => startApi({ waitLimitMs: 0 }));
@@ -45,4 +46,28 @@ it("is given up once so many attempts have failed, or have ended with a worker t
     await killed.result.catch(() => undefined);
   }
   await expect(attempt(importPriceList, input, told).result).rejects.toMatchObject({ nonRetryable: true });
+});
+
+it.each([
+  ["another code", "update price_book_entry set code = 'NP.1', price = 44 where id = $1", ["NP.1 44", "P.1 1.5"]],
+  ["no code any more", "update price_book_entry set code = null, price = 44 where id = $1", ["P.1 1.5", "null 44"]],
+  ["been deleted", "delete from price_book_entry where id = $1", ["P.1 1.5"]],
+])("begins anew where an entry that it was to replace has %s since", async (_, change, expected) => {
+  await org.ok("add_price_book_entries", {
+    bookId,
+    entries: [{ code: "P.1", description: "Scavo", unit: "mq", price: 9 }],
+  });
+  const [entry] = (await org.ok("get_price_book", { bookId })).entries;
+  const here = activitiesWithoutListThreads(api.app.database, api.app.config);
+  const person = await api.pool.connect();
+  await person.query("begin");
+  await person.query(change, [entry.id]);
+  const importing = here.importPriceList(input).catch(String);
+  await untilWaitedFor(api.pool, person);
+  await person.query("commit");
+  person.release();
+  expect(await importing).toBe("Error: it gave way");
+  expect(await here.importPriceList(input)).toEqual({ outcome: "done" });
+  const { entries } = await org.ok("get_price_book", { bookId });
+  expect(entries.map(({ code, price }: TestRecord) => `${code} ${price}`).sort()).toEqual(expected);
 });
