@@ -15,26 +15,31 @@ export async function deliverDocument(
 ): Promise<"followed up" | "closed" | "failed" | "withdrawn"> {
   const { organizationId } = input;
   const wakeSignal = new WakeSignal(followUpChanged);
+  /** Ends, unless the document was restored meanwhile, and its mail with it, or its follow-up opened again. */
+  const end = (outcome: "failed" | "withdrawn", details: string) => {
+    if (wakeSignal.cameLate()) return deliverDocument(input);
+    setCurrentDetails(details);
+    return outcome;
+  };
 
   setCurrentDetails("Rendering the issued revision.");
   const prepared = await typesetting.prepareDelivery(input);
-  if (!prepared) {
-    setCurrentDetails("The document was deleted or its mail withdrawn before it was handed over: nothing was sent.");
-    return "withdrawn";
-  }
+  if (!prepared)
+    return end(
+      "withdrawn",
+      "The document was deleted or its mail withdrawn before it was handed over: nothing was sent.",
+    );
   const { messageId, reminderId } = prepared;
   setCurrentDetails("Handing the document over.");
   const handedOver = await handOverMessage({ organizationId, messageId }, wakeSignal);
   // A PEC that may have arrived is followed up: its receipts are awaited by a workflow of its own.
   if (handedOver.outcome === "failed" || handedOver.handedOverAt === undefined) {
     const { noticeIds, isWithdrawn } = await quick.recordFailedDelivery(input);
-    if (isWithdrawn) {
-      setCurrentDetails("The mail was withdrawn while it waited for the mail server: it is not sent.");
-      return "withdrawn";
-    }
+    if (isWithdrawn)
+      return end("withdrawn", "The mail was withdrawn while it waited for the mail server: it is not sent.");
     setCurrentDetails("The document could not be delivered; its sender is being notified.");
     await Promise.all(noticeIds.map((noticeId) => handOverMessage({ organizationId, messageId: noticeId })));
-    return "failed";
+    return end("failed", "The document could not be delivered; its sender was notified.");
   }
   await quick.planFollowUp({ ...input, handedOverAt: handedOver.handedOverAt });
 

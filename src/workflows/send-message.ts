@@ -16,6 +16,8 @@ export async function sendMessage(input: SendMessageInput): Promise<string> {
   setCurrentDetails(`The message is ${handedOver.outcome}.`);
   // Outcomes of earlier releases ask for nothing more, so their histories need no marker.
   if (handedOver.follow) await follow(input, wakeSignal);
+  // It had been withdrawn, and was restored just now.
+  else if (wakeSignal.cameLate()) return sendMessage(input);
   return handedOver.outcome;
 }
 

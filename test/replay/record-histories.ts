@@ -18,22 +18,23 @@ import { restoreWatchers, sweep } from "../../src/workflows/sweep.js";
 import { activitiesOver } from "../support/activities.js";
 import { startCollector } from "../support/collector.js";
 import { eventually } from "../support/eventually.js";
-import { type FlyingTime, startFlyingTime } from "../support/flying-time.js";
+import type { TestRecord } from "../support/factories.js";
 import { listening } from "../support/listening.js";
 import { type ModelServer, startModelServer } from "../support/model-server.js";
 import { listOf, uploadList } from "../support/price-list.js";
 import { startProvider } from "../support/provider.js";
+import { type RestoringTime, startRestoringTime } from "../support/restored-at-once.js";
 import { signedIn } from "../support/visitor.js";
 
 const directory = fileURLToPath(new URL("histories/", import.meta.url));
 const program = fileURLToPath(new URL("history-files.mjs", import.meta.url));
-let time: FlyingTime;
+let time: RestoringTime;
 let model: ModelServer;
 
 beforeEach(async () => {
   mkdirSync(directory, { recursive: true });
   model = await startModelServer();
-  time = await startFlyingTime({
+  time = await startRestoringTime({
     AI_PROVIDER: "openai-compatible",
     AI_BASE_URL: model.url,
     AI_MODEL: "prova",
@@ -187,13 +188,13 @@ it("watchProject: told, moved and passed", async () => {
   await record("watch-project-passed", `watch-project:${projectId}`);
 });
 
-async function sent(followUpDays: number): Promise<{ docId: string; workflowId: string }> {
+async function sent(followUpDays: number) {
   const contact = await time.org.ok("create_contact", { name: "Maria", email: "maria@cliente.test" });
   const { id: docId } = await time.org.ok("create_document", { title: "Preventivo", contactId: contact.id });
   await time.org.ok("update_document", { docId, validUntil: iso(20) });
   await time.org.ok("issue_document", { docId });
-  const { workflowId } = await time.org.ok("send_issued_document", { docId, followUpDays });
-  return { docId, workflowId };
+  const { workflowId, message } = await time.org.ok("send_issued_document", { docId, followUpDays });
+  return { docId, workflowId: workflowId as string, message };
 }
 
 it("deliverDocument: followed up; expireDocument: expired", async () => {
@@ -221,6 +222,19 @@ it("deliverDocument: withdrawn while the mail server was out", async () => {
   await time.org.ok("set_document_status", { docId, status: "draft" });
   expect(await time.result(workflowId)).toBe("withdrawn");
   await record("deliver-document-withdrawn", workflowId);
+});
+
+it("deliverDocument: restored while it was about to end", async () => {
+  const remove = ({ docId }: { docId: string }) => time.org.ok("delete_document", { docId });
+  const { workflowId } = await time.restoredAtOnce(() => sent(14), remove);
+  await record("deliver-document-restored", workflowId);
+});
+
+it("sendMessage: restored while it was about to end", async () => {
+  const send = () => time.org.ok<{ message: TestRecord }>("send_message", { to: "a@example.test", body: "A" });
+  const remove = ({ message: { threadId } }: { message: TestRecord }) => time.org.ok("delete_thread", { threadId });
+  const { message } = await time.restoredAtOnce(send, remove);
+  await recordEnded("send-message-restored", `send-message:${message.id}`);
 });
 
 it("deliverDocument: taken up again after a wrong answer", async () => {

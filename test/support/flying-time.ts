@@ -1,6 +1,7 @@
 import type { TestWorkflowEnvironment } from "@temporalio/testing";
 import { dayMs } from "../../src/domain/calendar/durations.js";
 import { plainSubject } from "../../src/domain/messages/thread-tokens.js";
+import { activitiesOver } from "./activities.js";
 import { startApi, type TestApi } from "./caller.js";
 import { eventually } from "./eventually.js";
 import { organization, type TestMember, type TestOrganization } from "./factories.js";
@@ -33,7 +34,10 @@ export interface FlyingTime {
 }
 
 /** One for each test: after a workflow's end the clock is years ahead. */
-export async function startFlyingTime(settings: Record<string, string> = {}): Promise<FlyingTime> {
+export async function startFlyingTime(
+  settings: Record<string, string> = {},
+  activitiesOf = activitiesOver,
+): Promise<FlyingTime> {
   const environment = await timeSkippingEnvironment();
   const namespace = environment.namespace ?? "default";
   await addSearchAttributes(environment.connection, namespace);
@@ -45,7 +49,14 @@ export async function startFlyingTime(settings: Record<string, string> = {}): Pr
   });
   const org = await organization(api);
   const owner = await org.member("owner");
-  const workers = await startWorkers(environment.nativeConnection, namespace, api.app.database, smtp.url, settings);
+  const workers = await startWorkers(
+    environment.nativeConnection,
+    namespace,
+    api.app.database,
+    smtp.url,
+    settings,
+    activitiesOf,
+  );
   const began = Date.now();
   const flying: FlyingTime = {
     api,

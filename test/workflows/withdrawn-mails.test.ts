@@ -125,6 +125,21 @@ it("a mail that got no answer for a day is uncertain, and its sender is asked to
   expect(notice?.text).toContain("Chiedere al destinatario se lo ha ricevuto; se no, inviare di nuovo.");
 });
 
+it("a follow-up that is opened again while the word of an uncertain mail waits for the mail server is watched", async () => {
+  time.smtp.behaviour.dropAfterData = true;
+  time.smtp.behaviour.rejectWith = (to) => (to === time.owner.email ? isOut : undefined);
+  const sent = await send(await issuedQuote());
+  await time.ordered();
+  await time.pass(1.1);
+  await eventually(async () => (await messageOf(sent)).status === "uncertain");
+  await time.org.ok("reopen_reminder", { reminderId: sent.reminder.id });
+  await time.ordered();
+  delete time.smtp.behaviour.rejectWith;
+  time.smtp.behaviour.dropAfterData = false;
+  expect(await time.result(sent.workflowId)).toBe("followed up");
+  expect(await time.org.ok("get_reminder", { reminderId: sent.reminder.id })).toMatchObject({ status: "due" });
+});
+
 it("a mail without an answer is repeated under its Message-ID though the document was accepted, and that is its end", async () => {
   time.smtp.behaviour.dropAfterData = () => time.smtp.messages.length === 1;
   const docId = await issuedQuote();

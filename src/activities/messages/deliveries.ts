@@ -62,7 +62,7 @@ export const createDeliveryActivities = (deps: Shared) => ({
 
   /**
    * Cancels the follow-up of a delivery that failed for good, and writes a notice to the sender. Of one that was withdrawn nobody is
-   * told: whoever withdrew it knows.
+   * told: whoever withdrew it knows, and may have brought it back since.
    */
   async recordFailedDelivery({
     organizationId,
@@ -71,7 +71,8 @@ export const createDeliveryActivities = (deps: Shared) => ({
     return transact(deps.database, byWorkflow(organizationId, "record_failed_delivery"), async (unit) => {
       const delivery = await unit.find(Delivery, organizationId, deliveryId);
       const message = await unit.find(Message, organizationId, delivery?.messageId ?? null);
-      if (!delivery || (message && isWithdrawn(message))) return { noticeIds: [], isWithdrawn: true };
+      if (!delivery || (message && (isWithdrawn(message) || message.status === "queued")))
+        return { noticeIds: [], isWithdrawn: true };
       if (!message) return { noticeIds: [] };
       return { noticeIds: await endDelivery(unit, deps.config, delivery, message) };
     });

@@ -5,6 +5,7 @@ import { Message } from "../../../src/db/entities/message.js";
 import { transact } from "../../../src/db/transact.js";
 import { dayMs } from "../../../src/domain/calendar/durations.js";
 import { activitiesOver } from "../../support/activities.js";
+import { attempt } from "../../support/activity-attempt.js";
 import { startApi } from "../../support/caller.js";
 import { inDays } from "../../support/days.js";
 import { createContact, createIssued, organizationWithOwner } from "../../support/factories.js";
@@ -23,6 +24,8 @@ async function send() {
   return { reminderId: reminder.id, messageId: message.id, delivery: { organizationId, deliveryId: rows[0].id } };
 }
 
+const documentOf = async ({ deliveryId }: { deliveryId: string }): Promise<{ id: string }> =>
+  (await api.pool.query("select document_id as id from delivery where id = $1", [deliveryId])).rows[0];
 const reminderOf = (reminderId: string) => org.ok("get_reminder", { reminderId });
 
 describe("the follow-up of a document that was handed over", () => {
@@ -82,4 +85,14 @@ describe("of a document that came back", () => {
     expect(bodies[0]).not.toContain("annullato");
     expect(await reminderOf(reminderId)).toMatchObject({ status: "done", notes });
   });
+});
+
+it("a mail that was restored since it was found withdrawn hasn't failed: its follow-up waits, and nobody is told", async () => {
+  const { reminderId, messageId, delivery } = await send();
+  await org.ok("delete_document", { docId: (await documentOf(delivery)).id });
+  const found = await attempt(activities.handOverMessage, { ...delivery, messageId }).result;
+  const [deleted] = (await org.ok("list_deleted", { limit: 1 })).items;
+  await org.ok("restore_record", { deletionId: deleted.deletionId });
+  expect(await activities.recordFailedDelivery(delivery)).toEqual({ noticeIds: [], isWithdrawn: true });
+  expect([found.outcome, (await reminderOf(reminderId)).status]).toEqual(["failed", "pending"]);
 });
