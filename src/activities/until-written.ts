@@ -14,12 +14,12 @@ const longestMs = 120_000;
 export const untilWritten = <T>(write: () => Promise<T>): Promise<T> => withHeartbeat(trying(write));
 
 async function trying<T>(write: () => Promise<T>): Promise<T> {
-  const endsAt = Date.now() + longestMs;
+  const endsAt = performance.now() + longestMs;
   for (;;) {
     try {
       return await write();
     } catch (error) {
-      if (Date.now() > endsAt || cancellationSignal().aborted) throw error;
+      if (performance.now() > endsAt || cancellationSignal().aborted) throw error;
       await wait(pauseMs);
     }
   }

@@ -67,7 +67,7 @@ export class ChannelServers {
       return result;
     } catch (error) {
       if (error instanceof HandOverError)
-        this.note(traffic, error.outcome === "refused" || Date.now() - attempt.begunAt < this.hangMs);
+        this.note(traffic, error.outcome === "refused" || performance.now() - attempt.begunAt < this.hangMs);
       throw error;
     } finally {
       traffic.running.delete(attempt);
@@ -102,7 +102,7 @@ export class ChannelServers {
       if (this.countAtHost(server, 0) >= mostAtHost(server)) throw busy();
       if (traffic.running.size < maxHandOvers) {
         this.countAtHost(server, 1);
-        const attempt = { begunAt: Date.now() };
+        const attempt = { begunAt: performance.now() };
         traffic.running.add(attempt);
         traffic.turns.set(sender, ++this.turnsTaken);
         return { traffic, attempt };
@@ -123,7 +123,7 @@ export class ChannelServers {
 
   private isSilent({ running, answeredAt }: ServerTraffic): boolean {
     const begunAt = Math.min(...[...running].map((attempt) => attempt.begunAt));
-    return Date.now() - Math.max(begunAt, answeredAt) >= this.patienceMs;
+    return performance.now() - Math.max(begunAt, answeredAt) >= this.patienceMs;
   }
 
   /** Waits until a slot is free, but no longer than the server may be silent. */
@@ -148,7 +148,7 @@ export class ChannelServers {
 
   private note(traffic: ServerTraffic, answered: boolean): void {
     traffic.isHanging = !answered;
-    if (answered) traffic.answeredAt = Date.now();
+    if (answered) traffic.answeredAt = performance.now();
     else for (const { go } of [...traffic.waiting]) go();
   }
 }

@@ -20,9 +20,9 @@ const known = new WeakMap<pg.Pool, { at: number; found: Promise<Writability> }>(
 /** Whether Postgres can write now, by trying. "ok" holds for 3 s; anything else is asked anew, so that a recovery shows at once. */
 export async function tryWrite(pool: pg.Pool): Promise<Writability> {
   const last = known.get(pool);
-  if (last && Date.now() - last.at < keepMs) return last.found;
+  if (last && performance.now() - last.at < keepMs) return last.found;
   const found = tryNow(pool);
-  known.set(pool, { at: Date.now(), found });
+  known.set(pool, { at: performance.now(), found });
   const writability = await found;
   if (writability !== "ok") known.delete(pool);
   return writability;

@@ -13,9 +13,9 @@ export async function until(
     signal,
   }: { what: string; timeoutMs: number; everyMs?: number; signal?: AbortSignal },
 ): Promise<void> {
-  const end = Date.now() + timeoutMs;
+  const end = performance.now() + timeoutMs;
   while (!(await probe())) {
-    if (Date.now() > end) throw new Error(`${what}: not after ${Math.round(timeoutMs / 1000)} s`);
+    if (performance.now() > end) throw new Error(`${what}: not after ${Math.round(timeoutMs / 1000)} s`);
     await wait(everyMs, undefined, signal ? { signal } : {});
   }
 }

@@ -3,12 +3,14 @@ import pino from "pino";
 import { leave } from "../../src/channels/reader/place.js";
 import { databaseState, workerState } from "../../src/db/state.js";
 import { tryWrite } from "../../src/db/write-probe.js";
+import { hourMs } from "../../src/domain/calendar/durations.js";
 import { giveSignsOfLife } from "../../src/worker/sign-of-life.js";
 import { startApi } from "../support/caller.js";
 import { openConnection, openPool } from "../support/database.js";
 import { organization } from "../support/factories.js";
 import { closedAfterTest, forAllTests } from "../support/for-tests.js";
 import { testServers } from "../support/servers.js";
+import { withClockSet } from "../support/set-clock.js";
 
 const api = forAllTests(startApi);
 
@@ -98,4 +100,12 @@ it("notices that Postgres can't write, by trying", async () => {
   expect(await foundWith("set temp_file_limit = 64")).toBe("disk full");
   expect(await foundWith("set default_transaction_read_only = on")).toBe("not writable");
   await administrator.query(`alter database ${name} reset all`);
+});
+
+it("asks anew whether Postgres can write also where the clock was set back an hour", async () => {
+  let asked = 0;
+  const pool = { query: async () => asked++ } as unknown as Parameters<typeof tryWrite>[0];
+  await tryWrite(pool);
+  await withClockSet({ passedMs: 4_000, setMs: -hourMs }, () => tryWrite(pool));
+  expect(asked).toBe(2);
 });

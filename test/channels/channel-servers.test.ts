@@ -1,6 +1,8 @@
 import { expect, it } from "@jest/globals";
 import { ChannelServers } from "../../src/channels/channel-servers.js";
 import { HandOverError } from "../../src/channels/hand-over-error.js";
+import { hourMs } from "../../src/domain/calendar/durations.js";
+import { withClockSet } from "../support/set-clock.js";
 
 /** Work that ends when the test says so. */
 function held() {
@@ -137,6 +139,13 @@ it("takes a quick refusal for an answer", async () => {
   const refusals = ["refused", "deferred"] as const;
   for (const outcome of refusals)
     await error(servers.run("smtp://a", "a firm", () => Promise.reject(new HandOverError(outcome, "451 later"))));
+  await expectTwoAtOnce(servers);
+});
+
+it("takes it for one also where the clock is set an hour ahead meanwhile", async () => {
+  const servers = patient();
+  const refused = error(servers.run("smtp://a", "a firm", () => settled().then(() => Promise.reject(silence))));
+  await withClockSet({ setMs: hourMs }, () => refused);
   await expectTwoAtOnce(servers);
 });
 

@@ -70,16 +70,16 @@ export function createEndWaiter(
       if (!stopping.signal.aborted)
         listener ??= listenTo(endChannel, databaseUrl, (id) => notifications.dispatchEvent(new Event(id)), log);
       const signal = AbortSignal.any([stopping.signal, ...(client ? [client.signal] : [])]);
-      const startedAt = Date.now();
+      const startedAt = performance.now();
       const endsAt = startedAt + Math.min(maxLimitMs, limitMs);
       for (;;) {
-        const remainingMs = endsAt - Date.now();
+        const remainingMs = endsAt - performance.now();
         // Listens before the row is read, so that no notification in between is missed.
         const notified = nextEvent(notifications, workflowId, Math.min(pollMs, Math.max(0, remainingMs)), signal);
         const attempt = await readIfEnded(queries, log, organizationId, workflowId, read);
         if ("value" in attempt) return attempt.value;
         if (remainingMs <= 0 || signal.aborted) return null;
-        progress?.({ elapsedMs: Date.now() - startedAt, message: attempt.message });
+        progress?.({ elapsedMs: performance.now() - startedAt, message: attempt.message });
         await notified;
       }
     },

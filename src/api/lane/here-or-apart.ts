@@ -42,13 +42,13 @@ export function createHereOrApart(): <T>(of: Attempt, here: () => Promise<T>, ap
   const until = new LastUsed<number>(maxRemembered);
   return async ({ caller, operation }, here, apart) => {
     const key = `${caller.organizationId} ${operation}`;
-    if ((until.find(key) ?? 0) > Date.now()) return apart();
+    if ((until.find(key) ?? 0) > performance.now()) return apart();
     try {
       return await here();
     } catch (error) {
       if (!(error instanceof TooMuchHere)) throw error;
     }
-    until.keep(key, Date.now() + rememberedMs);
+    until.keep(key, performance.now() + rememberedMs);
     return apart();
   };
 }

@@ -30,8 +30,8 @@ export function createOAuthServer(
   };
   return {
     async provider() {
-      if (current && Date.now() - checkedAt < keyCheckIntervalMs) return current.provider;
-      checkedAt = Date.now();
+      if (current && performance.now() - checkedAt < keyCheckIntervalMs) return current.provider;
+      checkedAt = performance.now();
       const keys = (await oauthKeyNumbers(parts.database)).join();
       if (current?.keys !== keys) {
         const provider = createProvider(parts, documents);

@@ -13,7 +13,7 @@ let waiting = 0;
  * @param work finds by itself what an earlier attempt has done
  */
 export async function patiently<T>(work: () => Promise<T>): Promise<T> {
-  const endsAt = Date.now() + longestMs;
+  const endsAt = performance.now() + longestMs;
   try {
     return await work();
   } catch (error) {
@@ -29,7 +29,7 @@ async function again<T>(work: () => Promise<T>, endsAt: number): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (!isUnreachable(error) || Date.now() > endsAt) throw error;
+      if (!isUnreachable(error) || performance.now() > endsAt) throw error;
     }
   }
 }

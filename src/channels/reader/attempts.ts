@@ -24,7 +24,7 @@ export class Attempts {
   noteOutage(uid: number): void {
     this.turnTo(uid);
     this.breaks = 0;
-    if (this.outages++ === 0) this.outageSince = Date.now();
+    if (this.outages++ === 0) this.outageSince = performance.now();
   }
 
   /** Whether the next try goes on with the last one, and doesn't count. */
@@ -35,7 +35,7 @@ export class Attempts {
   /** 0: the mail is taken whole or not at all; 1: kept raw if need be; 2: only noted if need be */
   levelOf(uid: number, { stuckTries, stuckMs }: ReaderTimes): number {
     if (uid !== this.uid) return 0;
-    return Math.floor(Math.min(this.outages / stuckTries, (Date.now() - this.outageSince) / stuckMs, 2));
+    return Math.floor(Math.min(this.outages / stuckTries, (performance.now() - this.outageSince) / stuckMs, 2));
   }
 
   private turnTo(uid: number): void {

@@ -64,7 +64,7 @@ function logFailure(
 
 /** Counts one more failure in a row. @returns how long to wait before the next try */
 function countFailure(state: State, { kind }: MailboxFailure, { loginRetryMs, retryMs }: ReaderTimes): number {
-  state.failingSince ??= new Date();
+  state.failingSince ??= performance.now();
   const [waits, before] = kind === "login" ? [loginRetryMs, state.place.refusals++] : [retryMs, state.failures++];
   return waits[Math.min(before, waits.length - 1)] ?? 0;
 }
@@ -98,8 +98,8 @@ interface State {
   place: Place;
   /** other than refused logins, since it was read */
   failures: number;
-  /** the first failure since it was read; null: it is read */
-  failingSince: Date | null;
+  /** the first failure since it was read, by `performance.now()`: while the machine sleeps nothing fails; null: it is read */
+  failingSince: number | null;
   attempts: Attempts;
 }
 
@@ -109,7 +109,7 @@ function longUnread(
   { place: { readAt }, failingSince }: State,
   { unreadMs, failingMs }: ReaderTimes,
 ): Date | null {
-  if (!failingSince || Date.now() - failingSince.getTime() < failingMs) return null;
+  if (failingSince === null || performance.now() - failingSince < failingMs) return null;
   const since = readAt && readAt > changedAt ? readAt : changedAt;
   return Date.now() - since.getTime() < unreadMs ? null : since;
 }

@@ -37,12 +37,12 @@ export class Commits {
   }
 
   private isResting(organizationId: string): boolean {
-    return (this.restsUntil.find(organizationId) ?? 0) > Date.now();
+    return (this.restsUntil.find(organizationId) ?? 0) > performance.now();
   }
 
   private senderOf(organizationId: string): PieceSender {
     const { pool, shares, restMs } = this;
-    const refused = () => void this.restsUntil.keep(organizationId, Date.now() + restMs);
+    const refused = () => void this.restsUntil.keep(organizationId, performance.now() + restMs);
     return new PieceSender({ pool, shares, organizationId, first: lockPatience, refused });
   }
 }

@@ -2,9 +2,11 @@ import { describe, expect, it } from "@jest/globals";
 import { createEndWaiter } from "../../../src/actions/dispatch/end-waiter.js";
 import { createDraftActivities } from "../../../src/activities/ai/draft.js";
 import { createReviewActivities } from "../../../src/activities/ai/review.js";
+import { hourMs } from "../../../src/domain/calendar/durations.js";
 import { startAiProduct } from "../../support/ai-product.js";
 import { createProject, organization, type TestRecord } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
+import { withClockSet } from "../../support/set-clock.js";
 
 const product = forAllTests(startAiProduct);
 
@@ -93,6 +95,16 @@ describe("a run", () => {
     const { organizationId } = product.org;
     await expect(askForReview({ organizationId, runId })).rejects.toMatchObject({ type: "document_changed" });
     await query("delete from ai_run where id = $1", runId);
+  });
+
+  it("is waited for no longer where the clock is set back an hour meanwhile", async () => {
+    const { config, database, log } = product.api.app;
+    const waiter = createEndWaiter(database, config.DATABASE_URL ?? "", log, 100);
+    const ids = await openRuns(await product.document(), 1, 99);
+    const answer = waiter.waitForEnd(product.org.organizationId, "review-document:1", {}, async () => "fine");
+    expect(await withClockSet({ setMs: -hourMs }, () => answer)).toBeNull();
+    await waiter.stop();
+    await query("delete from ai_run where id = any($1)", ids);
   });
 
   it("goes on without the process that waits for it: whoever calls is answered as it stops", async () => {

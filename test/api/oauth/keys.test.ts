@@ -2,10 +2,12 @@ import { describe, expect, it } from "@jest/globals";
 import { deleteOldOAuthKeys, rotateOAuthKeys } from "../../../src/accounts/oauth-keys.js";
 import { createOAuthServer } from "../../../src/api/oauth/server.js";
 import { loadConfig } from "../../../src/config.js";
+import { hourMs } from "../../../src/domain/calendar/durations.js";
 import { startApi } from "../../support/caller.js";
 import { organization } from "../../support/factories.js";
 import { forEachTest } from "../../support/for-tests.js";
 import { answerOf, connect, oauthClient, signInToApprove, submitHere } from "../../support/oauth.js";
+import { withClockSet } from "../../support/set-clock.js";
 import { visitor } from "../../support/visitor.js";
 
 const api = forEachTest(() => startApi({ atOwnAddress: true }));
@@ -51,6 +53,13 @@ describe("the keys for signing in", () => {
     );
     expect(answerOf(page).get("code")).toBeTruthy();
     expect((await client.refresh(tokens.refresh_token)).status).toBe(200);
+  });
+
+  it("are taken up within a minute also where the clock was set back an hour", async () => {
+    const server = anotherServer();
+    const before = await server.provider();
+    await rotateOAuthKeys(api.app.database, api.app.config);
+    expect(await withClockSet({ passedMs: 61_000, setMs: -hourMs }, () => server.provider())).not.toBe(before);
   });
 
   it("end a day after others took their place", async () => {

@@ -9,6 +9,7 @@ import { type ReaderTimes, readerTimes } from "../../../src/channels/reader/read
 import { byAdmin } from "../../../src/db/audit.js";
 import { transact } from "../../../src/db/transact.js";
 import { NotConnected } from "../../../src/db/unreachable.js";
+import { hourMs } from "../../../src/domain/calendar/durations.js";
 import { Files } from "../../../src/files/files.js";
 import { startApi } from "../../support/caller.js";
 import { openAsOwner } from "../../support/database.js";
@@ -17,6 +18,7 @@ import { organization, type TestOrganization } from "../../support/factories.js"
 import { closedAfterTest, forAllTests } from "../../support/for-tests.js";
 import { type ImapForTests, startImap } from "../../support/imap.js";
 import { listening } from "../../support/listening.js";
+import { withClockSet } from "../../support/set-clock.js";
 
 const api = forAllTests(startApi);
 /** Nothing comes by polling within a test, unless the test says so. */
@@ -325,6 +327,9 @@ it("tells the owners once of a mailbox that is long out of reach, and not as soo
   await api.app.database.query("update mail_channel set updated_at = now() - interval '30 days'");
   const soon = startReaders();
   await twoFailures();
+  expect(await told()).toEqual([]);
+  // As after a night's sleep of a laptop, whose network comes back a moment after it.
+  await withClockSet({ setMs: 25 * hourMs }, twoFailures);
   expect(await told()).toEqual([]);
   await soon.stop();
   startReaders({ failingMs: 0 });
