@@ -103,8 +103,12 @@ function toPayload(
   };
 }
 
-/** Removes what has expired, and clients that nobody has approved within a day. */
+/** Removes what has expired, approvals without a connection, and clients that nobody has approved within a day. */
 export async function deleteOldArtifacts(queries: Queries): Promise<void> {
   await queries.query("delete from oauth_artifact where expires_at < now()");
+  await queries.query(
+    `delete from oauth_artifact where model = 'Grant' and created_at < now() - interval '24 hours'
+       and not exists (select from connection c where c.grant_id = oauth_artifact.grant_id)`,
+  );
   await deleteUnapprovedClients(queries);
 }

@@ -63,7 +63,8 @@ function endpoints({ database }: OAuthParts): Configuration {
     ttl: {
       AccessToken: hourS,
       AuthorizationCode: 60,
-      Grant: 400 * dayS,
+      // The library asks for a term; an approval ends with its connection, which ends when no app asks for new tokens any more.
+      Grant: 100 * 365 * dayS,
       Interaction: hourS / 4,
       RefreshToken: 30 * dayS,
       Session: hourS / 6,

@@ -273,6 +273,33 @@ describe("a connection", () => {
     expect((await lastUsed()) >= first).toBe(true);
   });
 
+  it("goes on for years as long as its app asks for new tokens", async () => {
+    const { client, tokens, grantId } = await connect(api, owner, org);
+    await api.pool.query(
+      "update oauth_artifact set expires_at = expires_at - interval '3 years' where model = 'Grant' and grant_id = $1",
+      [grantId],
+    );
+    await deleteOldArtifacts(api.app.database);
+    expect((await client.refresh(tokens.refresh_token)).status).toBe(200);
+  });
+
+  it("leaves no approval behind that became no connection", async () => {
+    const { client, code } = await codeFor();
+    await api.pool.query("delete from connection where client_id = $1", [client.clientId]);
+    const approvals = async () =>
+      (
+        await api.pool.query("select from oauth_artifact where model = 'Grant' and payload ->> 'clientId' = $1", [
+          client.clientId,
+        ])
+      ).rows;
+    await deleteOldArtifacts(api.app.database);
+    expect(await approvals()).toHaveLength(1);
+    await api.pool.query("update oauth_artifact set created_at = now() - interval '25 hours' where model = 'Grant'");
+    await deleteOldArtifacts(api.app.database);
+    expect(await approvals()).toHaveLength(0);
+    expect((await client.redeem(code)).status).toBe(400);
+  });
+
   it("ends once no token of it could be used any more, which is tidied away with clients that nobody approved", async () => {
     const { client, grantId } = await connect(api, owner, org);
     const unapproved = await oauthClient(api);
