@@ -80,7 +80,8 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
       } as const;
       const around = { organizationId, projectId };
       const { addresses, facts } = await addressesAndFacts(unit, around, project.deadlineSetBy);
-      const text = notice === due ? dueNotice(name, date, facts) : aheadNotice(name, date, new Date(at), facts);
+      const write = notice === due ? dueNotice : aheadNotice;
+      const text = write(name, date, new Date(at), facts);
       return { messageIds: await writeNotices(unit, deps.config, about, text, addresses) };
     });
   },

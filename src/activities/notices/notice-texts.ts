@@ -2,7 +2,7 @@ import type { Reminder } from "../../db/entities/reminder.js";
 import type { Thread } from "../../db/entities/thread.js";
 import { workingDayFrom } from "../../domain/calendar/holidays.js";
 import { italianDate, withArticle } from "../../domain/calendar/italian-dates.js";
-import { daysLeft, wholeDay } from "../../domain/calendar/time.js";
+import { daysBetween, daysLeft, wholeDay } from "../../domain/calendar/time.js";
 import { silenceMeans, termName } from "../../domain/clocks/overdue.js";
 import type { ReminderKind } from "../../domain/vocabulary.js";
 import { factLines, type NoticeFacts } from "./notice-facts.js";
@@ -44,9 +44,12 @@ export function aheadNotice(name: string, date: NoticeDate, at: Date, facts: Not
   return dateNotice(name, days === 0 ? "" : days === 1 ? " domani" : ` tra ${days} giorni`, date, facts);
 }
 
-/** The notice when a date has come. */
-export const dueNotice = (name: string, date: NoticeDate, facts: NoticeFacts): Notice =>
-  dateNotice(name, "", date, facts, date.awaitsAnswer ? ["Finora non risulta alcuna risposta."] : []);
+/** The notice when a date has come. @param at when it is written: days later, where Pratica stood still */
+export function dueNotice(name: string, date: NoticeDate, at: Date, facts: NoticeFacts): Notice {
+  const days = daysBetween(date.dueAt, at, facts.timezone);
+  const when = days <= 0 ? "" : days === 1 ? " ieri" : ` ${days} giorni fa`;
+  return dateNotice(name, when, date, facts, date.awaitsAnswer ? ["Finora non risulta alcuna risposta."] : []);
+}
 
 function dateNotice(name: string, when: string, date: NoticeDate, facts: NoticeFacts, remarks: string[] = []): Notice {
   const { kind, title, dueAt, notes, record } = date;

@@ -23,8 +23,8 @@ export async function reminderNotice(
   const around = { organizationId, projectId, submissionId, reminderId };
   const { addresses, facts } = await addressesAndFacts(unit, around, createdBy);
   const date = reminderDate(reminder, facts);
-  const text = name.startsWith(atDate) ? dueNotice(name, date, facts) : aheadNotice(name, date, at, facts);
-  return { text, addresses };
+  const write = name.startsWith(atDate) ? dueNotice : aheadNotice;
+  return { text: write(name, date, at, facts), addresses };
 }
 
 /**

@@ -74,7 +74,7 @@ ${ending("il promemoria “Termine” della pratica “Villa Rossi”")}`,
   it("says of an unanswered document which it is, how much, to whom and when it went", () => {
     const facts = around({ ...villa, ...quote });
     const date = reminderDate(reminder({ kind: "follow_up", documentId: "x" }), facts);
-    expect(dueNotice("due", date, facts).body).toContain(`Finora non risulta alcuna risposta.
+    expect(dueNotice("due", date, date.dueAt, facts).body).toContain(`Finora non risulta alcuna risposta.
 Pratica: Villa Rossi, Bergamo
 Cliente: Mario Rossi
 Documento: Preventivo n. 2026/0007: Villa Rossi, 1.234,50 € in tutto
@@ -84,7 +84,20 @@ Destinatario: Mario Rossi (mario@example.it), inviato il 7 novembre 2026 alle or
   it("says of an unanswered document at which phone its recipient is asked", () => {
     const facts = around({ ...quote, recipientPhone: "+39 333 1234567" });
     const date = reminderDate(reminder({ kind: "follow_up", documentId: "x" }), facts);
-    expect(dueNotice("due", date, facts).body).toContain("alle ore 10:00\nTelefono: +39 333 1234567\n\nPer i dettagli");
+    expect(dueNotice("due", date, date.dueAt, facts).body).toContain(
+      "alle ore 10:00\nTelefono: +39 333 1234567\n\nPer i dettagli",
+    );
+  });
+
+  it.each([
+    ["2026-11-30T22:30:00Z", "Scadenza: Termine", "30 novembre 2026"],
+    ["2026-11-30T23:30:00Z", "Scadenza ieri: Termine", "30 novembre 2026 (ieri)"],
+    ["2026-12-21T07:00:00Z", "Scadenza 21 giorni fa: Termine", "30 novembre 2026 (21 giorni fa)"],
+  ])("says at %s of a date that has come how long ago it was", (at, subject, said) => {
+    const date = reminderDate(reminder({ kind: "deadline" }), around({}));
+    const notice = dueNotice("due", date, new Date(at), around({}));
+    expect(notice.subject).toBe(subject);
+    expect(notice.body).toContain(`\nData: ${said}\n`);
   });
 
   it("says of a deadline that has passed what was filed, and what was opened", () => {
@@ -180,7 +193,8 @@ Risposta del server di posta: 550 5.1.1 unknown user.`);
 
   it("leaves out what isn't known", () => {
     const facts = around({});
-    const { body } = dueNotice("due", reminderDate(reminder({ kind: "generic" }), facts), facts);
+    const date = reminderDate(reminder({ kind: "generic" }), facts);
+    const { body } = dueNotice("due", date, date.dueAt, facts);
     expect(body).toBe(`Promemoria: Termine\nData: 30 novembre 2026\n\n${ending("il promemoria “Termine”")}`);
   });
 });
