@@ -10,7 +10,7 @@ import { hashRaw } from "@node-rs/argon2";
 import { invalid } from "../../domain/errors.js";
 
 /**
- * How a backup lies in its file (docs/operations.md describes it): this line, 16 bytes of salt, 32 bytes by which a wrong passphrase is
+ * How a backup lies in its file: this line, 16 bytes of salt, 32 bytes by which a wrong passphrase is
  * known, then pieces of 64 KiB, each encrypted and authenticated by AES-256-GCM. A piece's nonce is its number and whether it is the
  * last, so that none can be left out, exchanged or cut off unnoticed.
  */
