@@ -10,13 +10,14 @@ import { sectionsOfBill } from "../../domain/documents/document-sections.js";
 import { quoteLineFingerprint } from "../../domain/documents/quote-line.js";
 import type { LineItem } from "../../domain/documents/revision.js";
 import { contentWarnings } from "../../domain/review/warnings.js";
+import { isBlank } from "../../domain/text/blank.js";
 import { defineAction } from "../action.js";
 import { requireRoomForLinks } from "../bills-of-quantities/quote-links.js";
 import { warnings, warningsOf } from "../bills-of-quantities/warnings.js";
 import type { ActionContext } from "../context.js";
 import { findOthersProject } from "../others-project.js";
 import { findRepeats } from "../repeats.js";
-import { id, words } from "../schemas.js";
+import { id, label } from "../schemas.js";
 import { withLateWarnings } from "../warning-results.js";
 import { discountPct, giveAnother, presentDocument, vatPct } from "./fields.js";
 import { documentResult } from "./results.js";
@@ -33,7 +34,7 @@ export const draftQuoteFromBillOfQuantities = defineAction({
 
   input: z.strictObject({
     computoId: id("the bill of quantities to quote"),
-    title: words("title; by default the bill's name").optional(),
+    title: label("title; by default the bill's name").optional(),
     contactId: id("the counterparty").optional(),
     discountPct,
     vatPct: vatPct.default(22),
@@ -61,7 +62,7 @@ export const draftQuoteFromBillOfQuantities = defineAction({
       }),
     );
     const document = ctx.insert(Document, {
-      title: title?.trim() || bill.name,
+      title: title && !isBlank(title) ? title : bill.name,
       kind: "preventivo",
       projectId: bill.projectId,
       contactId: contact?.id ?? null,

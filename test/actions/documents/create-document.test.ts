@@ -317,6 +317,11 @@ describe("draft_quote_from_bill_of_quantities", () => {
       "/discountPct",
     ]);
   });
+
+  it.each(["", " \n", "\u00a0\u200b"])("takes the bill's name for the blank title %j", async (title) => {
+    const { computoId } = await bill();
+    expect((await org.ok("draft_quote_from_bill_of_quantities", { computoId, title })).title).toBe("Computo opere");
+  });
 });
 
 describe("draft_document_from_instructions", () => {
