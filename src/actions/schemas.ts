@@ -73,8 +73,7 @@ export const optionalDate = (description: string) =>
     .optional();
 
 /** An integer in the range that JSON numbers represent exactly. */
-export const integer = (description: string) =>
-  z.number().int().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER).describe(description);
+export const integer = (description: string) => z.int().describe(description);
 
 /** A quantity, price or rate. */
 export const number = (description: string) => z.number().min(-maxNumber).max(maxNumber).describe(description);

@@ -39,6 +39,13 @@ describe("a price book", () => {
     expect(cleared).toMatchObject({ name: "Altro", year: null, projectId: null, source: null });
   });
 
+  it("names an integer's fault once", async () => {
+    for (const year of [2 ** 53, -(2 ** 53), 2024.5]) {
+      const { status, errors } = await org.call("create_price_book", { name: "Listino", year });
+      expect([year, status, errors]).toEqual([year, 400, [{ pointer: "/year", detail: expect.any(String) }]]);
+    }
+  });
+
   it("is listed, and read with its entries page by page", async () => {
     const book = await createBook({ projectId: project.id });
     expect(await org.ok("add_price_book_entries", { bookId: book.id, entries })).toEqual({
