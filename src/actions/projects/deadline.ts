@@ -64,18 +64,19 @@ export function watchDeadline(ctx: ActionContext, project: Project, isTakenBack 
 /**
  * Has a project's own deadline watched as the submissions say now: one of them may be one clock with it, or have settled it. Where nothing
  * stops it any more, that it passed is told after all, unless it was settled or withdrawn before the changed submission: of a variant, the
- * former date isn't told.
+ * former date isn't told. Nor is it where that one is still decided, and only got a date of its own.
  * @param before what had become of it
  */
 export async function watchWithSubmissions(
   ctx: ActionContext,
   project: Project,
   before: ReturnType<Project["fateOfDeadline"]>,
-  { createdAt }: Pick<Submission, "createdAt">,
+  { id, createdAt }: Pick<Submission, "id" | "createdAt">,
 ): Promise<void> {
   if (project.decisionDeadline === null) return;
   const wasStopped = before?.fate === "closed" || before?.fate === "suspended";
-  const isTakenBack = wasStopped && project.fateOfDeadline(ctx.caller.timezone) === null;
+  const isAnswered = project.clockedSubmissions?.some((each) => each.id === id && each.outcome !== null);
+  const isTakenBack = wasStopped && !isAnswered && project.fateOfDeadline(ctx.caller.timezone) === null;
   const { deadlineSettledAt } = project;
   watchDeadline(ctx, project, isTakenBack && deadlineSettledAt !== null && deadlineSettledAt >= createdAt);
   if (wasStopped) await sendWithdrawnNotice(ctx, project.id, project, createdAt);

@@ -950,6 +950,8 @@ describe("a suspended clock", () => {
       expect(await settledAfter(day(-30), reopen)).toEqual(new Date(day(-30)));
       const note = (submissionId: string) => correct(submissionId, { notes: "Protocollo ricevuto" });
       expect(await settledAfter(day(-10), note)).toEqual(new Date(day(-10)));
+      const giveDate = (submissionId: string) => correct(submissionId, { decisionDeadline: day(40) });
+      expect(await settledAfter(day(-10), giveDate)).toEqual(new Date(day(-10)));
     });
   });
 
