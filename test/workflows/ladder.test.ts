@@ -92,7 +92,7 @@ describe("a reminder's ladder", () => {
       status: "uncertain",
       error: "not sent again: the reminder was closed; whether it arrived before isn't known",
     });
-    expect(subjects()).toEqual(["Promemoria ieri: Deposito variante"]);
+    expect(subjects()).toEqual(["Promemoria previsto ieri: Deposito variante"]);
   });
 
   it("tells the owners where a key of the organization made it, and a far date is only a row", async () => {

@@ -47,7 +47,9 @@ export function aheadNotice(name: string, date: NoticeDate, at: Date, facts: Not
 /** The notice when a date has come. @param at when it is written: days later, where Pratica stood still */
 export function dueNotice(name: string, date: NoticeDate, at: Date, facts: NoticeFacts): Notice {
   const days = daysBetween(date.dueAt, at, facts.timezone);
-  const when = days <= 0 ? "" : days === 1 ? " ieri" : ` ${days} giorni fa`;
+  const ago = days === 1 ? "ieri" : `${days} giorni fa`;
+  // A bare “Pagamento ieri” would say that it was paid, and “Sollecito ieri” that the client was asked.
+  const when = days <= 0 ? "" : date.kind === "deadline" || date.kind === "hearing" ? ` ${ago}` : ` previsto ${ago}`;
   return dateNotice(name, when, date, facts, date.awaitsAnswer ? ["Finora non risulta alcuna risposta."] : []);
 }
 

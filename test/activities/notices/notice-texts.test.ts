@@ -100,6 +100,16 @@ Destinatario: Mario Rossi (mario@example.it), inviato il 7 novembre 2026 alle or
     expect(notice.body).toContain(`\nData: ${said}\n`);
   });
 
+  it.each([
+    ["hearing", "Udienza ieri: Termine"],
+    ["follow_up", "Sollecito previsto ieri: Termine"],
+    ["payment", "Pagamento previsto ieri: Termine"],
+    ["generic", "Promemoria previsto ieri: Termine"],
+  ] as const)("doesn't say of a %s that comes late that it was done", (kind, subject) => {
+    const date = reminderDate(reminder({ kind }), around({}));
+    expect(dueNotice("due", date, new Date("2026-12-01T07:00:00Z"), around({})).subject).toBe(subject);
+  });
+
   it("says of a deadline that has passed what was filed, and what was opened", () => {
     const { subject, body } = overdueNotice(
       "overdue",
