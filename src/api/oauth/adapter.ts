@@ -9,9 +9,9 @@ import { deleteUnapprovedClients, dropSurplusClients } from "./unapproved-client
 
 type Row = { hash: Buffer; payload: AdapterPayload & { sealed_secret?: string }; consumedAt: Date | null };
 
-const selection = `select id_sha256 as hash, payload, consumed_at as "consumedAt" from oauth_artifact where model = $1 and (expires_at is null or expires_at > now())`;
+const selection = `select id_sha256 as hash, payload, consumed_at as "consumedAt" from oauth_artifact where model = $1 and (model = 'Grant' or expires_at is null or expires_at > now())`;
 const sealed = "oauth_artifact.sealed_secret";
-/** A grant is valid only while its connection is: a disconnected client can't refresh its tokens. */
+/** A grant is valid as long as its connection is, whatever its term: a disconnected client can't refresh its tokens, any other can. */
 const hasLiveConnection =
   "and exists (select from connection c where c.grant_id = oauth_artifact.grant_id and c.revoked_at is null)";
 
@@ -97,6 +97,7 @@ function toPayload(
   if (secret === null) return undefined;
   return {
     ...rest,
+    ...(model === "Grant" ? { exp: undefined } : {}),
     ...(id === undefined ? {} : { jti: id }),
     ...(consumedAt ? { consumed: Math.floor(consumedAt.getTime() / 1000) } : {}),
     ...(secret ? { client_secret: secret } : {}),
@@ -105,7 +106,7 @@ function toPayload(
 
 /** Removes what has expired, approvals without a connection, and clients that nobody has approved within a day. */
 export async function deleteOldArtifacts(queries: Queries): Promise<void> {
-  await queries.query("delete from oauth_artifact where expires_at < now()");
+  await queries.query("delete from oauth_artifact where expires_at < now() and model <> 'Grant'");
   await queries.query(
     `delete from oauth_artifact where model = 'Grant' and created_at < now() - interval '24 hours'
        and not exists (select from connection c where c.grant_id = oauth_artifact.grant_id)`,

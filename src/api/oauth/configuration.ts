@@ -63,8 +63,8 @@ function endpoints({ database }: OAuthParts): Configuration {
     ttl: {
       AccessToken: hourS,
       AuthorizationCode: 60,
-      // The library asks for a term; an approval ends with its connection, which ends when no app asks for new tokens any more.
-      Grant: 100 * 365 * dayS,
+      // The library asks for a term; the adapter has an approval end with its connection, which ends when no app asks for new tokens any more.
+      Grant: 400 * dayS,
       Interaction: hourS / 4,
       RefreshToken: 30 * dayS,
       Session: hourS / 6,

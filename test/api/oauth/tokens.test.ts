@@ -276,7 +276,9 @@ describe("a connection", () => {
   it("goes on for years as long as its app asks for new tokens", async () => {
     const { client, tokens, grantId } = await connect(api, owner, org);
     await api.pool.query(
-      "update oauth_artifact set expires_at = expires_at - interval '3 years' where model = 'Grant' and grant_id = $1",
+      `update oauth_artifact set created_at = created_at - interval '3 years', expires_at = expires_at - interval '3 years',
+         payload = jsonb_set(payload, '{exp}', to_jsonb((payload ->> 'exp')::int - 3 * 365 * 86400))
+       where model = 'Grant' and grant_id = $1`,
       [grantId],
     );
     await deleteOldArtifacts(api.app.database);
