@@ -40,6 +40,30 @@ parser.block.ruler.at(
   { alt: ["paragraph", "reference", "blockquote", "list"] },
 );
 
+const firstLookAhead = 32;
+/**
+ * A quotation looks ahead over all lines that might belong to it, though it may end at the first. So it sees a few at first, and more only
+ * where they all were its own: else many short ones would take time by the square of their number.
+ */
+const [quoted] = parser.block.ruler.getRules("").filter(({ name }) => name === "blockquote");
+parser.block.ruler.at(
+  "blockquote",
+  (state, startLine, endLine, silent) => {
+    const { level, lineMax, tokens } = state;
+    const count = tokens.length;
+    for (let lines = firstLookAhead; ; lines *= 8) {
+      const end = Math.min(endLine, startLine + lines);
+      if (end < endLine) state.lineMax = end;
+      const isQuotation = quoted?.(state, startLine, end, silent) ?? false;
+      state.lineMax = lineMax;
+      if (!isQuotation || silent || end === endLine || state.line < end) return isQuotation;
+      tokens.length = count;
+      state.level = level;
+    }
+  },
+  { alt: ["paragraph", "reference", "blockquote", "list"] },
+);
+
 /** Beyond the deepest level the lines become a paragraph as typed; the parser itself would drop them. */
 const tokenize = parser.block.tokenize.bind(parser.block);
 parser.block.tokenize = (state, startLine, endLine) => {

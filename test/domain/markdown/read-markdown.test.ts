@@ -212,6 +212,8 @@ describe("a hostile text", () => {
       "\\[",
       "&#1;",
       "1) ",
+      "a\n> > \n",
+      "> # a\nb\n",
     ];
     const input = (length: number) => patterns.map((pattern) => pattern.repeat(length / pattern.length));
     const work = (texts: string[]) => texts.map(wordsOfMarkdown);
