@@ -9,7 +9,7 @@ export function clientName(name: unknown): string | null {
   const cleaned = name
     .toWellFormed()
     .replace(/\s+/gu, " ")
-    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u115f\u1160\u2800\u3164\uffa0]/gu, "")
+    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{DI}\u2800]/gu, "")
     .trim();
   return [...cleaned].slice(0, maxLength).join("").trim() || null;
 }

@@ -18,6 +18,7 @@ describe("a client's name", () => {
   });
 
   it("is none where nothing is left, or it is no text", () => {
-    for (const given of ["", "  ", "\u200b\u0007", undefined, null, 5, {}]) expect(clientName(given)).toBeNull();
+    for (const given of ["", "  ", "\u200b\u0007", "\u034f\ufe0f", undefined, null, 5, {}])
+      expect(clientName(given)).toBeNull();
   });
 });

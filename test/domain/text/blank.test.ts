@@ -13,6 +13,8 @@ it.each([
   "\u3164",
   "\u2800",
   "\u00ad",
+  "\u034f",
+  "\ufe0f",
 ])("%j is blank", (text) => expect(isBlank(text)).toBe(true));
 
 it.each(["a", "\u200ba", "è", "👨‍👩‍👧", "-", "م"])("%j is not", (text) => expect(isBlank(text)).toBe(false));
