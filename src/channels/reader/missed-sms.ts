@@ -27,13 +27,8 @@ const underWayMs = minuteMs;
 /** What came earlier is older than anybody waits for, as with WhatsApp. */
 const longestMs = 7 * dayMs;
 
-interface DueChannel {
-  organizationId: string;
-  changedAt: Date;
-}
-
 /** `read_at` is stored in rounded milliseconds, so that it may be ahead of `now()`. */
-const dueChannels = `select c.organization_id as "organizationId", c.updated_at as "changedAt"
+const dueChannels = `select c.organization_id as "organizationId"
   from mail_channel c left join mailbox_reading r on r.organization_id = c.organization_id and r.channel = c.channel
   where c.channel = 'sms' and (r.retry_at is null or r.retry_at <= now() or r.failed_at < c.updated_at)
     and (r.read_at is null or r.read_at not between now() - $1 * interval '1 ms' and now() + interval '1 ms')
@@ -41,17 +36,18 @@ const dueChannels = `select c.organization_id as "organizationId", c.updated_at 
 
 /**
  * Looks once, for all organizations, for the SMS that came since the last look: Twilio posts each once, and what is posted while nothing
- * answers is lost. By its name at Twilio none comes twice. What came before the number was set is left alone.
+ * answers is lost. By its name at Twilio none comes twice. What came before the number was set, or
+ * long before the first look, is left alone.
  * @param holder the worker that looks
  */
 export async function lookForMissedSms(parts: SmsParts, holder: string, signal: AbortSignal): Promise<void> {
   const { database, log } = parts;
-  const takeOf = ({ organizationId, changedAt }: DueChannel) =>
-    takeMissed(parts, { organizationId, channel: "sms", holder }, changedAt, signal).catch((err: unknown) =>
+  const takeOf = ({ organizationId }: { organizationId: string }) =>
+    takeMissed(parts, { organizationId, channel: "sms", holder }, signal).catch((err: unknown) =>
       log.warn({ organizationId, err }, "missed SMS could not be looked for; trying again"),
     );
   try {
-    const due = await database.query<DueChannel>(dueChannels, [lookMs / 2]);
+    const due = await database.query<{ organizationId: string }>(dueChannels, [lookMs / 2]);
     for (let n = 0; n < due.length && !signal.aborted; n += atOnce)
       await Promise.all(due.slice(n, n + atOnce).map(takeOf));
     await release(database, holder);
@@ -61,12 +57,7 @@ export async function lookForMissedSms(parts: SmsParts, holder: string, signal: 
 }
 
 /** Takes what an organization missed, unless another worker is doing so. */
-async function takeMissed(
-  { database, config, log }: SmsParts,
-  held: Held,
-  changedAt: Date,
-  signal: AbortSignal,
-): Promise<void> {
+async function takeMissed({ database, config, log }: SmsParts, held: Held, signal: AbortSignal): Promise<void> {
   const { organizationId } = held;
   const own = await ownSettings(database, config, organizationId, "sms");
   const sender = receiverOf(own?.from ?? null);
@@ -77,10 +68,10 @@ async function takeMissed(
   const now = Date.now();
   const mailbox = `${own.settings.accountSid} ${sender}`;
   const known = place.mailbox === mailbox ? place.takenSince?.getTime() : undefined;
-  const takenSince = known ?? changedAt.getTime();
+  const takenSince = known ?? Math.max(await setAt(database, organizationId), now - overlapMs);
   const readAt = Math.max(takenSince, place.readAt?.getTime() ?? 0);
   try {
-    if (known === undefined) await begin(database, held, { ...place, mailbox, takenSince: changedAt });
+    if (known === undefined) await begin(database, held, { ...place, mailbox, takenSince: new Date(takenSince) });
     const since = new Date(Math.max(takenSince, readAt - overlapMs, now - longestMs));
     const { arrived, isAll } = await keptSince(own.settings, { sender, since, signal });
     if (!isAll) log.warn({ organizationId }, "Twilio keeps more messages than are asked for: older SMS are left out");
@@ -103,6 +94,15 @@ async function takeMissed(
     const waitMs = Math.min(Math.max(now - readAt, error.waitMs, lookMs), hourMs);
     await noteFailure(database, held, { words: error.serverWords, refusals: 0, waitMs });
   }
+}
+
+/** When the channel was set last. Asked after its settings, it is no time of settings before those. */
+async function setAt(database: Database, organizationId: string): Promise<number> {
+  const [set] = await database.query<{ at: Date }>(
+    "select updated_at as at from mail_channel where organization_id = $1 and channel = 'sms'",
+    [organizationId],
+  );
+  return set?.at.getTime() ?? Date.now();
 }
 
 /** The number or service that SMS come to, as Twilio writes it; null: a name. */

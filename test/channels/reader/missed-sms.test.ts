@@ -168,6 +168,13 @@ it("takes what came before its first look, once the number was set", async () =>
   expect(await came()).toEqual(["Prova"]);
 });
 
+it("leaves alone what came long before its first look, as of a number that the release before only sent by", async () => {
+  await api.pool.query("update mail_channel set updated_at = $1", [minutesAgo(60 * 24 * 90)]);
+  kept = [sms("SM17", "Adesso", 3), sms("SM16", "Ieri", 60 * 24)];
+  await look();
+  expect(await came()).toEqual(["Adesso"]);
+});
+
 it("ends at once where the worker stops, and notes no failure", async () => {
   const stopping = new AbortController();
   let answer = () => {};
