@@ -251,6 +251,18 @@ describe("a backup", () => {
     expect(json.rows).toBe(all.length + 1 - (before.sequences?.length ?? 0));
   });
 
+  it("begins again where it and a migration wait for one another", async () => {
+    const owner = await openConnection(target.ownerUrl);
+    // So that it is the backup which Postgres refuses.
+    await owner.query("set deadlock_timeout = '1min'; begin; lock table thread in access exclusive mode");
+    const made = backUpTarget("deadlock", target.ownerUrl);
+    await backupWaits();
+    await owner.query("lock table audit_event in access exclusive mode");
+    await owner.query("commit");
+    await owner.end();
+    expect((await made).json).toMatchObject({ rows: expect.any(Number) });
+  });
+
   it("that is ended by a signal leaves nothing of its file", async () => {
     const owner = await openConnection(target.ownerUrl);
     await owner.query("begin");

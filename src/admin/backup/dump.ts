@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
+import { codeOf, deadlock } from "../../db/error-code.js";
 import { migrationNames } from "../../db/migrations/index.js";
 import { backedUpTables } from "../../db/preparation/made-tables.js";
 import { conflict } from "../../domain/errors.js";
@@ -17,9 +18,7 @@ export async function* dumpDatabase(
   others: Pick<Manifest, "secretKey" | "previousSecretKey" | "firstRun">,
 ): AsyncGenerator<Part> {
   const tables = await backedUpTables();
-  await client.query("begin isolation level repeatable read read only");
-  // Before the moment is taken: to it, a table that a migration lays anew afterwards would be empty.
-  await client.query(`lock table ${tables.map(quoted).join(", ")} in access share mode`);
+  while (!(await beginLocked(client, tables)));
   await client.query(plainly);
   // A table of which some rows are hidden from this role is refused rather than saved in part.
   await client.query("set local row_security = off");
@@ -37,6 +36,22 @@ export async function* dumpDatabase(
   yield { kind: "sequences", sequences };
   yield { kind: "end", tableCount: tables.length };
   await client.query("commit");
+}
+
+/**
+ * Begins, and locks all tables before the moment is taken: to it, a table that a migration lays anew afterwards would be empty.
+ * @returns false if it and a migration waited for one another, so that Postgres ended it
+ */
+async function beginLocked(client: pg.Client, tables: readonly string[]): Promise<boolean> {
+  await client.query("begin isolation level repeatable read read only");
+  try {
+    await client.query(`lock table ${tables.map(quoted).join(", ")} in access share mode`);
+    return true;
+  } catch (error) {
+    if (codeOf(error) !== deadlock) throw error;
+    await client.query("rollback");
+    return false;
+  }
 }
 
 async function checkedMigrations(client: pg.Client): Promise<string[]> {
