@@ -8,6 +8,9 @@ const pauseMs = 1_000;
 /** It holds some tables and waits for another, while others do so the other way round: they go on once it has given up its own. */
 const waitedInVain = [lockNotAvailable, deadlock];
 
+const stillInUse =
+  "For half a minute others have used what the upgrade changes, as a backup does while it is made. Start again once it has ended: nothing is lost.";
+
 /**
  * While a migration waits for a table that a long transaction reads, such as that of a backup, whoever needs the table waits behind it, and
  * with them soon everybody. So it waits for two seconds at a time, and lets the others by in between. What has no transaction can't begin
@@ -29,7 +32,8 @@ async function inAttempts(db: QueryRunner, work: () => Promise<unknown>): Promis
       await work();
       return;
     } catch (error) {
-      if (!waitedInVain.includes(codeOf(error)) || attempt === attempts) throw error;
+      if (!waitedInVain.includes(codeOf(error))) throw error;
+      if (attempt === attempts) throw new Error(stillInUse, { cause: error });
       await db.query("rollback to savepoint attempt");
     }
     await wait(pauseMs);

@@ -1,6 +1,7 @@
 import { expect, it } from "@jest/globals";
 import type { MigrationInterface, QueryRunner } from "typeorm";
 import { migrations } from "../../../src/db/migrations/index.js";
+import { givingWay } from "../../../src/db/preparation/giving-way.js";
 import { prepareDatabase } from "../../../src/db/preparation/prepare.js";
 import { createTestDatabase, openPool } from "../../support/database.js";
 import { forAllTests } from "../../support/for-tests.js";
@@ -55,4 +56,13 @@ it("begins again where it and others wait for one another", async () => {
   await expect(pool.query("select later from thread union select later from message")).resolves.toMatchObject({
     rowCount: 0,
   });
+});
+
+it("says what to do where others don't let it come by", async () => {
+  class Refused extends Later {
+    override up = () =>
+      Promise.reject(Object.assign(new Error("canceling statement due to lock timeout"), { code: "55P03" }));
+  }
+  const db = { query: async () => [] } as unknown as QueryRunner;
+  await expect(new (givingWay(Refused))().up(db)).rejects.toThrow(/a backup.*Start again once it has ended/);
 });
