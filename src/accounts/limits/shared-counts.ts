@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Logger } from "pino";
 import type { Config } from "../../config.js";
 import type { Database } from "../../db/database.js";
+import { sayOnce } from "../../db/say-once.js";
 
 /** How often one thing was counted in its window of time. */
 export interface Count {
@@ -47,14 +48,19 @@ export class SharedCounts {
   private next: Promise<void> | null = null;
   private timer: NodeJS.Timeout | undefined;
   private restsUntil = 0;
-  private hasFailed = false;
+  private readonly said: ReturnType<typeof sayOnce>;
   private tidyAt = 0;
 
   constructor(
     private readonly config: Config,
     private readonly database: Database,
     private readonly log: Logger,
-  ) {}
+  ) {
+    this.said = sayOnce(log, {
+      fails: "limits are counted only by this process while Postgres doesn't take the counts",
+      isDone: "limits are counted by all processes together again",
+    });
+  }
 
   /** @param name says what is counted: the limit, and whose events */
   of(name: string, windowMs: number): Count {
@@ -127,7 +133,7 @@ export class SharedCounts {
       ];
       const query = { name: "exchange_counts", text: exchange, values, query_timeout: timeoutMs };
       const { rows } = await this.database.pool.query<{ key: string; count: number; msLeft: number }>(query);
-      this.hasFailed = false;
+      this.said.done();
       const [now, totals] = [performance.now(), new Map(rows.map((row) => [row.key, row]))];
       for (const { count, own } of batch) {
         const { count: total, msLeft } = totals.get(count.key) as (typeof rows)[number];
@@ -136,9 +142,7 @@ export class SharedCounts {
     } catch (error) {
       for (const { count } of batch) this.untold.add(count);
       this.restsUntil = performance.now() + intervalMs;
-      const text = "limits are counted only by this process while Postgres doesn't take the counts";
-      if (!this.hasFailed) this.log.warn({ err: error }, text);
-      this.hasFailed = true;
+      this.said.failed(error);
     }
   }
 

@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import type { Database, Queries } from "../../db/database.js";
 import { isOver } from "../../db/lease.js";
 import { listenTo } from "../../db/listener.js";
+import { sayOnce } from "../../db/say-once.js";
 import { type HandOver, handOverOrder, type OutboxRow } from "./hand-over-order.js";
 
 const pollMs = 2_000;
@@ -63,7 +64,10 @@ export interface Relay {
 export function startRelay(database: Database, client: Client, databaseUrl: string, log: Logger): Relay {
   let stopped = false;
   let reachable = true;
-  let hasFailed = false;
+  const said = sayOnce(log, {
+    fails: "orders can't be handed over; it is tried again",
+    isDone: "orders can be handed over again",
+  });
   /** until the next poll, after a failure: else every commit would try in vain */
   let rests = false;
   let requested = false;
@@ -73,10 +77,10 @@ export function startRelay(database: Database, client: Client, databaseUrl: stri
     while (!stopped) {
       requested = false;
       const rows = await claimOrders(database.pool);
-      hasFailed = false;
-      if (rows.length === 0) return;
+      if (rows.length === 0) return said.done();
       const outcomes = await Promise.all(rows.map((row) => handOverOrder(client, row)));
       const answered = await settleOrders(database, rows, outcomes, log);
+      said.done();
       if (!answered && reachable)
         log.warn(
           { waiting: rows.length, reason: (outcomes[0] as { reason: string }).reason },
@@ -95,8 +99,7 @@ export function startRelay(database: Database, client: Client, databaseUrl: stri
     running = drain()
       .catch((error: unknown) => {
         rests = true;
-        if (!hasFailed) log.warn({ err: error }, "orders can't be handed over; it is tried again");
-        hasFailed = true;
+        said.failed(error);
       })
       .finally(() => {
         running = null;

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { ownSettings } from "../../db/channels/channel-settings.js";
 import { isOver } from "../../db/lease.js";
+import { sayOnce } from "../../db/say-once.js";
 import type { MailChannel } from "../../domain/messages/mail.js";
 import { ByteBudget } from "./byte-budget.js";
 import { hold, leave, release, renew } from "./place.js";
@@ -111,14 +112,16 @@ export function startMailboxReaders(
 
   /** Does it again and again; the database may be away for a while. */
   async function repeat(everyMs: number, work: () => Promise<void>): Promise<void> {
-    let failed = false;
+    const said = sayOnce(log, {
+      fails: "the mailboxes could not be looked after; trying again",
+      isDone: "the mailboxes are looked after again",
+    });
     while (!stopping.signal.aborted) {
       try {
         await work();
-        failed = false;
+        said.done();
       } catch (err) {
-        if (!failed) log.warn({ err }, "the mailboxes could not be looked after; trying again");
-        failed = true;
+        said.failed(err);
       }
       await wait(everyMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
