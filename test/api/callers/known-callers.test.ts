@@ -177,6 +177,24 @@ describe("a caller over MCP whom the process knows already", () => {
     expect([lowered.before[0], new Set(lowered.after)]).toEqual([200, new Set([notPermitted])]);
   });
 
+  it("has a guest's new share and the organization's new time zone at once, by key and by app", async () => {
+    const other = await organization(api);
+    const { id: projectId } = await createProject(other);
+    const guest = await createGuest(other, projectId, "viewer");
+    const { tokens } = await connect(api, guest, { organizationId: other.organizationId });
+    const message = toolMessage("create_task", { projectId, title: "Rilievo", dueAt: "2026-12-01T10:00" });
+    const due = async (credential: string) => {
+      const response = await postMcp(api, credential, message);
+      return ((await response.json()) as { result?: ToolAnswer }).result?.structuredContent?.result.dueAt;
+    };
+    const dues = () => Promise.all([guest.key, String(tokens.access_token)].map(due));
+    expect(await dues()).toEqual([undefined, undefined]);
+    await other.ok("share_project", { projectId, userId: guest.userId, role: "editor" });
+    expect(await dues()).toEqual(Array(2).fill("2026-12-01T09:00:00.000Z"));
+    await sql("update organization set timezone = 'America/New_York' where id = $1", other.organizationId);
+    expect(await dues()).toEqual(Array(2).fill("2026-12-01T15:00:00.000Z"));
+  });
+
   describe("by an app's token", () => {
     let grantId: string;
     let token: string;
@@ -188,10 +206,17 @@ describe("a caller over MCP whom the process knows already", () => {
       token = String(connected.tokens.access_token);
     });
 
+    const setArtifact = (id: string, change: string) =>
+      sql(`update oauth_artifact set ${change} where grant_id = $1 and model = 'AccessToken'`, id);
     it.each<[string, (grantId: string) => Promise<unknown>]>([
       ["is disconnected", (id) => sql("update connection set revoked_at = now() where grant_id = $1", id)],
       ["lost the token", (id) => sql("delete from oauth_artifact where grant_id = $1", id)],
-      ["let it expire", (id) => sql("update oauth_artifact set expires_at = now() where grant_id = $1", id)],
+      ["let it expire", (id) => setArtifact(id, "expires_at = now()")],
+      [
+        "has a token for another server",
+        (id) => setArtifact(id, `payload = payload || '{"aud": "https://altro.test/api/mcp"}'`),
+      ],
+      ["has a token that only gets others", (id) => setArtifact(id, "model = 'RefreshToken'")],
     ])("has no more success with anything once the app %s", async (_what, change) => {
       for (const call of [calls.create, calls.read] as Call[])
         expect(await overMcp(api, call.operation, call.body(0), token)).toBe(200);
