@@ -15,7 +15,7 @@ export function fromNpm(name, version, file) {
     stdio: ["ignore", "ignore", "inherit"],
     shell: process.platform === "win32",
   });
-  if (status !== 0 || !existsSync(installed)) throw new Error(`npm has no ${name}@${version} for this machine.`);
+  if (status !== 0 || !existsSync(installed)) throw new Error(`npm could not install ${name}@${version}.`);
   return installed;
 }
 
