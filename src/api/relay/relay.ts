@@ -64,10 +64,16 @@ export interface Relay {
 export function startRelay(database: Database, client: Client, databaseUrl: string, log: Logger): Relay {
   let stopped = false;
   let reachable = true;
-  const said = sayOnce(log, {
-    fails: "orders can't be handed over; it is tried again",
-    isDone: "orders can be handed over again",
+  /** Each by itself: where orders could not be settled, the next claims find none, as those are taken for half a minute. */
+  const claiming = sayOnce(log, {
+    fails: "orders can't be claimed; it is tried again",
+    isDone: "orders are claimed again",
   });
+  const settling = sayOnce(log, {
+    fails: "what became of orders can't be recorded; it is tried again",
+    isDone: "what became of orders is recorded again",
+  });
+  let step = claiming;
   /** until the next poll, after a failure: else every commit would try in vain */
   let rests = false;
   let requested = false;
@@ -76,11 +82,14 @@ export function startRelay(database: Database, client: Client, databaseUrl: stri
   const drain = async () => {
     while (!stopped) {
       requested = false;
+      step = claiming;
       const rows = await claimOrders(database.pool);
-      if (rows.length === 0) return said.done();
+      claiming.done();
+      if (rows.length === 0) return;
+      step = settling;
       const outcomes = await Promise.all(rows.map((row) => handOverOrder(client, row)));
       const answered = await settleOrders(database, rows, outcomes, log);
-      said.done();
+      settling.done();
       if (!answered && reachable)
         log.warn(
           { waiting: rows.length, reason: (outcomes[0] as { reason: string }).reason },
@@ -99,7 +108,7 @@ export function startRelay(database: Database, client: Client, databaseUrl: stri
     running = drain()
       .catch((error: unknown) => {
         rests = true;
-        said.failed(error);
+        step.failed(error);
       })
       .finally(() => {
         running = null;

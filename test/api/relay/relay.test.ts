@@ -143,6 +143,24 @@ it("what can't be claimed is tried again at the next poll, not after each commit
   }
 });
 
+it("that orders can't be settled is said once, and isn't over where none are left to claim", async () => {
+  const batches = [[{}], [], []];
+  const database = {
+    pool: { query: async () => [{ rows: batches.shift() ?? [] }] },
+    query: () => Promise.reject(new Error("permission denied for table outbox")),
+  } as unknown as Database;
+  const said: string[] = [];
+  const log = pino({}, { write: (line: string) => said.push(JSON.parse(line).msg) });
+  const relay = startRelay(database, {} as Client, api.app.database.url, log);
+  try {
+    relay.kick();
+    await eventually(async () => batches.length === 0);
+    expect(said).toEqual(["what became of orders can't be recorded; it is tried again"]);
+  } finally {
+    await relay.stop();
+  }
+});
+
 describe("an order", () => {
   it("is in the outbox only if its action was carried out, with nothing in it that people wrote", async () => {
     gateway.cut();
