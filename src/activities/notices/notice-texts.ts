@@ -41,7 +41,7 @@ export const reminderDate = ({ kind, title, dueAt, notes, documentId }: Reminder
 /** The notice some days before a date. @param name which of its notices this is, e.g. `7 days` @param at when it is written */
 export function aheadNotice(name: string, date: NoticeDate, at: Date, facts: NoticeFacts): Notice {
   const days = daysLeft(date.dueAt, at, facts.timezone);
-  return dateNotice(name, days === 0 ? "" : days === 1 ? " domani" : ` tra ${days} giorni`, date, facts);
+  return dateNotice(name, days === 0 ? [] : [days === 1 ? "domani" : `tra ${days} giorni`], date, facts);
 }
 
 /** The notice when a date has come. @param at when it is written: days later, where Pratica stood still */
@@ -49,16 +49,23 @@ export function dueNotice(name: string, date: NoticeDate, at: Date, facts: Notic
   const days = daysBetween(date.dueAt, at, facts.timezone);
   const ago = days === 1 ? "ieri" : `${days} giorni fa`;
   // A bare “Pagamento ieri” would say that it was paid, and “Sollecito ieri” that the client was asked.
-  const when = days <= 0 ? "" : date.kind === "deadline" || date.kind === "hearing" ? ` ${ago}` : ` previsto ${ago}`;
+  const when = days <= 0 ? [] : date.kind === "deadline" || date.kind === "hearing" ? [ago] : ["previsto", ago];
   return dateNotice(name, when, date, facts, date.awaitsAnswer ? ["Finora non risulta alcuna risposta."] : []);
 }
 
-function dateNotice(name: string, when: string, date: NoticeDate, facts: NoticeFacts, remarks: string[] = []): Notice {
+/** @param when in words: those of the subject, of which the date takes the last */
+function dateNotice(
+  name: string,
+  when: string[],
+  date: NoticeDate,
+  facts: NoticeFacts,
+  remarks: string[] = [],
+): Notice {
   const { kind, title, dueAt, notes, record } = date;
   const { timezone } = facts;
   const lines = [
     `${kindWords[kind]}: ${title}`,
-    `Data: ${italianDate(dueAt, timezone)}${when ? ` (${when.trim()})` : ""}`,
+    `Data: ${italianDate(dueAt, timezone)}${when.length > 0 ? ` (${when.at(-1)})` : ""}`,
     ...remarks,
     ...nextWorkingDay(kind, dueAt, timezone),
     ...factLines(facts),
@@ -66,7 +73,7 @@ function dateNotice(name: string, when: string, date: NoticeDate, facts: NoticeF
     "",
     ...whereToSee(record, facts),
   ];
-  return { name, subject: `${kindWords[kind]}${when}: ${title}`, body: lines.join("\n") };
+  return { name, subject: `${[kindWords[kind], ...when].join(" ")}: ${title}`, body: lines.join("\n") };
 }
 
 /** A legal term that ends on a holiday ends on the next working day (c.c. 2963). */

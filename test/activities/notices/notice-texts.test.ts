@@ -107,7 +107,9 @@ Destinatario: Mario Rossi (mario@example.it), inviato il 7 novembre 2026 alle or
     ["generic", "Promemoria previsto ieri: Termine"],
   ] as const)("doesn't say of a %s that comes late that it was done", (kind, subject) => {
     const date = reminderDate(reminder({ kind }), around({}));
-    expect(dueNotice("due", date, new Date("2026-12-01T07:00:00Z"), around({})).subject).toBe(subject);
+    const notice = dueNotice("due", date, new Date("2026-12-01T07:00:00Z"), around({}));
+    expect(notice.subject).toBe(subject);
+    expect(notice.body).toContain("\nData: 30 novembre 2026 (ieri)\n");
   });
 
   it("says of a deadline that has passed what was filed, and what was opened", () => {
