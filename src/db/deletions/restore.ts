@@ -152,12 +152,9 @@ class Restore {
 
   /** Undoes changes to rows that stayed, where they stand as the deletion left them. */
   async undoUpdates(table: KeptTable): Promise<void> {
+    await this.passChangesOn(table);
+    if (table.name === "message") await keepSureWithdrawals(this.unit, this.keys);
     const changed = `deleted_row d where ${isChanged(table.name)}`;
-    if (table.name === "message") {
-      await undoWithdrawals(this.unit, this.keys);
-      await keepSureWithdrawals(this.unit, this.keys);
-    }
-    await this.query(handOn("before, after", changed, takenBy(table.name, "d.row_id")));
     const sets = await this.query<{ columns: string[] }>(
       `select distinct array(select json_object_keys(d.before)) as columns from ${changed}`,
     );
@@ -165,6 +162,18 @@ class Restore {
       const known = columns.filter((name) => table.columns.some((column) => column.name === name));
       if (known.length > 0) await this.undo(table, known, columns);
     }
+    // Rows that others deleted while this waited for them are found to be so only now.
+    if (sets.length > 0) await this.passChangesOn(table);
+  }
+
+  /** Changes to rows that another deletion has taken go over to that deletion. */
+  private async passChangesOn({ name }: KeptTable): Promise<void> {
+    if (name === "message") await undoWithdrawals(this.unit, this.keys);
+    const holder = takenBy(name, "d.row_id");
+    await this.query(
+      `with taken as (delete from deleted_row d where ${isChanged(name)} and ${holder} is not null returning d.*)
+       ${handOn("before, after", "taken d", holder)}`,
+    );
   }
 
   private async undo(table: KeptTable, columns: readonly string[], kept: readonly string[]): Promise<void> {

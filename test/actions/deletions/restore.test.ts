@@ -366,6 +366,16 @@ describe("a restored record", () => {
     expect((await org.ok("get_document", { docId })).contactId).toBe(contactId);
   });
 
+  it("as a contact that was merged: has its link again to a project that was deleted at the same moment, once that is back", async () => {
+    const [source, target, project] = [await createContact(org), await createContact(org), await createProject(org)];
+    await org.ok("connect_contact", { projectId: project.id, contactId: source.id });
+    await org.ok("merge_contacts", { targetId: target.id, sourceId: source.id });
+    await restoredWhile(source.id, "update project_contact ", "delete_project", { projectId: project.id });
+    expect((await restore(project.id)).status).toBe(200);
+    const { contacts } = await org.ok<{ contacts: TestRecord[] }>("get_project", { projectId: project.id });
+    expect(contacts.map(({ id }) => id)).toEqual([source.id]);
+  });
+
   it("that needs another deleted one: says which, and how to get it back", async () => {
     const { project, task } = await projectWithTask();
     await org.ok("delete_task", { taskId: task.id });
