@@ -49,14 +49,20 @@ const [quoted] = parser.block.ruler.getRules("").filter(({ name }) => name === "
 parser.block.ruler.at(
   "blockquote",
   (state, startLine, endLine, silent) => {
-    const { level, lineMax, tokens } = state;
+    const { env, level, lineMax, tokens } = state;
+    const { references = {} } = env;
     const count = tokens.length;
     for (let lines = firstLookAhead; ; lines *= 8) {
       const end = Math.min(endLine, startLine + lines);
       if (end < endLine) state.lineMax = end;
+      // Apart, since the last line of a part may look like the definition of a link, and be a table's first with the next.
+      env.references = Object.create(references);
       const isQuotation = quoted?.(state, startLine, end, silent) ?? false;
       state.lineMax = lineMax;
-      if (!isQuotation || silent || end === endLine || state.line < end) return isQuotation;
+      if (!isQuotation || silent || end === endLine || state.line < end) {
+        env.references = Object.assign(references, env.references);
+        return isQuotation;
+      }
       tokens.length = count;
       state.level = level;
     }

@@ -175,6 +175,12 @@ it.each([
   expect(unprintedIn(text).html).toEqual(html);
 });
 
+it.each([30, 31, 32, 255])("takes no row of a table in a quotation of over %i lines for a definition", (lines) => {
+  const table = `${"> x\n".repeat(lines - 1)}>\n> [a]: https://a.example/|b\n> -|-\n> c|d`;
+  expect(unprintedIn(table).definitions).toEqual([]);
+  expect(wordsOfMarkdown(`${">\n".repeat(lines)}> [a]: https://a.example/\n>\n> x\n\n[a]`)).toMatch(/x\n\na$/);
+});
+
 describe("a hostile text", () => {
   it("loses nothing beyond the deepest level", () => {
     expect(wordsOfMarkdown(`${"> ".repeat(500)}in fondo`)).toContain("in fondo");
