@@ -1,8 +1,8 @@
 /**
- * Control characters, and format characters that hide text or change its direction (Unicode category C); fillers; and the variation
- * selectors without an emoji, which can carry any bytes unseen.
+ * Control characters, and format characters that hide text or change its direction (Unicode category C); and what Unicode says to leave
+ * out where it isn't known (DI), which can carry any bytes unseen, but for the two variation selectors of emoji.
  */
-const invisible = /[^\P{C}\n\t]|[\u115f\u1160\u3164\uffa0]|[\u{fe00}-\u{fe0d}\u{e0100}-\u{e01ef}]/gu;
+const invisible = /[^\P{C}\n\t]|(?![\ufe0e\ufe0f])\p{DI}/gu;
 
 /**
  * A text as a reader sees it: line ends are `\n`, and invisible characters (zero-width, bidirectional, tags, controls) are removed.
