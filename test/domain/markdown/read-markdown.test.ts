@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Block } from "../../../src/domain/markdown/nodes.js";
+import { linksIn } from "../../../src/domain/markdown/parser.js";
 import { wordsOfMarkdown } from "../../../src/domain/markdown/plain-text.js";
 import { readMarkdown } from "../../../src/domain/markdown/read-markdown.js";
 import { unprintedIn } from "../../../src/domain/markdown/unprinted.js";
@@ -177,7 +178,7 @@ it.each([
 
 it.each([30, 31, 32, 255])("takes no row of a table in a quotation of over %i lines for a definition", (lines) => {
   const table = `${"> x\n".repeat(lines - 1)}>\n> [a]: https://a.example/|b\n> -|-\n> c|d`;
-  expect(unprintedIn(table).definitions).toEqual([]);
+  expect(linksIn(table)).toEqual([]);
   expect(wordsOfMarkdown(`${">\n".repeat(lines)}> [a]: https://a.example/\n>\n> x\n\n[a]`)).toMatch(/x\n\na$/);
 });
 
