@@ -253,9 +253,9 @@ describe("a backup", () => {
 
   it("begins again where it and a migration wait for one another", async () => {
     const owner = await openConnection(target.ownerUrl);
-    // So that it is the backup which Postgres refuses.
+    // So that it is the backup which Postgres refuses, also where this asks for its second table a little late.
     await owner.query("set deadlock_timeout = '1min'; begin; lock table thread in access exclusive mode");
-    const made = backUpTarget("deadlock", target.ownerUrl);
+    const made = backUpTarget("deadlock", `${target.ownerUrl}?options=-c%20deadlock_timeout%3D4s`);
     await backupWaits();
     await owner.query("lock table audit_event in access exclusive mode");
     await owner.query("commit");

@@ -36,8 +36,8 @@ const dueChannels = `select c.organization_id as "organizationId"
 
 /**
  * Looks once, for all organizations, for the SMS that came since the last look: Twilio posts each once, and what is posted while nothing
- * answers is lost. By its name at Twilio none comes twice. What came before the number was set, or
- * long before the first look, is left alone.
+ * answers is lost. By its name at Twilio none comes twice. What came before the number was set, or long before the first look, is left
+ * alone.
  * @param holder the worker that looks
  */
 export async function lookForMissedSms(parts: SmsParts, holder: string, signal: AbortSignal): Promise<void> {
