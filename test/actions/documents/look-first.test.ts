@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { updateOrganization } from "../../../src/admin/provision.js";
-import { withArticle } from "../../../src/domain/calendar/italian-dates.js";
+import { italianLocalDate, withArticle } from "../../../src/domain/calendar/italian-dates.js";
 import { startApi } from "../../support/caller.js";
 import { createContact, organization, type TestRecord } from "../../support/factories.js";
 import { forAllTests } from "../../support/for-tests.js";
@@ -282,7 +282,7 @@ describe("sending", () => {
     await org.ok("set_document_status", { docId, status: "draft" });
     await issue(docId);
     const second = await send(docId);
-    const today = new Intl.DateTimeFormat("it-IT", { dateStyle: "long", timeZone: "Europe/Rome" }).format(new Date());
+    const today = italianLocalDate(new Date(), "Europe/Rome");
     const sentence = `La presente revisione 2 sostituisce la revisione 1 ${withArticle("del", today)}.`;
     expect(second.message.body).toContain(`\n\n${sentence}\n\nRestiamo a disposizione`);
     expect(second.message.threadId).toBe(first.message.threadId);
