@@ -1,7 +1,7 @@
 import { conflict } from "../domain/errors.js";
 import type { Trail } from "./audit.js";
 import type { Database } from "./database.js";
-import { codeOf } from "./error-code.js";
+import { codeOf, deadlock } from "./error-code.js";
 import { UnitOfWork } from "./unit-of-work.js";
 import type { UnitTerms } from "./unit-queries.js";
 
@@ -10,7 +10,7 @@ const maxAttempts = 8;
 const maxOptimisticAttempts = 2;
 
 /** In this order: a changed version, a guard, a foreign key, a unique key, a serialization failure, a deadlock. */
-const staleCodes = new Set(["PR409", "PR401", "23503", "23505", "40001", "40P01"]);
+const staleCodes = new Set(["PR409", "PR401", "23503", "23505", "40001", deadlock]);
 /**
  * Whether Postgres refused because a row had changed after it was read. The same work, repeated from the start, either
  * succeeds or reports why it can't.

@@ -235,13 +235,17 @@ describe("a backup", () => {
     await eventually(async () => (await watching.query(waiting)).length > 0);
     await watching.close();
   };
+  /** Starts one that waits for a table which the owner has locked. */
+  const waitingFor = async (table: string, name: string, url = target.ownerUrl) => {
+    const owner = await openConnection(target.ownerUrl);
+    await owner.query(`begin; lock table ${table} in access exclusive mode`);
+    const made = backUpTarget(name, url);
+    await backupWaits();
+    return { owner, made };
+  };
 
   it("has all rows, also where a table is laid anew meanwhile: older transactions would find it empty", async () => {
-    const owner = await openConnection(target.ownerUrl);
-    await owner.query("begin");
-    await owner.query("lock table audit_event in access exclusive mode");
-    const made = backUpTarget("while migrating", target.ownerUrl);
-    await backupWaits();
+    const { owner, made } = await waitingFor("audit_event", "while migrating");
     await owner.query("alter table thread add column made text default gen_random_uuid()");
     await owner.query("commit");
     const { json } = await made;
@@ -252,23 +256,17 @@ describe("a backup", () => {
   });
 
   it("begins again where it and a migration wait for one another", async () => {
-    const owner = await openConnection(target.ownerUrl);
     // So that it is the backup which Postgres refuses, also where this asks for its second table a little late.
-    await owner.query("set deadlock_timeout = '1min'; begin; lock table thread in access exclusive mode");
-    const made = backUpTarget("deadlock", `${target.ownerUrl}?options=-c%20deadlock_timeout%3D4s`);
-    await backupWaits();
-    await owner.query("lock table audit_event in access exclusive mode");
+    const url = `${target.ownerUrl}?options=-c%20deadlock_timeout%3D4s`;
+    const { owner, made } = await waitingFor("thread", "deadlock", url);
+    await owner.query("set deadlock_timeout = '1min'; lock table audit_event in access exclusive mode");
     await owner.query("commit");
     await owner.end();
     expect((await made).json).toMatchObject({ rows: expect.any(Number) });
   });
 
   it("that is ended by a signal leaves nothing of its file", async () => {
-    const owner = await openConnection(target.ownerUrl);
-    await owner.query("begin");
-    await owner.query("lock table contact in access exclusive mode");
-    const ended = backUpTarget("ended", target.ownerUrl);
-    await backupWaits();
+    const { owner, made: ended } = await waitingFor("contact", "ended");
     const drafts = () => readdirSync(folder).filter((name) => name.startsWith("ended"));
     const [draft = ""] = drafts();
     // As `timeout` does: once the process, once its group.

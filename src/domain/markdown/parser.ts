@@ -14,8 +14,11 @@ const allowedLink = /^(?:https?:\/\/[^/?#]|mailto:[^?]|tel:[+\d])/i;
 const parser = new MarkdownIt("commonmark", { html: false, maxNesting: maxInlineLevel }).enable("table");
 parser.validateLink = (address) => address.length <= maxAddressLength && allowedLink.test(address);
 
+/** A rule of the parser's own, before another takes its place. */
+const ruleOf = (name: string) => parser.block.ruler.getRules("").find((rule) => rule.name === name);
+
 /** A text underlined with fewer than three characters is no heading: `--` begins the signature of a mail. */
-const [underlined] = parser.block.ruler.getRules("").filter(({ name }) => name === "lheading");
+const underlined = ruleOf("lheading");
 parser.block.ruler.at("lheading", (state, startLine, endLine, silent) => {
   const { level, tokens } = state;
   const count = tokens.length;
@@ -31,7 +34,7 @@ parser.block.ruler.at("lheading", (state, startLine, endLine, silent) => {
 
 /** Several blanks in a line are where several people sign, and no rule across the page. */
 const severalBlanks = /^\s*_{4,}(?:\s+_{4,})+\s*$/;
-const [ruled] = parser.block.ruler.getRules("").filter(({ name }) => name === "hr");
+const ruled = ruleOf("hr");
 parser.block.ruler.at(
   "hr",
   (state, startLine, endLine, silent) =>
@@ -45,7 +48,7 @@ const firstLookAhead = 32;
  * A quotation looks ahead over all lines that might belong to it, though it may end at the first. So it sees a few at first, and more only
  * where they all were its own: else many short ones would take time by the square of their number.
  */
-const [quoted] = parser.block.ruler.getRules("").filter(({ name }) => name === "blockquote");
+const quoted = ruleOf("blockquote");
 parser.block.ruler.at(
   "blockquote",
   (state, startLine, endLine, silent) => {

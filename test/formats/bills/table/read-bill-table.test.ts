@@ -533,6 +533,11 @@ describe("sheets of other programs", () => {
   });
 
   describe("in which titles of sections have codes and totals", () => {
+    /** With a first column of the one heading or the other, and all columns. */
+    const itByEither = it.each([
+      ["numbers", "N.;Descrizione;U.M.;Quantità;Prezzo;Importo"],
+      ["codes", "Codice;Descrizione;U.M.;Quantità;Prezzo;Importo"],
+    ]);
     const titles = ({ nodes }: BillFile): unknown[] =>
       nodes.map(({ title, children = [], code }) =>
         title === undefined ? code : [title, titles({ nodes: children } as BillFile)],
@@ -694,10 +699,7 @@ describe("sheets of other programs", () => {
       expect(figures(siblings).total).toBe(100);
     });
 
-    it.each([
-      ["numbers", "N.;Descrizione;U.M.;Quantità;Prezzo;Importo"],
-      ["codes", "Codice;Descrizione;U.M.;Quantità;Prezzo;Importo"],
-    ])("doesn't count a lump sum above the lines that it consists of, by their %s", async (_, columns) => {
+    itByEither("doesn't count a lump sum above the lines that it consists of, by their %s", async (_, columns) => {
       const rows = [
         "1;OPERE EDILI;a corpo;1;60,00;60,00",
         "1.1;Scavo;mc;10;5;50,00",
@@ -711,28 +713,28 @@ describe("sheets of other programs", () => {
       expect(figures(await read([columns, ...rows, ";TOTALE;;;;180,00"])).total).toBe(180);
     });
 
-    it.each([
-      ["numbers", "N.;Descrizione;U.M.;Quantità;Prezzo;Importo"],
-      ["codes", "Codice;Descrizione;U.M.;Quantità;Prezzo;Importo"],
-    ])("doesn't count lump sums within one another where one has a single line, by their %s", async (_, columns) => {
-      const rows = [
-        "1;OPERE EDILI;a corpo;1;110,00;110,00",
-        "1.1;Scavi;a corpo;1;50,00;50,00",
-        "1.1.1;Scavo;mc;10;5;50,00",
-        "1.2;Muro;mq;12;5;60,00",
-        "2;IMPIANTI;a corpo;1;30,00;30,00",
-        "2.1;Tubo;m;10;3;30,00",
-        "3;Pulizia;a corpo;1;30,00;30,00",
-      ];
-      const file = await read([columns, ...rows]);
-      expect([file.warnings, figures(file).total]).toEqual([[], 170]);
-      expect(file.nodes).toMatchObject([
-        { title: "1 OPERE EDILI", children: [{ title: "1.1 Scavi" }, { desc: "Muro" }] },
-        { title: "2 IMPIANTI" },
-        { desc: "Pulizia" },
-      ]);
-      expect(figures(await read([columns, ...rows, ";TOTALE;;;;360,00"])).total).toBe(360);
-    });
+    itByEither(
+      "doesn't count lump sums within one another where one has a single line, by their %s",
+      async (_, columns) => {
+        const rows = [
+          "1;OPERE EDILI;a corpo;1;110,00;110,00",
+          "1.1;Scavi;a corpo;1;50,00;50,00",
+          "1.1.1;Scavo;mc;10;5;50,00",
+          "1.2;Muro;mq;12;5;60,00",
+          "2;IMPIANTI;a corpo;1;30,00;30,00",
+          "2.1;Tubo;m;10;3;30,00",
+          "3;Pulizia;a corpo;1;30,00;30,00",
+        ];
+        const file = await read([columns, ...rows]);
+        expect([file.warnings, figures(file).total]).toEqual([[], 170]);
+        expect(file.nodes).toMatchObject([
+          { title: "1 OPERE EDILI", children: [{ title: "1.1 Scavi" }, { desc: "Muro" }] },
+          { title: "2 IMPIANTI" },
+          { desc: "Pulizia" },
+        ]);
+        expect(figures(await read([columns, ...rows, ";TOTALE;;;;360,00"])).total).toBe(360);
+      },
+    );
 
     it("leaves out what says how much of a line or total is labour or safety, and warns once", async () => {
       const file = await read([
@@ -759,25 +761,25 @@ describe("sheets of other programs", () => {
       ]);
     });
 
-    it.each([
-      ["numbers", "N.;Descrizione;U.M.;Quantità;Prezzo;Importo"],
-      ["codes", "Codice;Descrizione;U.M.;Quantità;Prezzo;Importo"],
-    ])("counts a lump sum within a title once, by the lines that it consists of, by their %s", async (_, columns) => {
-      const rows = [
-        "1;OPERE EDILI;;;;110,00",
-        "1.1;Impianto;;1;60,00;60,00",
-        "1.1.1;Quadro;cad;1;50,00;50,00",
-        "1.1.2;Tubo;m;5;2;10,00",
-        "1.2;Scavo;mc;10;5;50,00",
-        "2;Pulizia;mq;1;30,00;30,00",
-      ];
-      const file = await read([columns, ...rows]);
-      expect([file.warnings, figures(file).total]).toEqual([[], 140]);
-      expect(file.nodes).toMatchObject([
-        { title: "1 OPERE EDILI", children: [{ title: "1.1 Impianto" }, { desc: "Scavo" }] },
-        { desc: "Pulizia" },
-      ]);
-    });
+    itByEither(
+      "counts a lump sum within a title once, by the lines that it consists of, by their %s",
+      async (_, columns) => {
+        const rows = [
+          "1;OPERE EDILI;;;;110,00",
+          "1.1;Impianto;;1;60,00;60,00",
+          "1.1.1;Quadro;cad;1;50,00;50,00",
+          "1.1.2;Tubo;m;5;2;10,00",
+          "1.2;Scavo;mc;10;5;50,00",
+          "2;Pulizia;mq;1;30,00;30,00",
+        ];
+        const file = await read([columns, ...rows]);
+        expect([file.warnings, figures(file).total]).toEqual([[], 140]);
+        expect(file.nodes).toMatchObject([
+          { title: "1 OPERE EDILI", children: [{ title: "1.1 Impianto" }, { desc: "Scavo" }] },
+          { desc: "Pulizia" },
+        ]);
+      },
+    );
 
     it("counts a lump sum above another work of the same price", async () => {
       const columns = "Codice;Descrizione;U.M.;Quantità;Prezzo;Importo";
