@@ -30,13 +30,15 @@ export const suggestedDeadlines = z
   )
   .describe("terms of the law that may apply: the one for the decision, then by date; nothing is set");
 
-/** The terms that a filing starts by law; none where a deadline was given, nor for what asks nothing of the authority. */
+/** The terms that a filing starts by law; none where a deadline was given or the authority has decided, nor for what asks nothing of it. */
 export function suggestionsFor(
   { caller: { timezone } }: ActionContext,
   { type }: Project,
-  { kind, submittedAt, decisionDeadline }: Submission,
+  { kind, submittedAt, decisionDeadline, outcome }: Submission,
 ): { suggestedDeadline: SuggestedDeadline | null; suggestedDeadlines: PossibleDeadline[] } {
-  if (decisionDeadline !== null || kind === "outcome") return { suggestedDeadline: null, suggestedDeadlines: [] };
+  const isDecided = outcome === "approved" || outcome === "rejected";
+  if (decisionDeadline !== null || isDecided || kind === "outcome")
+    return { suggestedDeadline: null, suggestedDeadlines: [] };
   if (kind === "reminder") {
     const terms = possibleDeadlines(type, "request", submittedAt, timezone);
     return { suggestedDeadline: null, suggestedDeadlines: terms };

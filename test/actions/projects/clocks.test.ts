@@ -1887,6 +1887,14 @@ describe("the day of an outcome", () => {
     expect(explanation).toContain("the day of the authority's answer");
   });
 
+  it.each(["approved", "rejected"])("suggests nothing that the filing began, once it is %s", async (outcome) => {
+    const { id } = await record(await project({ type: "permesso_di_costruire" }), { submittedAt: day(-9) });
+    const decided = await decide(id, outcome);
+    const { suggestedDeadline, suggestedDeadlines } = await correct(id, { outcomeAt: day(0) });
+    expect(suggestedDeadline).toBeNull();
+    expect(suggestedDeadlines).toEqual(decided.suggestedDeadlines);
+  });
+
   it("is the day that was given, west of Greenwich too, where it begins after its midnight UTC", async () => {
     const there = await organization(api);
     await updateOrganization(api.app.database, there.organizationId, { timezone: "America/New_York" });
