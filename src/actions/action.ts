@@ -36,6 +36,8 @@ export interface Action<I extends z.ZodType = z.ZodType, R extends z.ZodType = z
   beyondShares?: boolean;
   /** whether it is beyond the 45 actions of the service description */
   addition?: boolean;
+  /** by which other tools an answer too long for MCP is read whole, where no argument asks for a part of it */
+  readWholeBy?: string;
   /** a strict schema: unknown properties are refused */
   input: I;
   /** parsing an answer with it drops every property that is not declared here */

@@ -45,6 +45,7 @@ export const compareQuotesAction = defineAction({
   permissions: ["bills_of_quantities:view"],
   effect: "read",
   addition: true,
+  readWholeBy: "export_quote_comparison with format xlsx, then read_file",
 
   input: z.strictObject({
     computoId,

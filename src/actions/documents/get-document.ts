@@ -28,6 +28,7 @@ export const getDocument = defineAction({
   permissions: ["documents:view"],
   effect: "read",
   addition: true,
+  readWholeBy: "render_document with revision null, then read_file",
 
   input: z.strictObject({ docId }),
   result: documentResult.extend({

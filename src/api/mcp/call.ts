@@ -120,7 +120,7 @@ function countWithin(lengths: readonly number[], maxChars: number): number {
 
 const restOf = (parts: CallParts, { action }: ToolCall): string =>
   action.effect === "read"
-    ? `For the rest use narrower arguments or the tools that list and read the parts; with an API key REST returns all of it: POST ${parts.config.BASE_URL}/api/rest/actions/${action.name}.`
+    ? `For the rest use ${action.readWholeBy ?? "narrower arguments or the tools that list and read the parts"}; with an API key REST returns all of it: POST ${parts.config.BASE_URL}/api/rest/actions/${action.name}.`
     : action.effect === "ask"
       ? "The action was carried out in full. Don't call it again, which would ask the language model again: read the stored result with the tools that get the parts."
       : "The action was carried out in full; read the rest with the tools that list and get the parts, or with an API key over REST.";

@@ -337,6 +337,9 @@ describe("an answer too long for a model", () => {
     expect(changed.structuredContent?.cut).toMatch(/\/lineItems has only the first \d+ of 3000 entries/);
     const read = await client.call("get_document", { docId });
     expect(tokens(read)).toBeLessThan(25_000);
+    expect(read.structuredContent?.cut).toContain(
+      "For the rest use render_document with revision null, then read_file;",
+    );
     // An app's token is refused there.
     expect(read.structuredContent?.cut).toMatch(/with an API key REST returns .*\/api\/rest\/actions\/get_document/);
     expect((await org.ok("get_document", { docId })).lineItems).toHaveLength(3_000);
@@ -356,6 +359,12 @@ describe("an answer too long for a model", () => {
     expect(saved.structuredContent?.result).toMatchObject({ total: 4_000, lineCount: 4_000 });
     expect(saved.structuredContent?.cut).toMatch(
       /\/nodes shows only a part of the bill, marked \$cut: never save it back/,
+    );
+    // No argument of a comparison asks for a part of its lines.
+    const compared = await client.call("compare_quotes", { computoId: bill.structuredContent?.result.id });
+    expect(tokens(compared)).toBeLessThan(25_000);
+    expect(compared.structuredContent?.cut).toContain(
+      "For the rest use export_quote_comparison with format xlsx, then read_file;",
     );
   });
 
