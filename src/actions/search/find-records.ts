@@ -161,7 +161,7 @@ async function search(
   const searchedAs = new Map(sought.map((one) => [one.kind, one]));
   return rows.map(({ kind, id, title, content, projectId, contactId, score }) => {
     const { group, isTitle } = searchedAs.get(kind) as Searched;
-    if (isTitle) return { group, id, title, snippet: null, projectId: null, contactId: null, score, text: title };
+    if (isTitle) return { group, id, title, snippet: null, projectId, contactId, score, text: title };
     const text = content ?? "";
     const shown = snippet(text, plan.lexemes);
     return { group, id, title, snippet: shown, projectId, contactId, score, text: `${title} ${text}` };

@@ -24,7 +24,7 @@ export const searchRecords = defineAction({
   name: "search_records",
   title: { en: "Search records", it: "Cerca in tutto l'archivio" },
   description:
-    "Searches projects, contacts, threads with their messages, documents, tasks, reminders, submissions, bills of quantities and price-book entries, in Italian. Other word forms, missing accents, parts of words and one typo still match. Also finds document numbers (preventivo 3: this year's 2026/0003 first), codes, protocol and phone numbers, and e-mail addresses. Returns the ten best of each kind, best first; a number also finds its project, and further hits of the same project are folded into the best. Projects, contacts, threads and documents of a kind that the caller may not view match by title only, and show only the title.",
+    "Searches projects, contacts, threads with their messages, documents, tasks, reminders, submissions, bills of quantities and price-book entries, in Italian. Other word forms, missing accents, parts of words and one typo still match. Also finds document numbers (preventivo 3: this year's 2026/0003 first), codes, protocol and phone numbers, and e-mail addresses. Returns the ten best of each kind, best first; a number also finds its project, and further hits of the same project are folded into the best. Contacts, threads and documents of a kind that the caller may not view match by title only, and show that and the project.",
   area: "projects",
   permissions: ["projects:view"],
   effect: "read",

@@ -220,7 +220,7 @@ describe("search_records", () => {
     expect(found.omitted).toEqual(["tasks", "reminders", "bills", "entries"]);
   });
 
-  it("shows of a kind whose own view is missing nothing but the title", async () => {
+  it("shows of a kind whose own view is missing the title and the project, nothing else", async () => {
     const key = await org.keyWith("projects:view", "documents:view");
     const found = await search("Bianchi preventivo Rossi atti", key);
     const { id, score } = found.threads[0] as TestRecord;
@@ -229,7 +229,7 @@ describe("search_records", () => {
       score,
       title: expect.any(String),
       snippet: null,
-      projectId: null,
+      projectId: condominio.id,
       contactId: null,
     });
     expect(Object.keys(found.contacts[0] as TestRecord).sort()).toEqual(["id", "score", "snippet", "title"]);
