@@ -3,6 +3,7 @@ import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import { Project } from "../../db/entities/project.js";
 import { type BillNode, billLimits, type ComputedBill } from "../../domain/bill/bill.js";
 import { ActionError, unprocessable } from "../../domain/errors.js";
+import { isBlank } from "../../domain/text/blank.js";
 import { shortened } from "../../domain/text/shortened.js";
 import { maxCharacters } from "../../domain/text/text-limits.js";
 import type { Warning } from "../../domain/warning.js";
@@ -107,6 +108,7 @@ const extension = /(?<=.)\.[a-z0-9]{1,5}(?:\.p7m)*$/i;
 
 /** What the file calls the bill, else what the file is called. */
 function nameOf(read: BillFile, fileName: string): string {
-  const given = read.name?.replace(/\s+/g, " ").trim() || fileName.replace(extension, "").trim() || "Computo";
-  return shortened(given, maxCharacters.name);
+  const names = [read.name?.replace(/\s+/g, " "), fileName.replace(extension, "")];
+  const given = names.find((each) => each && !isBlank(each)) ?? "Computo";
+  return shortened(given.trim(), maxCharacters.name);
 }

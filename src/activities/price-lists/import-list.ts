@@ -6,6 +6,7 @@ import { organizationQuery } from "../../db/organization-query.js";
 import { tellOfEnd } from "../../db/tell-of-end.js";
 import { transact } from "../../db/transact.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
+import { isBlank } from "../../domain/text/blank.js";
 import { shortened } from "../../domain/text/shortened.js";
 import { BytesMissing } from "../../files/file-store.js";
 import type { Files } from "../../files/files.js";
@@ -169,7 +170,9 @@ async function nameBook(
   if (!book) throw new Withdrawn();
   const source = [title.source, title.province].filter(Boolean).join(", ");
   unit.update(book, {
-    ...(book.name === provisionalName && title.name?.trim() ? { name: shortened(title.name.trim(), 300) } : {}),
+    ...(book.name === provisionalName && title.name && !isBlank(title.name)
+      ? { name: shortened(title.name.trim(), 300) }
+      : {}),
     source: book.source ?? (source || null),
     year: book.year ?? title.year,
   });

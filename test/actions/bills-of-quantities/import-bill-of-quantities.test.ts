@@ -104,10 +104,13 @@ describe("import_bill_of_quantities", () => {
     const given = await imported({ fileId: await store("a.xpwe", sample), name: " Lotto 1 " });
     const named = await imported({ fileId: await store("Palestra comunale.v2.xpwe", untitled) });
     const slashed = await imported({ fileId: await store("Lotto 1/2.xpwe", untitled) });
-    expect([given, named, slashed].map(({ bill }) => bill?.name)).toEqual([
+    const unseen = Buffer.from(untitled.toString().replace("<Oggetto/>", "<Oggetto>\u034f \u200b</Oggetto>"));
+    const unseenly = await imported({ fileId: await store("Scuola.xpwe", unseen) });
+    expect([given, named, slashed, unseenly].map(({ bill }) => bill?.name)).toEqual([
       "Lotto 1",
       "Palestra comunale.v2",
       "Lotto 1/2",
+      "Scuola",
     ]);
   });
 
