@@ -5,8 +5,7 @@ import { SecurityLog } from "../accounts/security/security-log.js";
 import { createDispatch } from "../actions/dispatch/dispatch.js";
 import { createEndWaiter } from "../actions/dispatch/end-waiter.js";
 import { loadConfig, metricsPort } from "../config.js";
-import { Database } from "../db/database.js";
-import { checkSecretKey } from "../db/installation.js";
+import { openAtStart } from "../db/open-at-start.js";
 import { Files } from "../files/files.js";
 import { createAccessLog, createLog } from "../log.js";
 import { LastingConnection, temporalSettings } from "../temporal.js";
@@ -37,19 +36,16 @@ const config = loadConfig();
 const log = createLog("api", config.LOG_LEVEL);
 const accessLog = createAccessLog("api", config.LOG_LEVEL, config.ACCESS_LOG);
 await startTracing(config, "pratica-api", logLostSpans(log));
-if (!config.DATABASE_URL) throw new Error("DATABASE_URL is not set; npm start sets it.");
-
-const database = await Database.open(config.DATABASE_URL);
-await checkSecretKey(database, config);
+const database = await openAtStart(config, log);
 const { connectionOptions, namespace } = temporalSettings(config);
 const temporal = new LastingConnection(connectionOptions, temporalCallMs);
 const relay = startRelay(
   database,
   new Client({ connection: temporal, namespace, interceptors: traceOrders }),
-  config.DATABASE_URL,
+  database.url,
   log,
 );
-const ends = createEndWaiter(database, config.DATABASE_URL, log);
+const ends = createEndWaiter(database, database.url, log);
 const limits = createLimits(config, database, log);
 const security = new SecurityLog(database, log);
 const oauth = createOAuthServer({ config, database, log, security, limits });

@@ -6,8 +6,8 @@ import { tellOfUnreadMailbox } from "../activities/notices/mailbox-notices.js";
 import { startMailboxReaders } from "../channels/reader/mailbox-readers.js";
 import { loadConfig } from "../config.js";
 import { mainQueue, sideQueues, workflowTimeLimit } from "../contracts/task-queues.js";
-import { Database } from "../db/database.js";
-import { checkSecretKey, placeOfDatabase } from "../db/installation.js";
+import { placeOfDatabase } from "../db/installation.js";
+import { openAtStart } from "../db/open-at-start.js";
 import { Files } from "../files/files.js";
 import { createLog } from "../log.js";
 import { temporalSettings } from "../temporal.js";
@@ -23,7 +23,6 @@ import { tracedWork } from "./trace-work.js";
 const config = loadConfig();
 const log = createLog("worker", config.LOG_LEVEL);
 await startTracing(config, "pratica-worker", logLostSpans(log));
-if (!config.DATABASE_URL) throw new Error("DATABASE_URL is not set; npm start sets it.");
 /** Said of each worker that carries out activities alone, on purpose. */
 const intended = "No workflows registered, not polling for workflow tasks";
 const temporalLog = new DefaultLogger("WARN", ({ level, message, meta }) => {
@@ -38,8 +37,7 @@ Runtime.install({
 const stopping = new AbortController();
 for (const event of ["SIGTERM", "SIGINT", "disconnect"]) process.once(event, () => stopping.abort());
 
-const database = await Database.open(config.DATABASE_URL, 6);
-await checkSecretKey(database, config);
+const database = await openAtStart(config, log, 6);
 const activities = createActivities({ config, database, log });
 
 const { connectionOptions, namespace } = temporalSettings(config);
