@@ -11,9 +11,17 @@ export interface Attempt<T> {
   timeOut(): void;
 }
 
-/** Runs one attempt of an activity, as a worker would. @param heartbeatDetails of the attempt before */
-export function attempt<I, T>(activity: (input: I) => Promise<T>, input: I, heartbeatDetails?: unknown): Attempt<T> {
-  const environment = new MockActivityEnvironment({ heartbeatDetails }, { logger: new DefaultLogger("ERROR") });
+/** Runs one attempt of an activity, as a worker would, by default the first. @param heartbeatDetails of the attempt before */
+export function attempt<I, T>(
+  activity: (input: I) => Promise<T>,
+  input: I,
+  heartbeatDetails?: unknown,
+  number = 1,
+): Attempt<T> {
+  const environment = new MockActivityEnvironment(
+    { heartbeatDetails, attempt: number },
+    { logger: new DefaultLogger("ERROR") },
+  );
   let last = heartbeatDetails;
   environment.on("heartbeat", (details) => {
     last = details;

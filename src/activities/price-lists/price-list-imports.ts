@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { cancellationSignal } from "@temporalio/activity";
+import { activityInfo, cancellationSignal } from "@temporalio/activity";
 import { ApplicationFailure } from "@temporalio/common";
 import type { ImportPriceBookInput } from "../../contracts/import-price-book.js";
 import type { Dependencies } from "../dependencies.js";
@@ -12,18 +12,25 @@ const program = new URL("../../../dist/activities/price-lists/thread.js", import
 const resourceLimits = { maxOldGenerationSizeMb: 300 };
 const laterMs = 3_000;
 const maxTries = 20;
+/** At three seconds and the reading each, far more than deployments and people take: a program changes the book all the time. */
+const maxAttempts = 500;
+
+const neverLeftAlone =
+  "The book's entries were changed again and again while the list was to be written; stop the program that changes them, and import it once more.";
 
 export const createPriceListActivities = (deps: Dependencies) => ({
   /**
    * Reads a price list into its book. An import that has ended is left as it is.
    * @throws ApplicationFailure, not to be retried, after many attempts that failed. One that gave way, or whose worker stopped, doesn't
-   *   count: a list may meet any number of deployments and of people who change the book.
+   *   count: a list may meet many deployments and people who change the book.
    */
   async importPriceList(input: ImportPriceBookInput): Promise<{ outcome: Exclude<ImportEnd, "later"> }> {
     const before = triesBefore();
     if (before >= maxTries) throw ApplicationFailure.nonRetryable("This list has failed again and again.");
     const outcome = await counted(() => inThread(deps, input, cancellationSignal()));
     if (outcome !== "later") return { outcome };
+    if (activityInfo().attempt >= maxAttempts)
+      return { outcome: await endAsFailed(deps.database, input, neverLeftAlone) };
     countTries(before);
     throw ApplicationFailure.create({
       type: "import_gave_way",

@@ -48,6 +48,14 @@ it("is given up once so many attempts have failed, or have ended with a worker t
   await expect(attempt(importPriceList, input, told).result).rejects.toMatchObject({ nonRetryable: true });
 });
 
+it("fails with words once it has given way again and again", async () => {
+  const last = attempt(importPriceList, input, undefined, 500);
+  last.stopWorker();
+  expect(await last.result).toEqual({ outcome: "failed" });
+  const { import: ended } = await org.ok("get_price_book", { bookId });
+  expect(ended).toMatchObject({ status: "failed", error: expect.stringContaining("changed again and again") });
+});
+
 it.each([
   ["another code", "update price_book_entry set code = 'NP.1', price = 44 where id = $1", ["NP.1 44", "P.1 1.5"]],
   ["no code any more", "update price_book_entry set code = null, price = 44 where id = $1", ["P.1 1.5", "null 44"]],
