@@ -1,8 +1,11 @@
 import { z } from "zod";
+import type { Project } from "../../db/entities/project.js";
+import type { Submission } from "../../db/entities/submission.js";
 import { farDateWarnings, farFilingYears, filingWarnings } from "../../domain/clocks/date-warnings.js";
 import { submissionKinds } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
 import { defineAction } from "../action.js";
+import type { ActionContext } from "../context.js";
 import { date, emptyToNull, id, label, note, optionalDate } from "../schemas.js";
 import { warningResult } from "../warning-results.js";
 import { correctedFiling } from "./corrected-filing.js";
@@ -10,12 +13,12 @@ import { watchWithSubmissions } from "./deadline.js";
 import { deadlineKeptWarnings, hasGoneOn } from "./deadline-kept.js";
 import { planDeadlineReminder } from "./deadline-reminder.js";
 import { correctedBy, filingOf, integrationWarnings } from "./filing-warnings.js";
-import { effectOn, openAgain, recordedClock } from "./integration-clock.js";
+import { effectOn, type IntegrationEffect, openAgain, recordedClock } from "./integration-clock.js";
 import { lateAnswerWarnings } from "./late-answer.js";
 import { countedFrom, requireFilingDate, requireOutcomeDate } from "./outcome-date.js";
 import { ownDeadlineStoppedWarnings } from "./own-deadline-stopped.js";
 import { loadSubmission, presentProject } from "./present-project.js";
-import { readClockFacts, recountClocks } from "./recount-clocks.js";
+import { type ClockFacts, readClockFacts, recountClocks } from "./recount-clocks.js";
 import { projectResult, submissionResult } from "./results.js";
 import { presentSubmission } from "./submission-clock.js";
 import { suggestedDeadline, suggestedDeadlines, suggestionsFor, termsFrom } from "./suggestions.js";
@@ -69,16 +72,8 @@ export const updateSubmission = defineAction({
       notes: emptyToNull(notes),
     });
     const decisionDeadline = ctx.instant(dates.decisionDeadline);
-    const after = correctedFiling(ctx, project, submission, facts, { outcomeAt, decisionDeadline });
-    const recounted = await recountClocks(ctx, project, facts, { before: facts.filing, after });
-    const isApplied = after.integration !== null && after.integration !== facts.filing.integration;
-    const applied = isApplied ? effectOn(ctx, project, submission, facts, recounted) : null;
-    const reminders = recounted.followed.get(submissionId)?.reminders;
-    if (decisionDeadline && submission.clockState !== "closed" && reminders?.length === 0)
-      planDeadlineReminder(ctx, project, submission, decisionDeadline);
-    const reopened = [...recounted.followed].filter(
-      ([id, followed]) => followed.reopened && id !== applied?.submissionId,
-    );
+    const corrected = { outcomeAt, decisionDeadline };
+    const { isApplied, applied, hasReopened } = await correctClocks(ctx, project, submission, facts, corrected);
     await watchWithSubmissions(ctx, project, ownDeadline, submission);
     const presented = presentSubmission(ctx, submission);
     const shown = presentProject(ctx, project);
@@ -110,13 +105,37 @@ export const updateSubmission = defineAction({
         ...(outcomeAt ? await unusedIntegrationWarnings(ctx, submission, "/outcomeAt") : []),
         ...(outcomeAt ? await suspensionDayWarnings(ctx, submission) : []),
         ...(isStale ? deadlineKeptWarnings(ctx, project, { submission, filedBefore, ...suggestions }) : []),
-        ...(reopened.length > 0 ? [reminderReopened] : []),
+        ...(hasReopened ? [reminderReopened] : []),
       ],
       clock: applied?.term ?? presented.clock,
       project: shown,
     };
   },
 });
+
+/**
+ * Has the clocks of a project, and their reminders, follow a correction of one of its submissions.
+ * @returns whether it takes effect as an integration, and how; whether the reminder of another clock than that is open again
+ */
+async function correctClocks(
+  ctx: ActionContext,
+  project: Project,
+  submission: Submission,
+  facts: ClockFacts,
+  corrected: { outcomeAt: Date | null | undefined; decisionDeadline: Date | null | undefined },
+): Promise<{ isApplied: boolean; applied: IntegrationEffect | null; hasReopened: boolean }> {
+  const before = facts.filing;
+  const after = correctedFiling(ctx, project, submission, facts, corrected);
+  const recounted = await recountClocks(ctx, project, facts, { before, after });
+  const isApplied = after.integration !== null && after.integration !== before.integration;
+  const applied = isApplied ? effectOn(ctx, project, submission, facts, recounted) : null;
+  const { decisionDeadline } = corrected;
+  const reminders = recounted.followed.get(submission.id)?.reminders;
+  if (decisionDeadline && submission.clockState !== "closed" && reminders?.length === 0)
+    planDeadlineReminder(ctx, project, submission, decisionDeadline);
+  const hasReopened = [...recounted.followed].some(([id, { reopened }]) => reopened && id !== applied?.submissionId);
+  return { isApplied, applied, hasReopened };
+}
 
 const reminderReopened: Warning = {
   code: "reminder_reopened",
