@@ -3,6 +3,7 @@ import { deliverDocument } from "../../contracts/deliver-document.js";
 import { Contact } from "../../db/entities/contact.js";
 import { Delivery } from "../../db/entities/delivery.js";
 import { Document } from "../../db/entities/document.js";
+import type { DocumentRevision } from "../../db/entities/document-revision.js";
 import { Reminder } from "../../db/entities/reminder.js";
 import { dayMs } from "../../domain/calendar/durations.js";
 import { italianDay } from "../../domain/calendar/italian-dates.js";
@@ -98,23 +99,11 @@ export const sendIssuedDocument = defineAction({
       throw unprocessable(`The document is too long to be sent as a PDF. ${divideIt}`);
 
     await closeFollowUps(ctx, document, followUpEnded("sent again"));
-    const { timezone } = ctx.caller;
-    const earlier = await earlierDeliveries(ctx, document);
-    const n = (earlier.at(-1)?.n ?? 0) + 1;
-    const there = earlier.filter(isTo(to));
-    const isOlder = (delivery: EarlierDelivery) => delivery.revision < revision.revision;
-    const withdrawn = await withdrawMails(ctx, there.filter(isOlder), overtaken.replaced(revision.revision));
-    const again = there.findLast((delivery) => !isOlder(delivery) && went(delivery));
-    const replaced = lastOf(there.filter(isOlder));
-    // A revision that surely never arrived is nothing that the client could know of.
-    const known = replaced && went(replaced) ? replaced : undefined;
-    const elsewhere = known ? undefined : earlier.findLast((delivery) => isOlder(delivery) && went(delivery));
+    const { n, there, known, ...before } = await overtake(ctx, document, revision, to);
     const warnings = [
       ...(await documentErrors(ctx, document, note)),
       ...(ctx.sees("contacts") ? contactWarnings(contact, revision.content, { kind: channel, value: to }) : []),
-      ...(again ? [alreadySent(again, timezone)] : []),
-      ...[...new Set([...withdrawn, ...(replaced ? [replaced] : [])])].map((one) => replaces(one, timezone, true)),
-      ...(elsewhere ? [wentElsewhere(elsewhere, timezone)] : []),
+      ...before.warnings,
     ];
     const subject = documentName(document.kind, revision.number, revision.content.title);
     const thread = await threadFor(ctx, { document, contact, channel, to, subject }, there.at(-1));
@@ -124,7 +113,7 @@ export const sendIssuedDocument = defineAction({
       attached: subject,
       note,
       validUntil: offeredUntil(revision.content),
-      replacement: known ? replacementText(revision.revision, known, timezone) : null,
+      replacement: known ? replacementText(revision.revision, known, ctx.caller.timezone) : null,
       signature: signature || legalName || name,
     });
     const inReplyTo = there.findLast(went)?.messageIdHeader ?? null;
@@ -160,6 +149,29 @@ export const sendIssuedDocument = defineAction({
     return { document: presentDocument(document), message, reminder, workflowId, warnings };
   },
 });
+
+/**
+ * Withdraws mails of earlier revisions to an address that still wait, since a later one follows them there.
+ * @returns the number of the delivery that follows; those to this address so far; the one that it replaces there, as its reader knows; warnings
+ */
+async function overtake(ctx: ActionContext, document: Document, { revision }: DocumentRevision, to: string) {
+  const { timezone } = ctx.caller;
+  const earlier = await earlierDeliveries(ctx, document);
+  const there = earlier.filter(isTo(to));
+  const isOlder = (delivery: EarlierDelivery) => delivery.revision < revision;
+  const withdrawn = await withdrawMails(ctx, there.filter(isOlder), overtaken.replaced(revision));
+  const again = there.findLast((delivery) => !isOlder(delivery) && went(delivery));
+  const replaced = lastOf(there.filter(isOlder));
+  // A revision that surely never arrived is nothing that the client could know of.
+  const known = replaced && went(replaced) ? replaced : undefined;
+  const elsewhere = known ? undefined : earlier.findLast((delivery) => isOlder(delivery) && went(delivery));
+  const warnings = [
+    ...(again ? [alreadySent(again, timezone)] : []),
+    ...[...new Set([...withdrawn, ...(replaced ? [replaced] : [])])].map((one) => replaces(one, timezone, true)),
+    ...(elsewhere ? [wentElsewhere(elsewhere, timezone)] : []),
+  ];
+  return { n: (earlier.at(-1)?.n ?? 0) + 1, there, known, warnings };
+}
 
 /** Until when the client can accept, as the revision says. */
 const offeredUntil = ({ kind, validUntil, timezone }: RevisionContent): string | null =>
