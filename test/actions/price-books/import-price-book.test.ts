@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, it } from "@jest/globals";
 import { activitiesWithoutListThreads } from "../../support/activities.js";
 import { auditOf } from "../../support/audit.js";
@@ -101,6 +102,12 @@ it("calls the book what the list calls itself, where nobody has named it", async
   const title = { name: "Regione Lazio 2025, Provincia di Latina", source: "Regione Lazio, Latina", year: 2025 };
   expect((await imported(listOf(rows, detail))).book).toMatchObject(title);
   expect((await imported(listOf(rows, detail), { name: "Mio" })).book).toMatchObject({ ...title, name: "Mio" });
+});
+
+it("calls the book as its file is called where the list's own name can't be seen", async () => {
+  const sample = readFileSync(new URL("../../../docs/samples/computo-sintetico.xpwe", import.meta.url), "utf8");
+  const unseen = sample.replace(/<Oggetto>[^<]*/, "<Oggetto>\u034f \u200b");
+  expect((await imported(unseen)).book.name).toBe("Prezzario Lazio 2023");
 });
 
 it("takes the name, source and year that are given", async () => {
