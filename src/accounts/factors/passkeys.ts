@@ -2,7 +2,7 @@ import type { WebAuthnCredential } from "@simplewebauthn/server";
 import type { Queries } from "../../db/database.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
 import { conflict } from "../../domain/errors.js";
-import { recordAccountChange } from "../account.js";
+import { lockAccount, recordAccountChange } from "../account.js";
 import { addFactor } from "./add-factor.js";
 import { dropUnusedCodes } from "./recovery-codes.js";
 import { turnOff } from "./second-factor.js";
@@ -56,6 +56,7 @@ export async function addPasskey(
 
 /** Takes a passkey away, and with the last factor its recovery codes. @returns false if the person has none with this id */
 export async function removePasskey(unit: UnitOfWork, userId: string, id: string): Promise<boolean> {
+  await lockAccount(unit, userId);
   const [gone] = await unit.execute<{ name: string }>(
     "delete from passkey where user_id = $1 and credential_id = $2 returning name",
     [userId, id],

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { Secret } from "otpauth";
 import type { Queries } from "../../db/database.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
-import { recordAccountChange } from "../account.js";
+import { lockAccount, recordAccountChange } from "../account.js";
 import { secretHash } from "../secret-hash.js";
 import { hasFactor } from "./has-factor.js";
 
@@ -35,19 +35,20 @@ export async function replaceRecoveryCodes(
   return codes;
 }
 
-/** Makes the codes that go with a first factor. @returns them; an empty list where there are some already */
+/** Makes the codes that go with a first factor, while the account is locked. @returns them; an empty list where there are some already */
 export async function ensureRecoveryCodes(unit: UnitOfWork, userId: string, seed?: Buffer): Promise<string[]> {
   const known = await unit.query("select from recovery_code where user_id = $1 limit 1", [userId]);
   return known.length > 0 ? [] : replaceRecoveryCodes(unit, userId, seed);
 }
 
-/** Deletes the codes of somebody who has no other factor any more. */
+/** Deletes the codes of somebody who has no other factor any more, while the account is locked: another may be coming or going. */
 export async function dropUnusedCodes(unit: UnitOfWork, userId: string): Promise<void> {
   await unit.execute(`delete from recovery_code where user_id = $1 and not ${hasFactor("$1")}`, [userId]);
 }
 
 /** Replaces the codes because the person asks for it, and tells so by mail. @returns them */
 export async function renewRecoveryCodes(unit: UnitOfWork, userId: string): Promise<string[]> {
+  await lockAccount(unit, userId);
   await recordAccountChange(unit, userId, { after: { recoveryCodes: "renewed" } }, "recovery_codes_renewed");
   return replaceRecoveryCodes(unit, userId);
 }

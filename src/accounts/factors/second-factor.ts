@@ -4,7 +4,7 @@ import type { Queries } from "../../db/database.js";
 import { encryptSecret, tryDecryptSecret } from "../../db/secrets.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
 import { conflict } from "../../domain/errors.js";
-import { recordAccountChange } from "../account.js";
+import { lockAccount, recordAccountChange } from "../account.js";
 import { addFactor } from "./add-factor.js";
 import { dropUnusedCodes, replaceRecoveryCodes, takeRecoveryCode } from "./recovery-codes.js";
 
@@ -92,6 +92,7 @@ export async function wasTurnedOn(
 
 /** Asks the person for no more codes of an app. @returns false if none were asked for */
 export async function turnOff(unit: UnitOfWork, userId: string): Promise<boolean> {
+  await lockAccount(unit, userId);
   const gone = await unit.execute("delete from second_factor where user_id = $1 returning user_id", [userId]);
   if (gone.length === 0) return false;
   await dropUnusedCodes(unit, userId);
