@@ -28,12 +28,15 @@ const withoutFile = `
       where d.organization_id = p.organization_id and d.row_id = p.file_id and d.table_name = 'stored_file')
   order by random() limit ${atOnce}`;
 
-// What a message has is kept all the same.
+// What a message has is kept all the same, also one that was deleted and can be restored.
+const isExpired = `f.expires_at <= now()
+  and not exists (select from message m where m.organization_id = f.organization_id and ${hasAttachment("m", "f.id")})
+  and not exists (select from deleted_row d cross join json_array_elements(d.content -> 'attachments') a
+    where d.organization_id = f.organization_id and d.table_name = 'message' and a ->> 'id' = f.id::text)`;
+
 const expired = `
   select f.organization_id as "organizationId", f.id from stored_file f
-  where f.expires_at <= now() and (f.organization_id, f.id) > ($1, $2) and not exists (select from message m where m.organization_id = f.organization_id
-    and ${hasAttachment("m", "f.id")})
-  order by f.organization_id, f.id limit ${atOnce}`;
+  where (f.organization_id, f.id) > ($1, $2) and ${isExpired} order by f.organization_id, f.id limit ${atOnce}`;
 
 /**
  * Removes files whose time is over, and the bytes of what has no file and can't be restored.
@@ -68,8 +71,10 @@ async function removeExpired(database: Database, log: Logger): Promise<number> {
     const old = await database.query<Key>(expired, [last.organizationId, last.id]);
     failed += await eachByItself(log, "removing a file whose time is over", old, ({ organizationId, id }) =>
       transact(database, byWorkflow(organizationId, "remove_expired_files"), async (unit) => {
-        const file = await unit.find(StoredFile, organizationId, id);
-        if (file) unit.delete(file);
+        // Locked, as by whoever attaches it: a message may have it since.
+        const file = await unit.lock(StoredFile, organizationId, id);
+        const still = `select from stored_file f where f.organization_id = $1 and f.id = $2 and ${isExpired}`;
+        if (file && (await unit.query(still, [organizationId, id])).length > 0) unit.delete(file);
       }),
     );
     last = old.at(-1) ?? last;

@@ -55,6 +55,52 @@ it("removes files whose day is over, and bytes that no file and no deletion has,
   expect((await org.call("create_download_link", { fileId: gone })).status).toBe(404);
 });
 
+/** A file whose day is over. */
+async function expiredFile(): Promise<string> {
+  const { organizationId } = org;
+  const { id } = await transact(api.app.database, null, async (unit) =>
+    addFile(unit, await files.put(organizationId, Buffer.from("a")), {
+      organizationId,
+      name: "bozza.pdf",
+      contentType: "application/pdf",
+      source: "export",
+      expiresAt: new Date(Date.now() - dayMs),
+    }),
+  );
+  return id;
+}
+
+const isThere = async (fileId: string): Promise<boolean> =>
+  (await org.call("create_download_link", { fileId })).status === 200;
+
+it("keeps a file that a message took since the look for those whose day is over", async () => {
+  const fileId = await expiredFile();
+  const { database } = api.app;
+  const { query } = database;
+  const spy = jest.spyOn(database, "query").mockImplementation(async (...given) => {
+    const rows = await query.apply(database, given);
+    if (given[0].includes("f.expires_at <= now()")) {
+      spy.mockRestore();
+      await org.ok("send_message", { to: "a@example.test", body: "La bozza", attachmentFileIds: [fileId] });
+    }
+    return rows as never;
+  });
+  await activities.forgetDeletions();
+  expect(await isThere(fileId)).toBe(true);
+});
+
+it("keeps what a message has that was deleted and can be restored", async () => {
+  const fileId = await expiredFile();
+  const message = { to: "a@example.test", body: "La bozza", attachmentFileIds: [fileId] };
+  const { thread } = await org.ok("send_message", message);
+  await org.ok("delete_thread", { threadId: thread.id });
+  await activities.forgetDeletions();
+  expect(await isThere(fileId)).toBe(true);
+  await api.pool.query("delete from deletion where organization_id = $1", [org.organizationId]);
+  await activities.forgetDeletions();
+  expect(await isThere(fileId)).toBe(false);
+});
+
 it("removes links a day after their time, and orders of files a day after they were given, and no others", async () => {
   const { organizationId } = await organization(api);
   const ages = ["-1 hour", "23 hours", "25 hours"];
@@ -124,10 +170,10 @@ it("goes on behind a whole page of files whose day is over and that can't be rem
        now() - interval '1 day' / n from generate_series(1, 501) n`,
     [firm.organizationId, last],
   );
-  const find = UnitOfWork.prototype.find;
-  const spy = jest.spyOn(UnitOfWork.prototype, "find").mockImplementation(function (this: UnitOfWork, ...given) {
+  const { lock } = UnitOfWork.prototype;
+  const spy = jest.spyOn(UnitOfWork.prototype, "lock").mockImplementation(function (this: UnitOfWork, ...given) {
     if (given[1] === firm.organizationId && given[2] !== last) return Promise.reject(new Error("refused"));
-    return find.apply(this, given) as Promise<never>;
+    return lock.apply(this, given) as Promise<never>;
   });
   await activities.forgetDeletions();
   spy.mockRestore();
