@@ -21,10 +21,13 @@ export const orderInsert = (order: Order, at: Date): [sql: string, values: unkno
   ],
 ];
 
-/** The insert of many orders at once, except for workflows that already have one in the outbox. `$1`: the orders, as JSON. */
-export const orderMissing = `
+/** The insert of many orders at once. `$1`: the orders, as JSON. */
+export const orderMany = `
   insert into outbox (${columns})
   select "organizationId", "workflowId", "workflowType", signal, input, summary, "projectId", "recordId", now()
   from jsonb_to_recordset($1::jsonb) as wanted ("organizationId" uuid, "workflowId" text, "workflowType" text, signal text, input jsonb,
-    summary text, "projectId" uuid, "recordId" uuid)
+    summary text, "projectId" uuid, "recordId" uuid)`;
+
+/** Like `orderMany`, except for workflows that already have an order in the outbox. Only for who has changed nothing of what they read. */
+export const orderMissing = `${orderMany}
   where not exists (select from outbox o where o.workflow_id = wanted."workflowId" and o.workflow_type is not null) returning id`;

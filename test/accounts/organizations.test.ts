@@ -1,8 +1,9 @@
 import { expect, it } from "@jest/globals";
 import { changeOrganization, type OrganizationDetails } from "../../src/accounts/organizations.js";
+import { watchReminder } from "../../src/contracts/watch-reminder.js";
 import { transact } from "../../src/db/transact.js";
 import { startApi } from "../support/caller.js";
-import { createContact, createProject, organization } from "../support/factories.js";
+import { createContact, createProject, ordersFor, organization } from "../support/factories.js";
 import { forAllTests } from "../support/for-tests.js";
 
 const api = forAllTests(startApi);
@@ -49,4 +50,13 @@ it("wakes what waits for a day when the time zone or the holidays change, and no
   );
   expect(await woken({ holidays: ["06-24"] })).toEqual(all);
   expect(await woken({ phone: "051" })).toEqual([]);
+});
+
+it("wakes also what waits for its start, which may read the time zone as it was before", async () => {
+  const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  const reminder = await org.ok("create_reminder", { title: "Rinnovo", dueAt: soon });
+  const ordered = () => ordersFor(api, watchReminder.workflowId({ reminderId: reminder.id }));
+  const before = await ordered();
+  await change({ timezone: "Europe/Lisbon" });
+  expect(await ordered()).toEqual([...before, { type: "watchReminder", signal: watchReminder.wakeBy.name }]);
 });

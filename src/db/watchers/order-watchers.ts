@@ -2,7 +2,7 @@ import { wakeOrder } from "../../contracts/order.js";
 import { horizonMs } from "../../domain/calendar/horizon.js";
 import { nilId } from "../../domain/ids.js";
 import type { Database, Queries } from "../database.js";
-import { orderMissing } from "../outbox.js";
+import { orderMany, orderMissing } from "../outbox.js";
 import { transact } from "../transact.js";
 import { type WatchedKind, type WatchedRow, watchedKinds } from "./watched-kinds.js";
 
@@ -65,9 +65,11 @@ export async function orderWatchers(
   rows: WatchedRow<object>[],
 ): Promise<number> {
   if (rows.length === 0) return 0;
-  const orders = rows.map((row) => wakeOrder(contract, row));
-  return (await queries.query(orderMissing, [JSON.stringify(orders)])).length;
+  return (await queries.query(orderMissing, [ordersOf(contract, rows)])).length;
 }
+
+const ordersOf = (contract: WatchedKind["contract"], rows: WatchedRow<object>[]): string =>
+  JSON.stringify(rows.map((row) => wakeOrder(contract, row)));
 
 /**
  * Orders watchers for the rows of a kind that have come within the horizon and have none, and for the late rows.
@@ -91,7 +93,17 @@ export async function orderAllWatchers(database: Database, kind: WatchedKind): P
   return ordered;
 }
 
-/** Orders watchers for those of an organization's rows that should have one. */
+/**
+ * Wakes the watchers of an organization's rows that have changed, and starts the missing ones, also where the outbox already has an order: it
+ * may be carried out before the change is committed.
+ * @param further as in `watchedRows`
+ */
+async function wakeWatchers(queries: Queries, kind: WatchedKind, further: string, ...values: unknown[]): Promise<void> {
+  const watched = await watchedRows(queries, kind, further, ...values);
+  if (watched.length > 0) await queries.query(orderMany, [ordersOf(kind.contract, watched)]);
+}
+
+/** Wakes the watchers of those of an organization's rows that should have one, and starts the missing ones. */
 export async function orderWatchersOf(
   queries: Queries,
   organizationId: string,
@@ -99,18 +111,15 @@ export async function orderWatchersOf(
 ): Promise<void> {
   for (const kind of watchedKinds) {
     const ids = rows.filter(({ table }) => table === kind.table).map(({ id }) => id);
-    if (ids.length === 0) continue;
-    const watched = await watchedRows(queries, kind, "t.organization_id = $2 and t.id = any($3)", organizationId, ids);
-    await orderWatchers(queries, kind, watched);
+    if (ids.length > 0)
+      await wakeWatchers(queries, kind, "t.organization_id = $2 and t.id = any($3)", organizationId, ids);
   }
 }
 
 /** Wakes the watchers of an organization whose moments follow from its time zone and holidays, so that they read these anew. */
 export async function orderDatedWatchers(queries: Queries, organizationId: string): Promise<void> {
-  for (const kind of watchedKinds.filter(({ isDated }) => isDated)) {
-    const watched = await watchedRows(queries, kind, "t.organization_id = $2", organizationId);
-    await orderWatchers(queries, kind, watched);
-  }
+  for (const kind of watchedKinds.filter(({ isDated }) => isDated))
+    await wakeWatchers(queries, kind, "t.organization_id = $2", organizationId);
 }
 
 /** Orders a page of watchers and marks their rows, in one transaction. @returns how many rows were marked: one whose watcher waits to be ordered counts too */
