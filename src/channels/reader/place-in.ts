@@ -16,7 +16,8 @@ export async function placeIn(
   before: Place,
 ): Promise<Place> {
   const { name, uidValidity, uidNext } = open;
-  const isSame = before.mailbox === name && before.takenSince !== null;
+  // What seems to be taken only from later than now on was begun before the clock was set back.
+  const isSame = before.mailbox === name && before.takenSince !== null && before.takenSince.getTime() <= Date.now();
   // Some servers give a mailbox that was made again the UIDVALIDITY of the one before.
   const isRemade = uidNext !== null && uidNext <= before.lastUid;
   if (isSame && before.uidValidity === uidValidity && !isRemade) return before;
@@ -36,8 +37,9 @@ export async function placeIn(
  * follow: that is read from the last reading on.
  */
 function sinceWhen(name: string, { mailbox, takenSince, readAt }: Place): Date {
-  if (takenSince === null || accountOf(mailbox) !== accountOf(name)) return new Date(Date.now() - firstReadingMs);
-  return new Date(Math.max(takenSince.getTime(), (readAt?.getTime() ?? 0) - overlapMs));
+  const newest = Date.now() - firstReadingMs;
+  if (takenSince === null || accountOf(mailbox) !== accountOf(name)) return new Date(newest);
+  return new Date(Math.min(newest, Math.max(takenSince.getTime(), (readAt?.getTime() ?? 0) - overlapMs)));
 }
 
 /** Login and folder of a mailbox's name, without its server. */

@@ -441,6 +441,27 @@ it("reads what was to be tried again after a wait, and by a worker that is gone,
   expect(await untilCame(org, 1)).toEqual(["Prima"]);
 });
 
+it.each([false, true])(
+  "takes what came since a mailbox was set while the clock was ahead (to a folder made anew: %p)",
+  async (isRemade) => {
+    const imap = await startServer();
+    imap.append(mail("Prima"));
+    const org = await orgWith(imap);
+    const ahead = await withClockSet({ setMs: 400 * 86_400_000 }, async () => {
+      const readers = startReaders();
+      await untilRead(org);
+      return readers;
+    });
+    await ahead.stop();
+    expect(await subjects(org)).toEqual([]);
+    if (isRemade)
+      await api.pool.query("update mailbox_reading set uid_validity = 0, read_at = now() + interval '400 days'");
+    imap.append(mail("Seconda"));
+    startReaders();
+    expect(await untilCame(org, 2)).toEqual(["Prima", "Seconda"]);
+  },
+);
+
 it("counts the refused logins anew where the settings have changed", async () => {
   const imap = await startServer({ password: "giusta" });
   const org = await organization(api);
