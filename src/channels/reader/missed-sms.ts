@@ -27,10 +27,13 @@ const underWayMs = minuteMs;
 /** What came earlier is older than anybody waits for, as with WhatsApp. */
 const longestMs = 7 * dayMs;
 
-/** `read_at` is stored in rounded milliseconds, so that it may be ahead of `now()`. */
+/**
+ * `read_at` is stored in rounded milliseconds, so that it may be ahead of `now()`. Of an hour at most is each wait: what is to be tried much
+ * later was noted before the clock was set back.
+ */
 const dueChannels = `select c.organization_id as "organizationId"
   from mail_channel c left join mailbox_reading r on r.organization_id = c.organization_id and r.channel = c.channel
-  where c.channel = 'sms' and (r.retry_at is null or r.retry_at <= now() or r.failed_at < c.updated_at)
+  where c.channel = 'sms' and ((r.retry_at between now() and now() + interval '2 hours') is not true or r.failed_at < c.updated_at)
     and (r.read_at is null or r.read_at not between now() - $1 * interval '1 ms' and now() + interval '1 ms')
   order by r.read_at nulls first, c.organization_id`;
 
@@ -67,11 +70,13 @@ async function takeMissed({ database, config, log }: SmsParts, held: Held, signa
   if (!place) return;
   const now = Date.now();
   const mailbox = `${own.settings.accountSid} ${sender}`;
-  const known = place.mailbox === mailbox ? place.takenSince?.getTime() : undefined;
-  const takenSince = known ?? Math.max(await setAt(database, organizationId), now - overlapMs);
-  const readAt = Math.max(takenSince, place.readAt?.getTime() ?? 0);
+  // What seems to be later than now was noted before a clock was set back.
+  const believed = (at: Date | null) => (at && at.getTime() <= now + overlapMs ? at.getTime() : null);
+  const known = place.mailbox === mailbox ? believed(place.takenSince) : null;
+  const takenSince = known ?? Math.max(believed(await setAt(database, organizationId)) ?? 0, now - overlapMs);
+  const readAt = Math.max(takenSince, believed(place.readAt) ?? 0);
   try {
-    if (known === undefined) await begin(database, held, { ...place, mailbox, takenSince: new Date(takenSince) });
+    if (known === null) await begin(database, held, { ...place, mailbox, takenSince: new Date(takenSince) });
     const since = new Date(Math.max(takenSince, readAt - overlapMs, now - longestMs));
     const { arrived, isAll } = await keptSince(own.settings, { sender, since, signal });
     if (!isAll) log.warn({ organizationId }, "Twilio keeps more messages than are asked for: older SMS are left out");
@@ -97,12 +102,12 @@ async function takeMissed({ database, config, log }: SmsParts, held: Held, signa
 }
 
 /** When the channel was set last. Asked after its settings, it is no time of settings before those. */
-async function setAt(database: Database, organizationId: string): Promise<number> {
+async function setAt(database: Database, organizationId: string): Promise<Date | null> {
   const [set] = await database.query<{ at: Date }>(
     "select updated_at as at from mail_channel where organization_id = $1 and channel = 'sms'",
     [organizationId],
   );
-  return set?.at.getTime() ?? Date.now();
+  return set?.at ?? null;
 }
 
 /** The number or service that SMS come to, as Twilio writes it; null: a name. */

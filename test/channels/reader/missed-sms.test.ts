@@ -175,6 +175,20 @@ it("leaves alone what came long before its first look, as of a number that the r
   expect(await came()).toEqual(["Adesso"]);
 });
 
+it.each(["taken_since", "read_at", "retry_at"])(
+  "takes what came though %s was noted while the clock was ahead",
+  async (column) => {
+    await look();
+    await readBefore(30);
+    const ahead = "now() + interval '400 days'";
+    await api.pool.query(`update mailbox_reading set failed_at = ${ahead}, ${column} = ${ahead}`);
+    if (column === "taken_since") await api.pool.query(`update mail_channel set updated_at = ${ahead}`);
+    kept = [sms("SM18", "Intanto", 5)];
+    await look();
+    expect(await came()).toEqual(["Intanto"]);
+  },
+);
+
 it("ends at once where the worker stops, and notes no failure", async () => {
   const stopping = new AbortController();
   let answer = () => {};
