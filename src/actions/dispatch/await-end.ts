@@ -23,10 +23,10 @@ export async function awaitEnd(
   if (!action.finish || workflowId === null) return outcome;
   const answer = () => finalAnswer(parts, execution, access, outcome);
   const { limitMs } = parts.ends;
-  const options = outcome.firstAt ? { ...execution, limitMs: limitMs / 2 } : execution;
+  const options = outcome.firstMsAgo === undefined ? execution : { ...execution, limitMs: limitMs / 2 };
   const final = await parts.ends.waitForEnd(caller.organizationId, workflowId, options, answer);
   if (final) return final;
-  if (outcome.firstAt && Date.now() < outcome.firstAt.getTime() + limitMs)
+  if (outcome.firstMsAgo !== undefined && outcome.firstMsAgo < limitMs / 2)
     throw conflict("The first request with this Idempotency-Key is still under way; repeat it in a minute.");
   return outcome;
 }

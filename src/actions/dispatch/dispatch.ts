@@ -102,13 +102,13 @@ async function replay(
   const { idempotency } = execution;
   const remembered = idempotency && (await rememberedAnswer(queries, idempotency));
   if (!remembered) return null;
-  const { result, at: firstAt } = remembered;
-  if (access.reach !== "shared") return { result, replayed: true, firstAt };
+  const { result, ageMs: firstMsAgo } = remembered;
+  if (access.reach !== "shared") return { result, replayed: true, firstMsAgo };
   // Permissions were checked; which projects are shared with the caller shows only when the action looks for its records.
   const rehearsed = await rehearse(parts, execution, access, input);
   // A list doesn't say that it has lost some, so what is read is read anew.
   const isRead = execution.action.effect === "read";
-  return { result: isRead ? rehearsed : result, replayed: true, firstAt };
+  return { result: isRead ? rehearsed : result, replayed: true, firstMsAgo };
 }
 
 const isLostAccess = (error: unknown): boolean =>

@@ -37,8 +37,8 @@ export interface Outcome {
   result: unknown;
   /** whether this is the remembered answer of an earlier request with the same idempotency key */
   replayed: boolean;
-  /** when that earlier request was carried out */
-  firstAt?: Date;
+  /** how long ago that earlier request was carried out */
+  firstMsAgo?: number;
 }
 
 /**

@@ -31,30 +31,34 @@ export function idempotencyOf(
 }
 
 /**
- * The answer that was stored for the same request, and when that request was carried out; null if there is none.
+ * The answer that was stored for the same request, and how long ago that request was carried out; null if there is none.
  * @throws conflict if the key was used for another request
  */
 export async function rememberedAnswer(
   queries: Queries,
   { apiKeyId, key, requestSha256 }: Idempotency,
-): Promise<{ result: unknown; at: Date } | null> {
-  const [row] = await queries.query<{ request_sha256: Buffer; response: string; created_at: Date }>(
-    "select request_sha256, response, created_at from idempotency_key where api_key_id = $1 and key = $2 and created_at > now() - interval '24 hours'",
+): Promise<{ result: unknown; ageMs: number } | null> {
+  const [row] = await queries.query<{ request_sha256: Buffer; response: string; ageMs: number }>(
+    `select request_sha256, response, extract(epoch from now() - created_at)::float8 * 1000 as "ageMs" from idempotency_key
+     where api_key_id = $1 and key = $2 and created_at > now() - interval '24 hours'`,
     [apiKeyId, key],
   );
   if (!row) return null;
   if (!row.request_sha256.equals(requestSha256))
     throw conflict("This Idempotency-Key was used for another request; use a new one.");
-  return { result: JSON.parse(row.response), at: row.created_at };
+  return { result: JSON.parse(row.response), ageMs: row.ageMs };
 }
 
-/** Stores an answer in the same commit as what it reports. A simultaneous request under the key waits here, and then fails. */
+/**
+ * Stores an answer in the same commit as what it reports, at the time of Postgres' clock, by which it is looked up and forgotten. A simultaneous
+ * request under the key waits here, and then fails.
+ */
 export function rememberAnswer(unit: UnitOfWork, { apiKeyId, key, requestSha256 }: Idempotency, result: unknown): void {
   unit.append(
-    `insert into idempotency_key (api_key_id, key, request_sha256, response, created_at) values ($1, $2, $3, $4, $5)
+    `insert into idempotency_key (api_key_id, key, request_sha256, response, created_at) values ($1, $2, $3, $4, now())
      on conflict (api_key_id, key) do update set request_sha256 = excluded.request_sha256, response = excluded.response, created_at = excluded.created_at
        where idempotency_key.created_at <= now() - interval '24 hours'`,
-    [apiKeyId, key, requestSha256, JSON.stringify(result), unit.now],
+    [apiKeyId, key, requestSha256, JSON.stringify(result)],
     1,
   );
 }

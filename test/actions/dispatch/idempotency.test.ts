@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it, jest } from "@jest/globals";
 import { deleteOldAnswers } from "../../../src/actions/dispatch/idempotency.js";
 import { startApi } from "../../support/caller.js";
 import { createContact, createGuest, createProject, organization } from "../../support/factories.js";
@@ -151,6 +151,18 @@ describe("Idempotency-Key", () => {
     ]);
     expect(statuses(answers)).toEqual([200, 409]);
     expect(((await contactsCalled("Race one")) ?? 0) + ((await contactsCalled("Race two")) ?? 0)).toBe(1);
+  });
+
+  it.each([-2, 400])("counts the hours by Postgres' clock, whatever the API's says: %d days from now", async (days) => {
+    const [name, now] = [`Clock ${days}`, Date.now() + days * 86_400_000];
+    const doNotFake = ["nextTick", "setImmediate", "setInterval", "setTimeout", "performance"] as const;
+    jest.useFakeTimers({ now, doNotFake: [...doNotFake] });
+    const first = await keyed("create_contact", { name }, name).finally(() => jest.useRealTimers());
+    expect((await keyed("create_contact", { name }, name)).result.id).toBe(first.result.id);
+    await api.pool.query("update idempotency_key set created_at = created_at - interval '24 hours' where key = $1", [
+      name,
+    ]);
+    expect((await keyed("create_contact", { name }, name)).result.id).not.toBe(first.result.id);
   });
 
   it("forgets after 24 hours, on use and by the clean-up", async () => {
