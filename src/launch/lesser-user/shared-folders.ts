@@ -4,7 +4,7 @@ import path from "node:path";
 import { codeOf } from "../../db/error-code.js";
 
 /** A folder of ours in `base` that every user can enter and only root can change; null if that is impossible. */
-function sharedFolder(base: string): string | null {
+export function sharedFolder(base: string): string | null {
   const folder = path.join(base, "pratica");
   try {
     mkdirSync(folder, { mode: 0o755 });

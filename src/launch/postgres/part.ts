@@ -25,7 +25,7 @@ const database = "pratica";
  * Postgres refuses to start while `postmaster.pid` names a living process, even an unrelated one that got the same pid since. A
  * forgotten server of this very directory is ended. A file that names any other process is removed.
  */
-async function clearStalePidFile(directory: string): Promise<void> {
+export async function clearStalePidFile(directory: string): Promise<void> {
   const pidFile = path.join(directory, "postmaster.pid");
   if (process.platform !== "linux" || !statSync(pidFile, { throwIfNoEntry: false })) return;
   const server = knownProcess(Number(readFileSync(pidFile, "utf8").split("\n")[0]));

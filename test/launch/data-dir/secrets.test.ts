@@ -1,8 +1,14 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, it } from "@jest/globals";
-import { readSecrets, type Secrets, secretsFile, writeSecrets } from "../../../src/launch/data-dir/secrets.js";
+import {
+  loadSecrets,
+  readSecrets,
+  type Secrets,
+  secretsFile,
+  writeSecrets,
+} from "../../../src/launch/data-dir/secrets.js";
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "pratica-secrets-"));
 afterAll(() => rmSync(dataDir, { recursive: true }));
@@ -24,4 +30,19 @@ it.each([
 it.each([[{}], [{ previousSecretKey: "" }], [{ previousSecretKey: "cd".repeat(32) }]])("reads %j", (change) => {
   writeSecrets(dataDir, { ...made, ...change });
   expect(readSecrets(dataDir)).toEqual({ ...made, ...change });
+});
+
+it("makes secrets once, and none for a database that was made with others", () => {
+  const fresh = path.join(dataDir, "fresh");
+  mkdirSync(path.join(fresh, "logs"), { recursive: true });
+  const first = loadSecrets(fresh);
+  expect(first).toEqual({
+    postgresPassword: expect.stringMatching(/^[0-9a-f]{48}$/),
+    secretKey: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+  mkdirSync(path.join(fresh, "postgres"));
+  expect(loadSecrets(fresh)).toEqual(first);
+  rmSync(secretsFile(fresh));
+  expect(() => loadSecrets(fresh)).toThrow(`${secretsFile(fresh)} is missing`);
+  expect(existsSync(secretsFile(fresh))).toBe(false);
 });

@@ -1,9 +1,21 @@
-import { closeSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
-import { openLogFor, refuseForeign } from "../../../src/launch/lesser-user/owned-files.js";
+import { giveTo, openLogFor, refuseForeign } from "../../../src/launch/lesser-user/owned-files.js";
 import { reachableExecutable } from "../../../src/launch/lesser-user/reachable-executable.js";
+import { sharedFolder } from "../../../src/launch/lesser-user/shared-folders.js";
 
 // The user of the tests stands for the lesser one, so that this needs no root.
 const self = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
@@ -33,4 +45,33 @@ it("refuses a DATA_DIR with another user's files in one sentence, with what to t
   expect(() => refuseForeign(dataDir, other.uid)).toThrow(
     `${dataDir} belongs to another user. Type: sudo chown -R ${other.uid} ${dataDir}`,
   );
+});
+
+it("gives away what lies in a folder, and nothing that a link in it leads to", () => {
+  const account = self.uid === 0 ? other : self;
+  const outside = path.join(path.dirname(dataDir), "outside");
+  writeFileSync(outside, "");
+  mkdirSync(path.join(dataDir, "base"));
+  writeFileSync(path.join(dataDir, "base", "1"), "");
+  symlinkSync(outside, path.join(dataDir, "base", "link"));
+  symlinkSync(path.dirname(dataDir), path.join(dataDir, "above"));
+  giveTo(account, dataDir);
+  const given = ["", "base", "base/1", "base/link", "above"].map((name) => lstatSync(path.join(dataDir, name)).uid);
+  expect(given).toEqual(given.map(() => account.uid));
+  expect([statSync(outside).uid, statSync(path.dirname(dataDir)).uid]).toEqual([self.uid, self.uid]);
+});
+
+it("takes no folder for programs that another user may change", () => {
+  const ours = path.join(dataDir, "pratica");
+  expect(sharedFolder(dataDir)).toBe(self.uid === 0 ? ours : null);
+  for (const mode of [0o775, 0o757]) {
+    chmodSync(ours, mode);
+    expect(sharedFolder(dataDir)).toBeNull();
+  }
+  chmodSync(ours, 0o755);
+  if (self.uid === 0) chownSync(ours, other.uid, other.gid);
+  expect(sharedFolder(dataDir)).toBeNull();
+  rmSync(ours, { recursive: true });
+  symlinkSync("/usr", ours);
+  expect(sharedFolder(dataDir)).toBeNull();
 });
