@@ -25,6 +25,12 @@ const running = (): KnownProcess[] => {
   return instance ? [instance.launcher, ...instance.processes] : [];
 };
 
+const warnings = (from = 0) =>
+  product.log
+    .slice(from)
+    .split("\n")
+    .filter((line) => /"level":[4-6]0/.test(line));
+
 let workerMetrics = 0;
 
 beforeAll(async () => {
@@ -58,7 +64,7 @@ describe("npm start", () => {
   });
 
   it("warns of nothing while all is well", () => {
-    expect(product.log.split("\n").filter((line) => /"level":[4-6]0/.test(line))).toEqual([]);
+    expect(warnings()).toEqual([]);
   });
 
   it("serves every address that it names, and the key opens the API", async () => {
@@ -157,10 +163,12 @@ describe("npm start", () => {
     expect(product.log.split(before.apiKey)).toHaveLength(2);
   });
 
-  it("ends on SIGTERM, leaving no process behind", async () => {
+  it("ends on SIGTERM, each part before what it needs, leaving no process behind", async () => {
     const earlier = running();
+    const said = product.log.length;
     expect(earlier.length).toBe(6);
     expect(await product.end()).toBe(0);
+    expect(warnings(said)).toEqual([]);
     expect(earlier.some(isAlive)).toBe(false);
     expect(readInstance(product.dataDir)).toBeNull();
   });
