@@ -27,7 +27,7 @@ import { backedUpTables } from "../../src/db/preparation/made-tables.js";
 import { readFirstRun, writeFirstRun } from "../../src/launch/data-dir/first-run.js";
 import { startAnew } from "../../src/worker/start-anew.js";
 import { startApi, type TestApi } from "../support/caller.js";
-import { createTestDatabase, openConnection } from "../support/database.js";
+import { createTestDatabase, openAsOwner, openConnection } from "../support/database.js";
 import { eventually } from "../support/eventually.js";
 import { createContact, createProject, organization, type TestOrganization } from "../support/factories.js";
 import { forAllTests } from "../support/for-tests.js";
@@ -93,6 +93,18 @@ async function allRows(url: string): Promise<Record<string, string[]>> {
   return { ...found, installation: [] };
 }
 
+/** What the database itself refuses: its foreign keys and triggers, as far as they are on. */
+async function refusals(url: string): Promise<string[]> {
+  const client = await openConnection(url);
+  const { rows } = await client.query(
+    `select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) as is from pg_constraint
+     where connamespace = 'public'::regnamespace
+     union all select tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text from pg_trigger where not tgisinternal order by 1`,
+  );
+  await client.end();
+  return rows.map((row) => row.is);
+}
+
 async function sendQuote(): Promise<void> {
   const { id: contactId } = await createContact(org);
   const { id: projectId } = await createProject(org);
@@ -140,6 +152,19 @@ describe("a backup", () => {
     });
   });
 
+  it("is refused with a key that opens nothing in it, and of a database that is newer than the program", async () => {
+    const useless = path.join(folder, "useless");
+    const refusal = async (env: Record<string, string> = {}) => (await backUp(useless, env)).json.error?.message;
+    expect(await refusal({ SECRET_KEY: "ab".repeat(32), SECRET_KEY_PREVIOUS: "" })).toMatch(/SECRET_KEY isn't the key/);
+    expect(await refusal({ SECRET_KEY: "" })).toMatch(/SECRET_KEY is not set/);
+    const owner = await openAsOwner(api.app.config.DATABASE_URL as string);
+    await owner.query("insert into migrations (timestamp, name) values (1999999999999, 'Future1999999999999')");
+    expect(await refusal()).toMatch(/newer than this program \(Future1999999999999\)/);
+    await owner.query("delete from migrations where name = 'Future1999999999999'");
+    await owner.end();
+    expect(readdirSync(folder).filter((name) => name.startsWith("useless"))).toEqual([]);
+  });
+
   it("is made by one of two at once under the same name, as in two containers, whose programs have one pid", async () => {
     const twice = path.join(folder, "twice");
     const both = await Promise.all([1, 2].map(() => backUp(twice)));
@@ -181,23 +206,26 @@ describe("a backup", () => {
     expect((await allRows(target.ownerUrl)).organization).toEqual([]);
   });
 
-  it("of a newer version is refused", async () => {
+  it("of a newer version is refused, and one without its end", async () => {
     const manifest = { createdAt: "", migrations: ["Future1999999999999"], secretKey: "", firstRun: null };
-    const parts: Part[] = [
-      { kind: "manifest", manifest },
-      { kind: "end", tableCount: 0 },
-    ];
-    const newer = path.join(folder, "newer");
-    const stream = asStream(Readable.from(parts) as AsyncIterable<Part>);
-    await pipeline(stream, createGzip(), sealed(passphrase), createWriteStream(newer));
-    expect((await restore(newer)).json.error.message).toMatch(/newer Pratica \(Future1999999999999\)/);
+    const refusal = async (...parts: Part[]) => {
+      const made = path.join(folder, "made");
+      const stream = asStream(Readable.from(parts) as AsyncIterable<Part>);
+      await pipeline(stream, createGzip(), sealed(passphrase), createWriteStream(made));
+      return (await restore(made)).json.error.message;
+    };
+    const beginning = { kind: "manifest", manifest } as const;
+    expect(await refusal(beginning, { kind: "end", tableCount: 0 })).toMatch(/newer Pratica \(Future1999999999999\)/);
+    expect(await refusal(beginning)).toMatch(/broken or incomplete/);
   });
 
-  it("gives back every row of every table", async () => {
+  it("gives back every row of every table, and what guards them", async () => {
+    const refused = await refusals(target.ownerUrl);
     const { status, json, stderr } = await restore(file);
     expect(stderr).toMatch(/SECRET_KEY of this database is in .*secrets\.json, .* as previousSecretKey/);
     expect([status, json.rows > 20]).toEqual([0, true]);
     expect(await allRows(target.ownerUrl)).toEqual(before);
+    expect(await refusals(target.ownerUrl)).toEqual(refused);
     const { secretKey, previousSecretKey } = JSON.parse(readFileSync(json.secretsFile, "utf8"));
     expect([secretKey, previousSecretKey]).toEqual([api.app.config.SECRET_KEY, previousKey]);
   });

@@ -143,15 +143,23 @@ it("removes all that is an organization's, and nothing of another", async () => 
     own,
     gone.organizationId,
   );
-  await query(
-    `insert into connection (grant_id, organization_id, user_id, mode, client_id, client_name, redirect_host, created_at)
-     values ('ihr', $1, $2, 'read', 'c', 'App', 'app.test', now())`,
-    gone.organizationId,
-    own,
-  );
-  await query(
-    "insert into oauth_artifact (model, id_sha256, payload, grant_id, created_at) values ('Grant', 'y', '{}', 'ihr', now())",
-  );
+  for (const [grant, firm, userId] of [
+    ["ihr", gone, own],
+    ["unser", kept, shared],
+  ] as const) {
+    await query(
+      `insert into connection (grant_id, organization_id, user_id, mode, client_id, client_name, redirect_host, created_at)
+       values ($1, $2, $3, 'read', 'c', 'App', 'app.test', now())`,
+      grant,
+      firm.organizationId,
+      userId,
+    );
+    await query(
+      "insert into oauth_artifact (model, id_sha256, payload, grant_id, created_at) values ('Grant', $1, '{}', $2, now())",
+      grant,
+      grant,
+    );
+  }
   const former = await person("non-piu@studio.test", gone);
   const formerElsewhere = await person("gia-altrove@studio.test", gone, kept);
   await query("delete from membership where organization_id = $1 and user_id = $2", gone.organizationId, former);
@@ -185,7 +193,7 @@ it("removes all that is an organization's, and nothing of another", async () => 
   expect(await rowsOf(kept)).toEqual(before);
   expect(await tables("not exists")).toEqual(ofNoOrganization);
   expect(await query("select from organization where id = $1", gone.organizationId)).toEqual([]);
-  expect(await query("select from oauth_artifact")).toEqual([]);
+  expect(await query("select grant_id from oauth_artifact")).toEqual([{ grant_id: "unser" }]);
   const everybody = [own, shared, named, former, formerElsewhere];
   const people = await query<{ id: string }>("select id from user_account where id = any($1)", everybody);
   expect(people.map(({ id }) => id).sort()).toEqual([shared, named, formerElsewhere].sort());
