@@ -20,12 +20,15 @@ class KeptEnvironment extends TestEnvironment {
   async teardown() {}
 }
 
+/** Who is told of a file's results, and the list of its tests, which would keep all that they hold in memory. */
+const leftByCircus = new Set(["EVENT_HANDLERS", "JEST_STATE_SYMBOL"]);
+
 let kept;
 
 /** One global scope for all test files of a worker, in which the modules live that `kept-runtime.mjs` keeps. Jest calls it with `new`. */
 export default function environmentFor(...options) {
   kept ??= withPlainContexts(() => new KeptEnvironment(...options));
-  // Else the file before would be told of this one's results.
-  delete kept.global[Symbol.for("EVENT_HANDLERS")];
+  for (const key of Object.getOwnPropertySymbols(kept.global))
+    if (leftByCircus.has(key.description)) delete kept.global[key];
   return kept;
 }
