@@ -8,16 +8,17 @@ import { InTurns } from "./in-turns.js";
 import {
   eventIn,
   filesOf,
+  id,
   list,
   markedAs,
   originalOf,
+  otherId,
   type PostedMessage,
   text,
   unknownType,
   wordsOf,
 } from "./words.js";
 
-const id = z.string().min(1).max(500);
 /** seconds since 1970, as text */
 const seconds = z.coerce.number().min(0).max(4_000_000_000);
 
@@ -48,7 +49,7 @@ const message = z.looseObject({
   timestamp: seconds,
   type: text,
   context: z
-    .object({ id: id.optional().catch(undefined), forwarded: flag, frequently_forwarded: flag })
+    .object({ id: otherId, forwarded: flag, frequently_forwarded: flag })
     .catch({ forwarded: false, frequently_forwarded: false }),
 });
 /** Of what is too much for a message, only who wrote it and when: that somebody wrote is never lost. */

@@ -5,6 +5,11 @@ import type { ChatEvent } from "../../domain/messages/whatsapp.js";
 const maxText = 100_000;
 export const text = z.string().max(maxText).catch("");
 
+/** A message, as Meta names it. Postgres takes no NUL. */
+export const id = z.string().regex(/^[^\0]{1,500}$/);
+/** Of another message; a message that names it wrongly is one all the same. */
+export const otherId = id.optional().catch(undefined);
+
 /** What isn't understood is left out, and doesn't take what stands beside it with it. */
 export const list = <T extends z.ZodType>(item: T) =>
   z
@@ -27,7 +32,7 @@ const card = z.object({
   emails: list(z.object({ email: text })),
 });
 const reaction = z.object({ emoji: text });
-const pointing = z.object({ message_id: text, original_message_id: text }).partial();
+const pointing = z.object({ message_id: otherId, original_message_id: otherId });
 
 /** The file of a message, and what stands below it; null: it has none. Without a place it can't be fetched. */
 function mediumOf({ type, ...fields }: PostedMessage): { caption: string; file: AwaitedFile } | null {
@@ -43,7 +48,7 @@ const editedIn = ({ type, ...fields }: PostedMessage): PostedMessage | undefined
 /** Meta's name of the message that a reaction, a correction or a deletion is about. */
 export function originalOf({ type, ...fields }: PostedMessage): string | null {
   const { message_id, original_message_id } = pointing.safeParse(fields[type]).data ?? {};
-  return message_id || original_message_id || null;
+  return message_id ?? original_message_id ?? null;
 }
 
 /** A reaction is a message: a 👍 often is the answer. */

@@ -440,6 +440,18 @@ describe("messages by WhatsApp", () => {
     expect(await count("message")).toBe(before + 1);
   });
 
+  it("under a name with NUL are left, and what they name so isn't known; what stands beside them is taken", async () => {
+    const about = { from: "393330000003", timestamp: now() };
+    const messages = [
+      { ...about, id: "wamid.\0", type: "text", text: { body: "a" } },
+      { ...about, id: "wamid.up-nul", type: "reaction", reaction: { emoji: "👍", message_id: "wamid.\0" } },
+    ];
+    const statuses = [{ id: "wamid.\0", status: "sent", timestamp: now() }];
+    const before = (await count("message")) ?? 0;
+    expect(await meta(change({ messages, statuses }))).toBe(200);
+    expect(await count("message")).toBe(before + 1);
+  });
+
   it("that are no JSON, nested without end, or too large are refused", async () => {
     expect(await meta("{")).toBe(400);
     expect(await meta("[".repeat(500_000))).toBe(400);
