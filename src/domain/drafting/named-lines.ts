@@ -24,7 +24,7 @@ export function namedLines(text: string, items: readonly LineItem[], inWords = t
         .join(" ")} `,
   );
   const numbers = numbersIn(inWords ? withLineNumbers(counted, items.length) : counted);
-  const coded = items.flatMap(({ code }, index) => (code && text.includes(normalized(code)) ? [index] : []));
+  const coded = namesOf(items).codes.flatMap((code, index) => (code && text.includes(code) ? [index] : []));
   if (numbers.length + coded.length === 0) return null;
   const places = new Set(coded);
   for (const list of new Set(numbers)) for (const place of placesOf(list, items.length)) places.add(place);
@@ -38,18 +38,57 @@ const small = anyWord({
   ],
 });
 
+/** No word is longer; what is has its beginning compared. */
+const longestStem = 30;
 /** Words of five letters or more, without the last letter, by which singular and plural differ. */
 const stemsOf = (text: string): string[] =>
-  (text.match(/\p{L}{5,}/gu) ?? []).filter((word) => !small.test(word)).map((word) => word.slice(0, -1));
+  (text.match(/\p{L}{5,}/gu) ?? [])
+    .filter((word) => !small.test(word))
+    .map((word) => word.slice(0, -1).slice(0, longestStem));
+
+/** The beginnings of a stem, up to itself. */
+const beginningsOf = (stem: string): string[] =>
+  Array.from({ length: stem.length }, (_, at) => stem.slice(0, at + 1)).slice(3);
+
+/** What lines are called by. */
+interface LineNames {
+  /** of each line, normalized */
+  codes: string[];
+  /** the lines with a stem in their description, and with one that begins so */
+  withStem: Map<string, Set<number>>;
+  withBeginning: Map<string, Set<number>>;
+}
+
+const known = new WeakMap<readonly LineItem[], LineNames>();
+
+/** Found once for all sentences: instructions may have thousands of them. */
+function namesOf(items: readonly LineItem[]): LineNames {
+  const found = known.get(items);
+  if (found) return found;
+  const [withStem, withBeginning] = [new Map<string, Set<number>>(), new Map<string, Set<number>>()];
+  const add = (to: Map<string, Set<number>>, key: string, index: number): void => {
+    to.set(key, (to.get(key) ?? new Set()).add(index));
+  };
+  for (const [index, { desc }] of items.entries()) {
+    for (const stem of new Set(stemsOf(normalized(desc)))) {
+      add(withStem, stem, index);
+      for (const beginning of beginningsOf(stem)) add(withBeginning, beginning, index);
+    }
+  }
+  const names = { codes: items.map(({ code }) => normalized(code ?? "")), withStem, withBeginning };
+  known.set(items, names);
+  return names;
+}
 
 /** Lines whose description shares a word with a text. */
 export function describedIn(text: string, items: readonly LineItem[]): number[] {
-  const stems = stemsOf(text);
-  return items.flatMap(({ desc }, index) =>
-    stemsOf(normalized(desc)).some((own) => stems.some((stem) => own.startsWith(stem) || stem.startsWith(own)))
-      ? [index]
-      : [],
-  );
+  const { withStem, withBeginning } = namesOf(items);
+  const places = new Set<number>();
+  for (const stem of new Set(stemsOf(text))) {
+    for (const lines of [withBeginning.get(stem), ...beginningsOf(stem).map((one) => withStem.get(one))])
+      for (const place of lines ?? []) places.add(place);
+  }
+  return [...places].sort((one, other) => one - other);
 }
 
 const every = String.raw`(?:tutt[aeio]|all|every\p{L}{0,5})`;
