@@ -53,9 +53,12 @@ export function paragraphs(text: string): string[][] {
   return result.filter((paragraph) => paragraph.length > 0);
 }
 
-/** Lets words of more than `maxLength` characters break across lines, so that they can't run out of their column. */
+/**
+ * Lets words of more than `maxLength` characters break across lines, so that they can't run out of their column. Before a letter they
+ * break after a slash or hyphen anyhow.
+ */
 export const breakable = (text: string, maxLength: number): string =>
-  text.replace(new RegExp(`\\S{${maxLength}}(?=\\S)`, "gu"), `$&${wordBreak}`);
+  text.replace(new RegExp(`(?:[^\\s/-]|[/-](?!\\p{L})){${maxLength}}(?=\\S)`, "gu"), `$&${wordBreak}`);
 
 /** A text as people write it, as the lines of a column whose words of more than `maxWordLength` characters may break. */
 export const printedLines = (text: string, maxWordLength: number): string[] =>

@@ -32,9 +32,16 @@ function withAddresses(line: Line): Line {
   });
 }
 
+/** Words with such marks are addresses of pages and mailboxes, which get no hyphens, nor does what stands in one piece with them. */
+const address = /:\/\/|www\.|@/;
+
 const printedLines = (lines: Line[], wordLength = maxWordLength): Line[] =>
   typesetLines(lines.map(withAddresses)).map((line) =>
-    line.map((run) => ({ ...run, text: breakable(fragment(run.text), wordLength) })),
+    line.map((run) => ({
+      ...run,
+      text: breakable(fragment(run.text), wordLength),
+      ...(address.test(run.text) ? { keptWhole: true } : {}),
+    })),
   );
 
 type Printed = { kind: Block["kind"] } & Record<string, unknown>;

@@ -33,7 +33,7 @@ function clientSignature({ kind, counterparty }: RevisionContent) {
   const isPrivate = !company?.trim() && name.trim() !== "" && !isOrganizationName(name);
   return {
     heading: isPrivate && kind !== "delegation" ? `Firma ${heading.toLowerCase()}` : heading,
-    name: typeset(line(company || name)),
+    name: printedLine(company || name, 40),
     line: isPrivate ? "Firma" : "Timbro e firma",
   };
 }

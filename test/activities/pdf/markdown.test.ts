@@ -50,6 +50,22 @@ describe("a body in Markdown", () => {
     ]);
   });
 
+  it("gives long addresses as they are, for who copies or types them", async () => {
+    const page =
+      "https://www.comune.sangiovanni.bo.it/servizi/sportello-unico-edilizia/modulistica/modello-unico-cila-2026.pdf";
+    const pec = "protocollo.generale.ufficiotecnico@pec.comunesangiovanniinpersiceto.example";
+    const bodies = ["", "qui ", "Modello: ", "Il modello sta in "].map((words) => `${words}${page}`);
+    const body = [...bodies, pec].join("\n\n");
+    const [text = ""] = await pagesOf({
+      kind: "letter",
+      body,
+      counterparty: { name: "Comune di San Giovanni", company: null, email: null, pec, phone: null },
+    });
+    const words = text.replaceAll(" ", "");
+    expect(words.split(page)).toHaveLength(bodies.length + 1);
+    expect(words.split(pec)).toHaveLength(3);
+  });
+
   it("keeps a plain text's lines, lists and marks", async () => {
     const plain =
       "Spett.le Ditta\nvia Po n. 3\n\n1) rilievo_2_piano 3*2*4\n12) € 1.200,00\n\n12. settembre\n\n• uno\n• due\n\nn.____/____\n--\nStudio";
