@@ -54,8 +54,9 @@ async function logoOf(unit: UnitOfWork, organizationId: string): Promise<Email["
   ];
 }
 
-/** The firm's name and how to reach it, as letters end. */
-function firmLines({ name, legalName, address, phone, email }: Omit<Organization, "logo">): string[] {
+/** The firm's name and how to reach it, as its letterhead says it. */
+function firmLines({ name, legalName, address, phone, email, pec }: Omit<Organization, "logo">): string[] {
   const reached = [phone && `Tel. ${phone}`, email].filter(Boolean).join(" · ");
-  return [legalName || name, ...(address ?? "").split("\n"), reached].filter((line) => line !== "");
+  const lines = [legalName || name, ...(address ?? "").split("\n"), reached, pec ? `PEC ${pec}` : ""];
+  return lines.filter((line) => line !== "");
 }

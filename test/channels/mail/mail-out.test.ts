@@ -65,6 +65,16 @@ it("a mail shows the firm's name, or its logo as an image of the mail, in an HTM
   }
 });
 
+it("a mail says below its text how the firm is reached, by PEC too", async () => {
+  const { message } = await org.ok("send_message", { to: "a@cliente.test", subject: "S", body: "Testo" });
+  const details = "address = 'Via Po 3', phone = '051 1', email = 's@verdi.test', pec = 's@pec.verdi.test'";
+  await api.pool.query(`update organization set ${details} where id = $1`, [org.organizationId]);
+  const { parsed } = await handOver(message.id);
+  expect(parsed.html).toContain(
+    "Studio Rossi<br>\nVia Po 3<br>\nTel. 051 1 · s@verdi.test<br>\nPEC s@pec.verdi.test\n",
+  );
+});
+
 it("a mail of more than forty pages is its text alone, so that setting it keeps no other mail waiting", async () => {
   const sent = async (times: number) => {
     const body = "*a_ ".repeat(times);
