@@ -12,7 +12,7 @@ import type { Dependencies } from "./dependencies.js";
 import { addressesAndFacts } from "./notices/notice-facts.js";
 import { aheadNotice, dueNotice } from "./notices/notice-texts.js";
 import { notifyOverdue } from "./notices/overdue.js";
-import { writeNotices, writtenNotices } from "./notices/write-notices.js";
+import { writeNotices, writingTime, writtenNotices } from "./notices/write-notices.js";
 
 export type DeadlineLook =
   /** there is no deadline, or a decision or another clock has taken its place */
@@ -54,6 +54,7 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
 
   /**
    * Writes a notice of a project's deadline before it passes. Each notice is written once.
+   * @param at the workflow's time, epoch ms
    * @returns its messages, also if an attempt before wrote them whose answer was lost
    */
   async tellProjectDeadline({
@@ -68,8 +69,10 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
       if (!deadline) return { messageIds: [] };
       const about = { organizationId, aboutId: projectId };
       const name = nameForDate(notice, deadline);
-      const isDecided = await isDecidedElsewhere(unit, project);
-      if (isDecided || !isPlanned(await planOf(unit, project, deadline), notice, at))
+      const { timezone } = await unit.organization(organizationId);
+      const moment = writingTime(unit, at);
+      const isOver = hasPassed(deadline, moment, timezone) || (await isDecidedElsewhere(unit, project));
+      if (isOver || !isPlanned(await planOf(unit, project, deadline), notice, at))
         return { messageIds: await writtenNotices(unit, about, name) };
       const date = {
         kind: "deadline",
@@ -81,7 +84,7 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
       const around = { organizationId, projectId };
       const { addresses, facts } = await addressesAndFacts(unit, around, project.deadlineSetBy);
       const write = notice === due ? dueNotice : aheadNotice;
-      const text = write(name, date, new Date(at), facts);
+      const text = write(name, date, moment, facts);
       return { messageIds: await writeNotices(unit, deps.config, about, text, addresses) };
     });
   },

@@ -12,7 +12,7 @@ import { followUpEnded, withLine } from "../domain/messages/follow-up.js";
 import { nameForDate } from "../domain/messages/notice-names.js";
 import type { Dependencies } from "./dependencies.js";
 import { atDate, reminderNotice } from "./notices/reminder-notices.js";
-import { writeNotices, writtenNotices } from "./notices/write-notices.js";
+import { writeNotices, writingTime, writtenNotices } from "./notices/write-notices.js";
 
 export type ReminderLook =
   | { state: "closed" }
@@ -51,7 +51,8 @@ export const createReminderActivities = (deps: Dependencies) => ({
   },
 
   /**
-   * Writes a notice before a reminder's date. Each notice is written once.
+   * Writes a notice before a reminder's date. Each notice is written once, and none that the date has overtaken.
+   * @param at the workflow's time, epoch ms
    * @returns its messages, also if an attempt before wrote them whose answer was lost: if the reminder was closed then, they must not stay queued
    */
   async tellAhead({
@@ -65,10 +66,15 @@ export const createReminderActivities = (deps: Dependencies) => ({
       if (!reminder) return { messageIds: [] };
       const about = { organizationId, reminderId };
       const name = noticeName(reminder, notice);
-      const isToCome = reminder.status === "pending" && !(await isSuspended(unit, reminder));
+      const { timezone } = await unit.organization(organizationId);
+      const moment = writingTime(unit, at);
+      const isToCome =
+        reminder.status === "pending" &&
+        moment < dueInstant(reminder.dueAt, timezone) &&
+        !(await isSuspended(unit, reminder));
       if (!isToCome || !isPlanned(await planOf(unit, reminder), notice, at))
         return { messageIds: await writtenNotices(unit, about, name) };
-      const { text, addresses } = await reminderNotice(unit, reminder, name, new Date(at));
+      const { text, addresses } = await reminderNotice(unit, reminder, name, moment);
       return { messageIds: await writeNotices(unit, deps.config, about, text, addresses) };
     });
   },

@@ -65,6 +65,23 @@ describe("of a reminder", () => {
     await untold(id);
   });
 
+  it("whose date came while the machine slept nobody is told ahead of it, and in words of today before that", async () => {
+    const id = await create();
+    expect(await ahead(id, momentIn(41))).toEqual(silent);
+    await untold(id);
+    await api.pool.query("update reminder set due_at = now() - interval '1 minute' where id = $1", [id]);
+    expect(await ahead(id, momentIn(-1))).toEqual(silent);
+    await untold(id);
+    // Its workflow looked twenty days ago.
+    await api.pool.query(
+      "update reminder set due_at = now() + interval '3 days', created_at = now() - interval '60 days' where id = $1",
+      [id],
+    );
+    const { messageIds } = await activities.tellAhead({ ...of(id), notice: "30 days", at: momentIn(-20) });
+    const { rows } = await api.pool.query("select subject from message where id = any($1)", [messageIds]);
+    expect(rows).toEqual([{ subject: expect.stringMatching(/^Scadenza tra 3 giorni/) }]);
+  });
+
   it("of a document that was answered nobody is told: it is cancelled, and says why", async () => {
     const { id: contactId } = await createContact(org, { email: "maria@cliente.test" });
     const { id: docId } = await org.ok("create_document", { title: "Offerta", contactId });
@@ -129,6 +146,12 @@ describe("of a project's own deadline", () => {
     await org.ok("update_project_stage", { projectId, stage: "review", decisionDeadline: inDays(60) });
     return projectId;
   };
+
+  it("that passed while the machine slept nobody is told ahead of it", async () => {
+    const id = await create();
+    expect(await ahead(id, "7 days", momentIn(62))).toEqual(silent);
+    await untold(id);
+  });
 
   it("that was decided nobody is told, and it is settled", async () => {
     const id = await create();

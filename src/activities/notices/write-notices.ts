@@ -14,6 +14,9 @@ export interface Notice {
   body: string;
 }
 
+/** When a notice is written: at the workflow's time (epoch ms), or now where the machine has slept since. */
+export const writingTime = (unit: UnitOfWork, at: number): Date => new Date(Math.max(at, unit.now.getTime()));
+
 /** The record that a notice is about: a reminder or another. */
 export type About = { organizationId: string } & ({ reminderId: string } | { aboutId: string });
 
