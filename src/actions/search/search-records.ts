@@ -3,6 +3,7 @@ import { searchPrices } from "../../db/prices/search-prices.js";
 import { snippet } from "../../db/search/snippet.js";
 import { nationalNumber } from "../../domain/contacts/national-number.js";
 import { submissionName } from "../../domain/italian-names.js";
+import { withoutFormsOfAddress } from "../../domain/text/forms-of-address.js";
 import { singleSpaced } from "../../domain/text/normalized.js";
 import { shortened } from "../../domain/text/shortened.js";
 import type { SubmissionKind } from "../../domain/vocabulary.js";
@@ -41,7 +42,7 @@ export const searchRecords = defineAction({
     const reach = await searchReachOf(ctx);
     const words = nationalNumber(query);
     const isOfNumber = isNumber(words);
-    const { found: indexed, hasPrices } = await findRecords(ctx, words, reach, isOfNumber);
+    const { found: indexed, hasPrices } = await findNamed(ctx, words, reach, isOfNumber);
     const found = await withSubmissionTitles(ctx, indexed);
     const numbered = await documentsByNumber(ctx, query, reach, found[0]?.score ?? 1);
     const ids = new Set(numbered.map(({ id }) => id));
@@ -73,6 +74,20 @@ export const searchRecords = defineAction({
     };
   },
 });
+
+/**
+ * What words find. Few contacts have the form of address in their names with which people speak of them: where all words find no
+ * contact, the words without it are sought.
+ */
+async function findNamed(
+  ...[ctx, words, reach, isOfNumber]: Parameters<typeof findRecords>
+): ReturnType<typeof findRecords> {
+  const asWritten = await findRecords(ctx, words, reach, isOfNumber);
+  const names = withoutFormsOfAddress(words);
+  if (names === words || asWritten.found.some(({ group }) => group === "contacts")) return asWritten;
+  const byNames = await findRecords(ctx, names, reach, isOfNumber);
+  return byNames.found.length > 0 ? byNames : asWritten;
+}
 
 /** The hits of a number, folded, and the projects to which they lead. */
 async function numberHits(ctx: ActionContext, found: Found[], number: string): Promise<Folded[]> {

@@ -147,6 +147,22 @@ describe("search_records", () => {
     expect(await found("edificio ringhiere")).toHaveLength(2);
   });
 
+  it("takes a form of address for no word of a person: others addressed so don't hide the one who is named", async () => {
+    const own = await organization(api);
+    await createContact(own, { name: "Luisa Ferri", email: "" });
+    await createContact(own, { name: "Ing. Marco Ferri", email: "" });
+    const document = (title: string) => own.ok("create_document", { title, kind: "letter" });
+    await document("Preventivo per la signora Verdi");
+    const titles = async (query: string, kind: Kind) =>
+      (await own.ok<Found>("search_records", { query }))[kind].map(({ title }) => title).sort();
+    expect(await titles("preventivo della signora Ferri", "contacts")).toEqual(["Ing. Marco Ferri", "Luisa Ferri"]);
+    expect(await titles("ing. Ferri", "contacts")).toEqual(["Ing. Marco Ferri"]);
+    expect(await titles("signora Zanardelli", "documents")).toEqual(["Preventivo per la signora Verdi"]);
+    await document("Risposta alla signora Ferri");
+    expect(await titles("signora Ferri", "contacts")).toEqual(["Ing. Marco Ferri", "Luisa Ferri"]);
+    expect(await titles("signora Ferri", "documents")).toEqual(["Risposta alla signora Ferri"]);
+  });
+
   it("finds a last word by its other form, where the vocabulary has nothing like the word as it was written", async () => {
     const own = await organization(api);
     const { id } = await createProject(own, { name: "Restauro di un arco" });
