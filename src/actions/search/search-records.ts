@@ -75,19 +75,25 @@ export const searchRecords = defineAction({
   },
 });
 
+/** A contact that has all words scores about as much as the best one that has those without the form of address; one that lacks some, less. */
+const allWordsShare = 0.8;
+
 /**
- * What words find. Few contacts have the form of address in their names with which people speak of them: where all words find no
- * contact, the words without it are sought.
+ * What words find. Few contacts have the form of address in their names with which people speak of them: unless one has all words, the
+ * words without it are sought.
  */
 async function findNamed(
   ...[ctx, words, reach, isOfNumber]: Parameters<typeof findRecords>
 ): ReturnType<typeof findRecords> {
   const asWritten = await findRecords(ctx, words, reach, isOfNumber);
   const names = withoutFormsOfAddress(words);
-  if (names === words || asWritten.found.some(({ group }) => group === "contacts")) return asWritten;
+  if (names === words) return asWritten;
   const byNames = await findRecords(ctx, names, reach, isOfNumber);
-  return byNames.found.length > 0 ? byNames : asWritten;
+  const [whole, named] = [bestContact(asWritten.found), bestContact(byNames.found)];
+  return byNames.found.length === 0 || (whole > 0 && whole >= allWordsShare * named) ? asWritten : byNames;
 }
+
+const bestContact = (found: Found[]): number => found.find(({ group }) => group === "contacts")?.score ?? 0;
 
 /** The hits of a number, folded, and the projects to which they lead. */
 async function numberHits(ctx: ActionContext, found: Found[], number: string): Promise<Folded[]> {

@@ -158,6 +158,7 @@ describe("search_records", () => {
     expect(await titles("preventivo della signora Ferri", "contacts")).toEqual(["Ing. Marco Ferri", "Luisa Ferri"]);
     expect(await titles("ing. Ferri", "contacts")).toEqual(["Ing. Marco Ferri"]);
     expect(await titles("signora Zanardelli", "documents")).toEqual(["Preventivo per la signora Verdi"]);
+    expect(await titles("signora Ferri", "documents")).toEqual([]);
     await document("Risposta alla signora Ferri");
     expect(await titles("signora Ferri", "contacts")).toEqual(["Ing. Marco Ferri", "Luisa Ferri"]);
     expect(await titles("signora Ferri", "documents")).toEqual(["Risposta alla signora Ferri"]);
