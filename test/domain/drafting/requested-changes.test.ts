@@ -23,6 +23,6 @@ it("takes time in proportion to the instructions and the lines together, though 
       })),
     }),
     work: ({ instructions, items }) => requestedChanges(instructions.join("\n"), items),
-    small: 20,
-    large: 200,
+    small: 10,
+    large: 160,
   }));
