@@ -7,6 +7,7 @@ import {
   type SuggestedDeadline,
   suggestDeadline,
 } from "../../domain/clocks/deadlines.js";
+import type { ProcedureRule, TermStart } from "../../domain/clocks/procedure-rules.js";
 import type { SubmissionOutcome } from "../../domain/vocabulary.js";
 import type { ActionContext } from "../context.js";
 
@@ -30,22 +31,28 @@ export const suggestedDeadlines = z
   )
   .describe("terms of the law that may apply: the one for the decision, then by date; nothing is set");
 
-/** The terms that a filing starts by law; none where a deadline was given or the authority has decided, nor for what asks nothing of it. */
+/**
+ * The terms that a filing starts by law, once it is decided those alone that outlast that; none where a deadline was given, nor for what
+ * asks nothing of the authority.
+ */
 export function suggestionsFor(
   { caller: { timezone } }: ActionContext,
   { type }: Project,
   { kind, submittedAt, decisionDeadline, outcome }: Submission,
 ): { suggestedDeadline: SuggestedDeadline | null; suggestedDeadlines: PossibleDeadline[] } {
-  const isDecided = outcome === "approved" || outcome === "rejected";
-  if (decisionDeadline !== null || isDecided || kind === "outcome")
+  const terms = (start: TermStart, applies?: (rule: ProcedureRule) => boolean) =>
+    possibleDeadlines(type, start, submittedAt, timezone, applies);
+  if (decisionDeadline !== null || outcome === "rejected" || kind === "outcome")
     return { suggestedDeadline: null, suggestedDeadlines: [] };
-  if (kind === "reminder") {
-    const terms = possibleDeadlines(type, "request", submittedAt, timezone);
-    return { suggestedDeadline: null, suggestedDeadlines: terms };
+  if (outcome === "approved") {
+    const outlasting = kind === "submission" ? terms("filing", ({ outlastsApproval = false }) => outlastsApproval) : [];
+    return { suggestedDeadline: null, suggestedDeadlines: outlasting };
   }
+  if (kind === "reminder") return { suggestedDeadline: null, suggestedDeadlines: terms("request") };
+  const completes = kind === "integration";
   return {
     suggestedDeadline: suggestDeadline(type, submittedAt, timezone),
-    suggestedDeadlines: possibleDeadlines(type, "filing", submittedAt, timezone, kind === "integration"),
+    suggestedDeadlines: terms("filing", ({ isDecision = false }) => isDecision || !completes),
   };
 }
 

@@ -81,7 +81,8 @@ export const updateSubmission = defineAction({
     const isFiling = submission.kind === "submission";
     const isStale = isKept && submission.submittedAt.getTime() !== filedBefore.getTime();
     const isByLaw = isStale && !hasGoneOn(submission);
-    const suggestions = suggestionsFor(ctx, project, isByLaw ? { ...submission, decisionDeadline: null } : submission);
+    const asFiled = { ...submission, decisionDeadline: null, outcome: null };
+    const suggestions = suggestionsFor(ctx, project, isByLaw ? asFiled : submission);
     const terms = outcomeAt && submission.outcome ? termsFrom(ctx, submission, submission.outcome) : [];
     return {
       ...presented,

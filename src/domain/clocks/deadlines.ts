@@ -73,14 +73,14 @@ export function suggestDeadline(
 /**
  * All terms of the law that an event starts or may start, for a kind of project: the authority's for its decision first, then by their
  * ends, so that without one whoever takes the first isn't late; last those whose end isn't known.
- * @param onlyDecision only the term within which the authority must decide, as when a filing is completed
+ * @param applies which of them, where the filing or what came of it leaves only some
  */
 export function possibleDeadlines(
   projectType: ProjectType,
   start: TermStart,
   at: Date,
   timezone: string,
-  onlyDecision = false,
+  applies: (rule: ProcedureRule) => boolean = () => true,
 ): PossibleDeadline[] {
   const day = wholeDay(at, timezone);
   if (!isCountable(day)) return [];
@@ -93,9 +93,8 @@ export function possibleDeadlines(
     source: rule.source,
     isVerified: !rule.isUnverified,
   });
-  const rules = rulesFor(projectType, start, day);
+  const rules = rulesFor(projectType, start, day).filter(applies);
   const decisions = rules.filter(({ isDecision }) => isDecision).map(possible);
-  if (onlyDecision) return decisions;
   const others = rules.filter(({ isDecision }) => !isDecision).map(possible);
   return [...decisions, ...others.toSorted((one, other) => Temporal.PlainDate.compare(endDay(one), endDay(other)))];
 }

@@ -20,6 +20,8 @@ export interface ProcedureRule {
   isSpecialDecision?: boolean;
   /** the term of a consent to works, or of access to documents, that is asked of this or another authority beside the project's own procedure */
   isConsent?: boolean;
+  /** it runs, or is still to come, once the authority has approved the filing */
+  outlastsApproval?: boolean;
   /** the whole term begins anew when the documents that were asked for are filed, whatever remained of it */
   beginsAnew?: boolean;
   /** who must or may do what within the term, or what its end means */
@@ -199,6 +201,7 @@ export const procedureRules: Readonly<Record<TermStart, readonly ProcedureRule[]
       id: "SCIA_VALID",
       projectTypes: scia,
       term: { years: 3 },
+      outlastsApproval: true,
       meaning: "a SCIA in place of a permit is valid",
       source: "D.P.R. 380/2001, art. 23, comma 2",
       ...since2011,
@@ -311,6 +314,7 @@ export const procedureRules: Readonly<Record<TermStart, readonly ProcedureRule[]
       id: "ENEA",
       projectTypes: works,
       term: { days: 90 },
+      outlastsApproval: true,
       countedFrom: "the end of the works",
       meaning: "works that save energy, and for which tax is deducted, are reported to ENEA",
       source: "D.L. 63/2013, art. 16, comma 2-bis; D.M. 6 agosto 2020, art. 6",
@@ -348,6 +352,7 @@ export const procedureRules: Readonly<Record<TermStart, readonly ProcedureRule[]
       id: "CTU_FEES",
       projectTypes: ["perizia"],
       term: { days: 100 },
+      outlastsApproval: true,
       countedFrom: "the end of the court expert's (CTU) operations, at the latest the deposit of the report",
       meaning: "the expert asks the court for fees and expenses, or loses them",
       source: "D.P.R. 115/2002, art. 71, comma 2",

@@ -1887,12 +1887,34 @@ describe("the day of an outcome", () => {
     expect(explanation).toContain("the day of the authority's answer");
   });
 
-  it.each(["approved", "rejected"])("suggests nothing that the filing began, once it is %s", async (outcome) => {
-    const { id } = await record(await project({ type: "permesso_di_costruire" }), { submittedAt: day(-9) });
-    const decided = await decide(id, outcome);
-    const { suggestedDeadline, suggestedDeadlines } = await correct(id, { outcomeAt: day(0) });
-    expect(suggestedDeadline).toBeNull();
-    expect(suggestedDeadlines).toEqual(decided.suggestedDeadlines);
+  it.each([
+    ["permesso_di_costruire", "approved", ["ENEA"]],
+    ["permesso_di_costruire", "rejected", []],
+    ["scia", "approved", ["SCIA_VALID", "ENEA"]],
+  ])(
+    "suggests of a filing's own terms those that outlast the decision: of a %s that is %s",
+    async (type, outcome, left) => {
+      const { id } = await record(await project({ type }), { submittedAt: day(-9) });
+      const decided = await decide(id, outcome);
+      const { suggestedDeadline, suggestedDeadlines } = await correct(id, { outcomeAt: day(0) });
+      expect(suggestedDeadline).toBeNull();
+      const own = suggestedDeadlines.slice(0, left.length);
+      expect(own.map(({ rule }: TestRecord) => rule)).toEqual(left);
+      expect(suggestedDeadlines.slice(left.length)).toEqual(decided.suggestedDeadlines);
+    },
+  );
+
+  it("leaves in the warning of a deadline that stays which one the law sets, though the filing is decided", async () => {
+    const { id } = await record(await project({ type: "permesso_di_costruire" }), {
+      submittedAt: day(-9),
+      decisionDeadline: day(81),
+    });
+    await decide(id, "approved");
+    const { warnings, suggestedDeadline } = await correct(id, { submittedAt: day(-8) });
+    expect(suggestedDeadline).toMatchObject({ date: day(82).slice(0, 10) });
+    expect(warnings).toContainEqual(
+      expect.objectContaining({ code: "deadline_kept", suggestion: expect.stringContaining(day(82).slice(0, 10)) }),
+    );
   });
 
   it("is the day that was given, west of Greenwich too, where it begins after its midnight UTC", async () => {

@@ -112,7 +112,7 @@ describe("possibleDeadlines", () => {
       ["CONF_SERV_SENSITIVE", null, null],
       ["ENEA", null, null],
     ]);
-    expect(of("scia", "filing", at("2026-11-25"), rome, true)).toHaveLength(1);
+    expect(of("scia", "filing", at("2026-11-25"), rome, ({ isDecision = false }) => isDecision)).toHaveLength(1);
     expect(of("permesso_di_costruire", "filing", at("2026-11-25"), rome).slice(0, 2)).toEqual([
       ["PDC_FINAL", "2027-02-23", "2027-02-23"],
       ["PDC_RUP_NAME", "2026-12-05", "2026-12-05"],
