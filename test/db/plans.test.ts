@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import pg from "pg";
 import { turnWaitMs, wakeNextInChat } from "../../src/activities/messages/chat-order.js";
+import { removeOldFiles } from "../../src/activities/old-files.js";
 import { takeReceipt } from "../../src/channels/incoming/take-receipt.js";
 import type { Message } from "../../src/db/entities/message.js";
 import { UnitOfWork } from "../../src/db/unit-of-work.js";
 import { watchedPages } from "../../src/db/watchers/order-watchers.js";
 import { watchedKinds } from "../../src/db/watchers/watched-kinds.js";
+import { Files } from "../../src/files/files.js";
 import type { AuditFilter } from "../../src/web/settings/audit-log/filter.js";
 import { findEvents } from "../../src/web/settings/audit-log/find-events.js";
 import type { PageRequest } from "../../src/web/settings/page-request.js";
@@ -376,4 +378,21 @@ it("a receipt about no message of ours is looked for among few files and deleted
   });
   expect(statements.map(({ text }) => text).join()).toMatch(/deleted_row.*stored_file/s);
   for (const statement of statements) expect(longReadings((await planOf(statement)).plan)).toEqual([]);
+});
+
+it("a file whose day is over is looked for among deleted messages by index", async () => {
+  await owner.query(
+    `insert into stored_file (organization_id, id, created_at, updated_at, name, content_type, size_bytes, sha256, source, expires_at)
+     values ($1, uuidv7(), now(), now(), 'x', 'application/pdf', 1, '', 'export', now() - interval '1 day')`,
+    [org.organizationId],
+  );
+  await owner.query("vacuum analyze deleted_row, stored_file");
+  const { database, config, log } = api.app;
+  const statements = await sentDuring(() => removeOldFiles(database, new Files(database, config), log));
+  const looking = statements.filter(({ text }) => text.includes("f.expires_at <= now()"));
+  expect(looking).toHaveLength(2);
+  for (const statement of looking) {
+    const read = nodesOf((await planOf(statement)).plan).flatMap((node) => node["Index Name"] ?? []);
+    expect(read).toContain("deleted_attachment");
+  }
 });

@@ -65,6 +65,7 @@ import { WordsInSight0074 } from "./0074-words-in-sight.js";
 import { ReopenedDeadlines0075 } from "./0075-reopened-deadlines.js";
 import { RemovableOrganizations0076 } from "./0076-removable-organizations.js";
 import { MetDeadlines0077 } from "./0077-met-deadlines.js";
+import { FilesOfDeletedMessages0078 } from "./0078-files-of-deleted-messages.js";
 
 /**
  * Each is applied once, and never changed after its release. TypeORM takes them in the order of the thirteen digits at the end of their
@@ -140,6 +141,7 @@ export const migrations = [
   ReopenedDeadlines0075,
   RemovableOrganizations0076,
   MetDeadlines0077,
+  FilesOfDeletedMessages0078,
 ];
 
 /** What the table `migrations` calls them. */

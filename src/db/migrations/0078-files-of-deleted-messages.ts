@@ -1,0 +1,18 @@
+import type { MigrationInterface, QueryRunner } from "typeorm";
+
+/** Files whose day is over are looked for among what deleted messages have: without an index all of these would be read for each file. */
+export class FilesOfDeletedMessages0078 implements MigrationInterface {
+  name = "FilesOfDeletedMessages1796774400078" as const;
+  transaction = false as const;
+
+  async up(db: QueryRunner): Promise<void> {
+    await db.query(
+      `create index concurrently if not exists deleted_attachment
+         on deleted_row using gin (((content -> 'attachments')::jsonb) jsonb_path_ops) where table_name = 'message'`,
+    );
+  }
+
+  async down(db: QueryRunner): Promise<void> {
+    await db.query("drop index if exists deleted_attachment");
+  }
+}
