@@ -2,9 +2,10 @@ import { createHmac, randomBytes } from "node:crypto";
 import { Secret } from "otpauth";
 import type { Queries } from "../../db/database.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
+import { conflict } from "../../domain/errors.js";
 import { lockAccount, recordAccountChange } from "../account.js";
 import { secretHash } from "../secret-hash.js";
-import { hasFactor } from "./has-factor.js";
+import { hasFactor, hasSecondFactor } from "./has-factor.js";
 
 const howMany = 10;
 
@@ -46,9 +47,11 @@ export async function dropUnusedCodes(unit: UnitOfWork, userId: string): Promise
   await unit.execute(`delete from recovery_code where user_id = $1 and not ${hasFactor("$1")}`, [userId]);
 }
 
-/** Replaces the codes because the person asks for it, and tells so by mail. @returns them */
+/** Replaces the codes because the person asks for it, and tells so by mail. @returns them @throws conflict where the last factor has just gone */
 export async function renewRecoveryCodes(unit: UnitOfWork, userId: string): Promise<string[]> {
   await lockAccount(unit, userId);
+  if (!(await hasSecondFactor(unit, userId)))
+    throw conflict("There is no second factor any more.", "Non c'è più un secondo fattore.");
   await recordAccountChange(unit, userId, { after: { recoveryCodes: "renewed" } }, "recovery_codes_renewed");
   return replaceRecoveryCodes(unit, userId);
 }

@@ -61,6 +61,17 @@ it("no recovery codes stay where the last two factors go at the same moment", as
   expect(await codesOf(userId)).toBe(0);
 });
 
+it("no recovery codes are made anew where the last factor goes at the same moment", async () => {
+  const { userId, passkey } = await personWithFactors();
+  await change((unit) => turnOff(unit, userId));
+  const renewed = atOnce(
+    (unit) => removePasskey(unit, userId, passkey),
+    (unit) => renewRecoveryCodes(unit, userId),
+  );
+  await expect(renewed).rejects.toMatchObject({ code: "conflict" });
+  expect(await codesOf(userId)).toBe(0);
+});
+
 it("recovery codes that are renewed twice at the same moment are the last ones alone", async () => {
   const { userId } = await personWithFactors();
   const renew = (unit: UnitOfWork) => renewRecoveryCodes(unit, userId);
