@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { Database } from "./database.js";
+import { codeOf } from "./error-code.js";
 import { checkSecretKey } from "./installation.js";
 import type { SecretKeys } from "./secrets.js";
 import { isUnreachable } from "./unreachable.js";
@@ -19,7 +20,11 @@ export async function openAtStart(settings: Settings, log: Logger, poolSize?: nu
     return database;
   } catch (error) {
     if (!isUnreachable(error)) throw error;
-    log.fatal({ reason: (error as Error).message }, "Postgres can't be reached; start again once it answers");
+    // Where a name has several addresses, Node's error has no words.
+    log.fatal(
+      { reason: (error as Error).message || codeOf(error) },
+      "Postgres can't be reached; start again once it answers",
+    );
     process.exit(1);
   }
 }

@@ -1,6 +1,9 @@
 import { execFile } from "node:child_process";
 import { createServer } from "node:net";
-import { expect, it } from "@jest/globals";
+import { expect, it, jest } from "@jest/globals";
+import pino from "pino";
+import { Database } from "../../src/db/database.js";
+import { openAtStart } from "../../src/db/open-at-start.js";
 import { closedAfterTest } from "../support/for-tests.js";
 import { listening } from "../support/listening.js";
 
@@ -29,4 +32,20 @@ it("ends with one line where Postgres isn't ready", async () => {
     reason: "the database system is in recovery mode",
     msg: "Postgres can't be reached; start again once it answers",
   });
+});
+
+it("says why also where a name with several addresses is refused at each, which Node says without words", async () => {
+  const refused = Object.assign(new AggregateError([new Error("connect ECONNREFUSED ::1:5432")]), {
+    code: "ECONNREFUSED",
+  });
+  const open = jest.spyOn(Database, "open").mockRejectedValue(refused);
+  const exit = jest.spyOn(process, "exit").mockImplementation(() => {
+    throw new Error("ended");
+  });
+  const said: string[] = [];
+  const ended = openAtStart({ DATABASE_URL: "postgres://db" }, pino({}, { write: (line: string) => said.push(line) }));
+  await expect(ended).rejects.toThrow("ended");
+  open.mockRestore();
+  exit.mockRestore();
+  expect(JSON.parse(said.join())).toMatchObject({ reason: "ECONNREFUSED" });
 });
