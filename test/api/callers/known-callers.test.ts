@@ -103,6 +103,17 @@ describe("a caller whom the process knows already", () => {
     expect(new Set(after)).toEqual(new Set([401]));
   });
 
+  it.each([
+    ["REST", overRest],
+    ["MCP", overMcp],
+  ])("isn't whoever sends the key's id with another secret over %s", async (_way, send) => {
+    const key = await org.keyWith("contacts:view");
+    const read = (credential: string) => send(api, "get_contact", { contactId: contact.id }, credential);
+    expect([await read(key), await read(`${key.slice(0, -43)}${"A".repeat(43)}`), await read(key)]).toEqual([
+      200, 401, 200,
+    ]);
+  });
+
   it("has no more success once the key lacks the permission", async () => {
     const key = await org.keyWith("contacts:view", "contacts:edit");
     const set = () => sql("update api_key set permissions = '{contacts:view}' where id = $1", parseApiKey(key)?.keyId);
