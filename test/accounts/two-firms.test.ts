@@ -132,9 +132,10 @@ it("takes a person in each firm for what they are there, by key and by app, and 
     [second.organizationId, userId],
   );
   await second.ok("share_project", { projectId: (await createProject(second)).id, userId, role: "editor" });
+  await api.pool.query("update organization set timezone = 'Europe/London' where id = $1", [second.organizationId]);
   for (const [{ organizationId }, rights] of [
-    [first, { role: "owner", strongestShare: null }],
-    [second, { role: "guest", strongestShare: "editor" }],
+    [first, { role: "owner", strongestShare: null, timezone: "Europe/Rome" }],
+    [second, { role: "guest", strongestShare: "editor", timezone: "Europe/London" }],
   ] as const) {
     const { keyId } = await change((unit) => addKey(unit, { organizationId, userId, name: "propria" }));
     const grantId = newId();
