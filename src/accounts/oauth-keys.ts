@@ -55,7 +55,7 @@ export async function rotateOAuthKeys(queries: Queries, config: Config): Promise
   return { keyNumber };
 }
 
-/** Deletes keys that others took the place of a day ago. */
+/** Deletes keys that were replaced more than a day ago. */
 export async function deleteOldOAuthKeys(queries: Queries): Promise<void> {
   await queries.query(
     `delete from oauth_key old where exists (

@@ -28,6 +28,6 @@ export const orderMany = `
   from jsonb_to_recordset($1::jsonb) as wanted ("organizationId" uuid, "workflowId" text, "workflowType" text, signal text, input jsonb,
     summary text, "projectId" uuid, "recordId" uuid)`;
 
-/** Like `orderMany`, except for workflows that already have an order in the outbox. Only for who has changed nothing of what they read. */
+/** Like `orderMany`, except for workflows that already have an order in the outbox. Only for callers that have changed nothing the workflows read. */
 export const orderMissing = `${orderMany}
   where not exists (select from outbox o where o.workflow_id = wanted."workflowId" and o.workflow_type is not null) returning id`;

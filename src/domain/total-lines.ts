@@ -3,8 +3,8 @@ import { onOneLine } from "./text/shortened.js";
 const total = /^\s*(?:sub-?\s?totale|totale|importo (?:totale|complessivo)|somm(?:a|ano)|riepilogo)\b/i;
 const beginsAsVat = /^\s*(?:importo |quota |totale )?i\.?v\.?a\b/i;
 /**
- * `Totale rimozione infissi` may well cost as much as the one line above it; the mere word can only mean the sum. As the next, for a text on
- * one line: endless spaces would take seconds.
+ * `Totale rimozione infissi` may well cost as much as the one line above it; the mere word can only mean the sum. This and the
+ * next expect a text on one line: endless spaces would take seconds.
  */
 const mereTotal = /^(?:sub-? ?)?totale(?: (?:complessivo|generale|imponibile|lavori|opere|prestazioni))? ?[:.]?$/i;
 const mereVat = /^(?:importo |quota |totale )?i\.?v\.?a\.?(?: (?:al|del)? ?\d{1,2}(?:[.,]\d+)? ?%?)?(?: su\b[^:]*)?$/i;

@@ -13,7 +13,7 @@ interface EndingKey {
   id: string;
   organizationId: string;
   userId: string | null;
-  /** what the mail says of it: its last day, where it ends before that is over with the time (`2026-12-06T1530`), and its name */
+  /** what the mail says of it: its last day, with the time where it ends before midnight (`2026-12-06T1530`), and its name */
   about: string;
   daysAhead: number;
 }
@@ -37,7 +37,7 @@ const peopleOfKey = `
 
 /**
  * Orders the mails about keys that end soon, each once. Such notices to the organization's own people count against no quota.
- * @returns of how many keys people were told, and of how many that failed
+ * @returns for how many keys people were told, and for how many that failed
  */
 export async function notifyOfEndingKeys(
   database: Database,

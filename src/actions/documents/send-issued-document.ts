@@ -152,7 +152,7 @@ export const sendIssuedDocument = defineAction({
 
 /**
  * Withdraws mails of earlier revisions to an address that still wait, since a later one follows them there.
- * @returns the number of the delivery that follows; those to this address so far; the one that it replaces there, as its reader knows; warnings
+ * @returns `n`: the next delivery's number; `there`: the deliveries to the address so far; `known`: the one replaced there, if it may have arrived
  */
 async function overtake(ctx: ActionContext, document: Document, { revision }: DocumentRevision, to: string) {
   const { timezone } = ctx.caller;

@@ -5,7 +5,7 @@ import { addressesAndFacts } from "./notice-facts.js";
 import { aheadNotice, dueNotice, reminderDate } from "./notice-texts.js";
 import type { Notice } from "./write-notices.js";
 
-/** How the name of the notice begins that comes with a reminder's date. */
+/** The name of the notice that comes on a reminder's date begins so. */
 export const atDate = "due";
 
 /**
@@ -28,8 +28,8 @@ export async function reminderNotice(
 }
 
 /**
- * What a waiting notice says instead, where its reminder was changed since it was written; null: nothing else, or it may have arrived, or
- * goes to somebody who would not be told today, and may not see what others see.
+ * The new text of a waiting notice whose reminder was changed since it was written; null where nothing changes, it may have arrived, or its
+ * addressee would not be told today, and may not see what others see.
  */
 export async function rewordedNotice(
   unit: UnitOfWork,

@@ -54,8 +54,8 @@ export function paragraphs(text: string): string[][] {
 }
 
 /**
- * Lets words of more than `maxLength` characters break across lines, so that they can't run out of their column. Before a letter they
- * break after a slash or hyphen anyhow.
+ * Lets words of more than `maxLength` characters break across lines, so that they can't run out of their column. After a slash
+ * or hyphen before a letter they break anyway.
  */
 export const breakable = (text: string, maxLength: number): string =>
   text.replace(new RegExp(`(?:[^\\s/-]|[/-](?!\\p{L})){${maxLength}}(?=\\S)`, "gu"), `$&${wordBreak}`);

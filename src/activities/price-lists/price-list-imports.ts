@@ -12,7 +12,7 @@ const program = new URL("../../../dist/activities/price-lists/thread.js", import
 const resourceLimits = { maxOldGenerationSizeMb: 300 };
 const laterMs = 3_000;
 const maxTries = 20;
-/** At three seconds and the reading each, far more than deployments and people take: a program changes the book all the time. */
+/** Far more than deployments and people cause, at three seconds and a reading each: a program keeps changing the book. */
 const maxAttempts = 500;
 
 const neverLeftAlone =

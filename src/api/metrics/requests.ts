@@ -22,8 +22,8 @@ interface Answered {
 }
 
 /**
- * What a request is counted under. Only actions and routes that exist, and classes of statuses: whoever sends requests chooses nothing of
- * it, so the metrics stay as long as the product is large.
+ * What a request is counted under: actions and routes that exist, and classes of statuses. Nobody who sends requests can add to these, so
+ * the metrics don't grow.
  */
 export function labelsOf(ctx: Answered): { route: string; status: string } {
   const operation = ctx.params?.operation as string | undefined;

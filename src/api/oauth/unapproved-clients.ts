@@ -14,7 +14,7 @@ export async function deleteUnapprovedClients(queries: Queries): Promise<void> {
 }
 
 /**
- * Anybody may register, so that many clients wait for an approval at most. The oldest make room: to refuse the newest would let whoever
+ * Anybody may register, so at most `kept` clients wait for an approval. The oldest make room: to refuse the newest would let whoever
  * registers in masses keep everybody else out.
  */
 export async function dropSurplusClients(queries: Queries, kept = keptUnapproved): Promise<void> {

@@ -28,8 +28,8 @@ const underWayMs = minuteMs;
 const longestMs = 7 * dayMs;
 
 /**
- * `read_at` is stored in rounded milliseconds, so that it may be ahead of `now()`. Of an hour at most is each wait: what is to be tried much
- * later was noted before the clock was set back.
+ * `read_at` is stored in rounded milliseconds, so that it may be ahead of `now()`. No wait is longer than an hour: a
+ * `retry_at` much further ahead was noted before the clock was set back.
  */
 const dueChannels = `select c.organization_id as "organizationId"
   from mail_channel c left join mailbox_reading r on r.organization_id = c.organization_id and r.channel = c.channel
@@ -70,7 +70,7 @@ async function takeMissed({ database, config, log }: SmsParts, held: Held, signa
   if (!place) return;
   const now = Date.now();
   const mailbox = `${own.settings.accountSid} ${sender}`;
-  // What seems to be later than now was noted before a clock was set back.
+  // A time in the future was noted before the clock was set back.
   const believed = (at: Date | null) => (at && at.getTime() <= now + overlapMs ? at.getTime() : null);
   const known = place.mailbox === mailbox ? believed(place.takenSince) : null;
   const takenSince = known ?? Math.max(believed(await setAt(database, organizationId)) ?? 0, now - overlapMs);

@@ -16,7 +16,7 @@ export async function placeIn(
   before: Place,
 ): Promise<Place> {
   const { name, uidValidity, uidNext } = open;
-  // What seems to be taken only from later than now on was begun before the clock was set back.
+  // A beginning in the future was noted before the clock was set back.
   const isSame = before.mailbox === name && before.takenSince !== null && before.takenSince.getTime() <= Date.now();
   // Some servers give a mailbox that was made again the UIDVALIDITY of the one before.
   const isRemade = uidNext !== null && uidNext <= before.lastUid;

@@ -3,7 +3,7 @@ import { onOneLine, shortened } from "../text/shortened.js";
 import type { Details, WarningCollector } from "./collector.js";
 import { type Place, pointerTo } from "./place.js";
 
-/** A computed line that warnings are wanted of. */
+/** A computed line that is checked for warnings. */
 export class CheckedLine {
   constructor(
     readonly figures: BillLine,

@@ -38,7 +38,7 @@ const small = anyWord({
   ],
 });
 
-/** No word is longer; what is has its beginning compared. */
+/** Longer words are compared by their beginning. */
 const longestStem = 30;
 /** Words of five letters or more, without the last letter, by which singular and plural differ. */
 const stemsOf = (text: string): string[] =>
