@@ -152,7 +152,8 @@ export const sendIssuedDocument = defineAction({
 
 /**
  * Withdraws mails of earlier revisions to an address that still wait, since a later one follows them there.
- * @returns `n`: the next delivery's number; `there`: the deliveries to the address so far; `known`: the one replaced there, if it may have arrived
+ * @returns `n`: the next delivery's number; `there`: the deliveries to the address so far; `known`: the one replaced there, if it may have
+ *   arrived; `warnings`: what the sender should know of earlier mails
  */
 async function overtake(ctx: ActionContext, document: Document, { revision }: DocumentRevision, to: string) {
   const { timezone } = ctx.caller;

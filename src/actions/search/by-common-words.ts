@@ -32,8 +32,8 @@ export async function namedByCommonWords(
         id,
         title,
         snippet: isTitle ? null : title,
-        projectId: isContact || isTitle ? null : id,
-        contactId: isTitle ? null : contactId,
+        projectId: isContact ? null : id,
+        contactId,
         score: 1,
         text: title,
       }));
