@@ -95,9 +95,9 @@ export class ActionReach {
    * Checks that the caller reaches a record that was read.
    * @param shareRole the value of the `shareRoleColumn`
    * @param field the input's name for the record's id
-   * @param missing makes the error for a record that the caller may not see: few need one, and it takes long to make
-   * @throws missing; forbidden for a record that the caller may see but not change, or whose area the action always needs,
-   *   unless it belongs to no project that is shared with a caller who reaches only these
+   * @param missing makes the error for a record that the caller may not see: a function, since few calls need one and it is slow to make
+   * @throws missing; forbidden for a record that the caller may see but not change, or whose area the action always needs. A caller with
+   *   shared projects alone gets `missing` for a record that belongs to none of them.
    */
   admit(table: Table, record: object, shareRole: ShareRole | null, field: string, missing: () => ActionError): void {
     const { action, reach, permission } = this.access;
@@ -106,7 +106,7 @@ export class ActionReach {
       const isOutOfShares = reach === "shared" && projectColumn(table) !== null && shareRole === null;
       throw this.access.requires(field) && !isOutOfShares ? lacking(action, `${recordArea}:view`) : missing();
     }
-    // Who has the action's permission in the whole organization has each view permission there too, or not at all.
+    // A caller with the action's permission in the whole organization has each view permission there too, or doesn't have it at all.
     if (reach === "organization") return;
     const [area, verb] = permission.split(":") as [Area, Verb];
     const column = projectColumn(table);
@@ -141,7 +141,7 @@ export class ActionReach {
   }
 }
 
-/** The column with the project of a table's records: their own id, their project's id, or null for none. */
+/** The column that holds the project of a table's records: their own id for projects, else their project's id; null if there is none. */
 function projectColumn(table: Table): "id" | "project_id" | null {
   if (table.name === "project") return "id";
   return !organizationTables.has(table.name) && table.has("projectId") ? "project_id" : null;

@@ -10,7 +10,7 @@ import type { ActionContext } from "./context.js";
  */
 export type Effect = "read" | "ask" | "create" | "update" | "delete" | "send";
 
-/** The chapter of docs/actions.md that lists it: an area of permissions, or a kind of records that several areas share. */
+/** The chapter of docs/actions.md that lists the action: an area of permissions, or a kind of record that several areas share. */
 export type ActionArea = Area | "files" | "deletions";
 
 export interface Action<I extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> {
@@ -20,7 +20,7 @@ export interface Action<I extends z.ZodType = z.ZodType, R extends z.ZodType = z
   title: BilingualText;
   description: string;
   area: ActionArea;
-  /** the caller needs all of them; with `anyPermission`, one, and `run` checks which */
+  /** the caller needs all of them; with `anyPermission`, at least one, and `run` checks which */
   permissions: readonly Permission[];
   anyPermission?: boolean;
   effect: Effect;
@@ -28,15 +28,15 @@ export interface Action<I extends z.ZodType = z.ZodType, R extends z.ZodType = z
   changesByModel?: boolean;
   /** whether repeating it with the same input changes nothing more */
   idempotent?: boolean;
-  /** `large`: bodies of up to 32 MB instead of 2 MB, for lists that come whole */
+  /** `large`: bodies of up to 32 MB instead of 2 MB, for actions that receive a whole list at once */
   body?: "large";
   /** whether a guest may not call it, whatever is shared with them */
   closedToGuests?: boolean;
-  /** whether what it makes or changes belongs to no project: its permissions count where they hold in the whole organization */
+  /** whether the records that it makes or changes belong to no project: its permissions count only if held in the whole organization */
   beyondShares?: boolean;
-  /** whether it is beyond the 45 actions of the service description */
+  /** whether the service description doesn't include it among its 45 actions */
   addition?: boolean;
-  /** by which other tools an answer too long for MCP is read whole, where no argument asks for a part of it */
+  /** the other tools that can read an answer too long for MCP in full; for actions without an argument that selects a part */
   readWholeBy?: string;
   /** a strict schema: unknown properties are refused */
   input: I;
@@ -57,7 +57,7 @@ export interface Finish<R extends z.ZodType> {
   read(result: z.output<R>, ctx: ActionContext): Promise<z.input<R>>;
 }
 
-/** How many bytes the body of a request may have that calls the action. */
+/** The largest size in bytes of a request body that calls the action. */
 export const maxBodyBytes = ({ body }: Pick<Action, "body">): number => (body === "large" ? 32 : 2) * megabyte;
 
 /** What an action needs, in words. @param quote marks a permission's name */
@@ -78,15 +78,15 @@ export const fieldsOf = ({ input }: Pick<Action, "input">): Readonly<Record<stri
 export const requires = (action: Pick<Action, "input">, field: string): boolean =>
   fieldsOf(action)[field]?.safeParse(undefined).success === false;
 
-/** Whether an action gives records by pages. */
+/** Whether an action returns records page by page. */
 export const isList = (action: Pick<Action, "input">): boolean => "cursor" in fieldsOf(action);
 
-/** Whether an action leaves all records unchanged. */
+/** Whether an action changes no record. */
 export const changesNothing = ({ effect }: Pick<Action, "effect">): boolean => effect === "read" || effect === "ask";
 
-/** Whether a language model is asked. */
+/** Whether an action asks a language model. */
 export const asksModel = ({ effect, changesByModel = false }: Pick<Action, "effect" | "changesByModel">): boolean =>
   effect === "ask" || changesByModel;
 
-/** Declares an action. Everything that interfaces, documents and the audit log say of it is derived from this object. */
+/** Declares an action. The interfaces, the documents and the audit log derive everything they say about it from this object. */
 export const defineAction = <I extends z.ZodType, R extends z.ZodType>(action: Action<I, R>): Action<I, R> => action;

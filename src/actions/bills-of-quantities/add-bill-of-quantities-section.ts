@@ -42,7 +42,7 @@ export const addBillOfQuantitiesSection = defineAction({
     const nodes: BillNode[] = [...bill.nodes, { type: "section", title, children }];
     const violations = billLimits(nodes, "/lines");
     if (violations.length > 0) throw invalidInput(violations);
-    // First alone, so that what is at fault is named by its place in what was sent.
+    // Checked alone first, so that errors point to the place in the request.
     computeCheckedBill(children, "/lines");
     const { quantityDecimals } = bill;
     ctx.update(bill, computeCheckedBill(nodes, "/lines", { quantityDecimals }));

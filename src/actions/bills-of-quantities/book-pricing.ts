@@ -25,9 +25,9 @@ interface Asked {
 type Pricing = { line: BillNode; reason?: undefined } | { line?: undefined; reason: string };
 
 interface Way {
-  /** looks up the prices in the one book that is named */
+  /** looks up the prices in one given book */
   pricesIn?: typeof editionPrices;
-  /** what the prices are replaced by, in Italian, where the content before is kept */
+  /** names the change, in Italian, in what is kept of the earlier content */
   before?: string;
 }
 
@@ -35,7 +35,7 @@ const pricesInBook: typeof editionPrices = (ctx, bill, lines, { id }) => bookPri
 
 interface PricedBill<P extends Pricing> {
   bill: z.input<typeof billResult>;
-  /** of each line that was asked for, in their order */
+  /** one for each requested line, in the same order */
   results: { line: BillLine; result: P }[];
   warnings: z.input<typeof warnings>;
 }
@@ -65,9 +65,9 @@ const previewOnly: Warning = {
 };
 
 /**
- * Prices lines of a bill by the price books that hold for it, or by one of them; a preview stores nothing.
- * @param isAsked which lines
- * @param price prices a line, by one book where that is named
+ * Prices lines of a bill by the price books that apply to it, or by one of them; a preview stores nothing.
+ * @param isAsked whether a line is to be priced
+ * @param price prices a line; it gets the book if the request names one
  * @throws not_found, forbidden; unprocessable for a book of another project
  */
 export async function priceBill<P extends Pricing>(

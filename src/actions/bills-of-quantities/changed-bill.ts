@@ -25,28 +25,28 @@ export const changedBill = billResult.extend({
 export const billLine = z.looseObject({ type: z.literal("line") });
 
 interface Change {
-  /** whether all nodes are replaced: those of the bill weren't read, and the new ones are the call's own, and were checked */
+  /** whether the request replaces all nodes: the stored ones weren't read; the new ones belong to this call and are checked */
   isWhole?: boolean;
-  /** the stored nodes of which warnings are wanted */
+  /** selects the stored nodes to warn about */
   scopeOf?: (stored: BillNode[]) => Scope;
   /** unset: the lines were replaced as a whole */
   newIndex?: NewIndex;
-  /** the pointer to what was sent, where it isn't the nodes themselves */
+  /** the pointer to the part of the request at fault, if that isn't the nodes themselves */
   culprit?: string;
-  /** the pointer to a line whose measurements were sent, by its new index */
+  /** the pointer to a line whose measurements are in the request, by its new index */
   pointerToSent?: (index: number) => string | undefined;
-  /** what the lines are replaced by, in Italian, where the content before is kept if any of it is lost */
+  /** names the change, in Italian; if set, the earlier content is kept when any of it is lost */
   before?: string;
 }
 
-/** @returns the nodes from before and after, as far as they may differ */
+/** @returns the nodes before and after the change, as far as they may differ */
 function changeNodes(ctx: ActionContext, bill: BillOfQuantities, compute: () => ComputedBill): Differences {
   const before = bill.nodes;
   ctx.update(bill, compute());
   return { before, after: bill.nodes };
 }
 
-/** Works while a statement runs. What fails waits for it too: a connection has one statement at a time, and then the rollback. */
+/** Does work while a statement runs. An error waits for the statement too: a connection runs one at a time, and the rollback is next. */
 async function besides<T>(statement: Promise<unknown>, work: () => T): Promise<T> {
   try {
     return work();
@@ -55,7 +55,7 @@ async function besides<T>(statement: Promise<unknown>, work: () => T): Promise<T
   }
 }
 
-/** Like `changeNodes`, of a bill whose nodes weren't read. */
+/** Like `changeNodes`, for a bill whose nodes weren't read. */
 async function replaceNodes(
   ctx: ActionContext,
   bill: BillOfQuantities,
@@ -76,7 +76,7 @@ async function replaceNodes(
 
 /**
  * Stores the changed nodes of a locked bill, and lets its links follow their lines.
- * @throws invalid_input if the bill would become too large, or a row that was sent repeats no line or itself
+ * @throws invalid_input if the bill would become too large, or a row in the request repeats its own line or one that doesn't exist
  */
 export async function storeNodes(
   ctx: ActionContext,

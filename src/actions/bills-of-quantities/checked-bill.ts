@@ -5,21 +5,21 @@ import { invalidInput, type Violation } from "../../domain/errors.js";
 import { isWithinBounds, numberBounds } from "../../domain/number-limits.js";
 
 interface Check {
-  /** whether the nodes are the caller's alone, so that the figures may be written into them */
+  /** whether only the caller uses the nodes, so that the figures may be written into them */
   isOwn?: boolean;
-  /** the pointer to what was sent, where it isn't the nodes themselves */
+  /** the pointer to the part of the request at fault, if that isn't the nodes themselves */
   culprit?: string | undefined;
   /** of the bill's quantities */
   quantityDecimals?: number | null;
-  /** the JSON Pointer to a line whose measurements were sent, by its index; undefined: they were there before */
+  /** the JSON Pointer to a line whose measurements are in the request, by its index; undefined: they were stored before */
   pointerToSent?: ((index: number) => string | undefined) | undefined;
 }
 
 /**
  * Computes a bill from well-formed nodes.
  * @param pointer the JSON Pointer to the nodes in the request
- * @throws invalid_input if a figure of a line, a section or the bill is too large to be exact to the cent, or if a row that was sent
- * repeats a line that isn't there, or one that repeats its own
+ * @throws invalid_input if a figure of a line, a section or the bill is too large to be exact to the cent, or if a row in the request
+ *   repeats its own line or one that doesn't exist
  */
 export function computeCheckedBill(
   nodes: BillNode[],
@@ -45,7 +45,7 @@ function repeatViolation({ code, row }: BillFault, line: string | undefined): Vi
   return [{ pointer: `${line}/measurements/${row}/sameAs/line`, detail: repeatDetails[code] }];
 }
 
-/** The pointers to lines that were sent as `lines`, for the check of their rows. @param first the index in the bill of the first of them */
+/** The pointers to lines that were sent as `lines`, for the check of their rows. @param first the index that the first of them has in the bill */
 export function pointersToSent(sent: BillNode[], first = 0): (index: number) => string | undefined {
   let pointers: string[] | undefined;
   return (index) => {
@@ -54,7 +54,7 @@ export function pointersToSent(sent: BillNode[], first = 0): (index: number) => 
   };
 }
 
-/** The violations, at what was sent where that isn't the nodes themselves. */
+/** The violations; they point to `culprit` if that is set, instead of the nodes. */
 export const blamed = (violations: Violation[], culprit: string | undefined): Violation[] =>
   culprit === undefined ? violations : violations.map(({ detail }) => ({ pointer: culprit, detail }));
 

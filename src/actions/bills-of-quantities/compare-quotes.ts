@@ -10,7 +10,7 @@ import { id } from "../schemas.js";
 import { readCompared } from "./compared-quotes.js";
 import { computoId } from "./nodes.js";
 
-/** What a quote says, so that a caller who may not view documents doesn't learn it from the bill. */
+/** What a quote says. A caller who may not view documents mustn't learn it from the bill. */
 const ofQuotes = <S extends z.ZodType>(schema: S): S => recordOf(schema, "documents");
 
 const quote = z.object({
@@ -23,7 +23,7 @@ const quote = z.object({
   total: z.number().describe("its taxable amount, after its discount"),
   lumpSum: z.boolean().describe("the quote is linked as a whole, and has no offers by line"),
   discountPct: z.number().optional(),
-  /** It can't be taken any more, though it is compared. */
+  /** Set if the quote can't be accepted any more, though it is compared. */
   status: z.enum(["declined", "expired"]).optional(),
 });
 const offer = z.object({

@@ -6,7 +6,7 @@ import { unprocessable } from "../../domain/errors.js";
 import { shortened } from "../../domain/text/shortened.js";
 import type { ActionContext } from "../context.js";
 
-/** An answer with more offers would be tens of megabytes. */
+/** An answer with more quotes would be tens of megabytes. */
 const maxLinks = 100_000;
 
 /**
@@ -42,7 +42,7 @@ export async function linkedQuotes(ctx: ActionContext, bill: BillOfQuantities, d
   return [...new Set(named.map(({ id }) => id))];
 }
 
-/** The quotes that are to be compared, with their links to the bill. @throws what `linkedQuotes` does; unprocessable for too many */
+/** The quotes to compare, with their links to the bill. @throws as `linkedQuotes`; unprocessable for too many */
 export async function readCompared(
   ctx: ActionContext,
   bill: BillOfQuantities,

@@ -7,17 +7,17 @@ import type { ActionContext } from "../context.js";
 import { storeNodes } from "./changed-bill.js";
 
 interface Request {
-  /** the pointer to what was sent */
+  /** the pointer to the part of the request at fault */
   culprit: string;
-  /** the pointer to what says that a line is deleted, by its index */
+  /** the pointer to the part of the request that deletes a line, by its index */
   pointerTo: (index: number) => string;
-  /** the nodes without what else goes, where the lines are gone already and all sections still there */
+  /** removes whatever else is deleted; it gets the nodes after the lines were removed, with all sections still there */
   without?: (nodes: BillNode[]) => BillNode[];
 }
 
 /**
- * Stores a locked bill without some of its lines, and keeps what it held before. Links to these are removed; the others, and rows that
- * repeat a line, follow their lines.
+ * Stores a locked bill without some of its lines, and keeps its earlier content. Links to the deleted lines are removed. Other links, and
+ * rows that repeat a line, follow their lines.
  */
 export async function storeWithoutLines(
   ctx: ActionContext,
@@ -36,19 +36,19 @@ export async function storeWithoutLines(
   return { ...stored, warnings: [...stored.warnings, ...warningsOfEnded(ended, newIndexes, pointerTo)] };
 }
 
-/** The nodes of a bill without some of its lines, where rows that repeat a line follow it. */
+/** The nodes of a bill without some of its lines; rows that repeat a line follow it. */
 export function nodesWithout(nodes: BillNode[], deleted: ReadonlySet<number>, lineCount: number): BillNode[] {
   const newIndexes = indexesWithout(deleted, lineCount);
   return withRepeatsMoved(withoutLines(nodes, deleted).nodes, (index) => newIndexes[index] ?? null);
 }
 
-/** For each old index the new one; null: the line is deleted. */
+/** The new index of each old one; null: the line is deleted. */
 function indexesWithout(deleted: ReadonlySet<number>, lineCount: number): (number | null)[] {
   let next = 0;
   return Array.from({ length: lineCount }, (_, index) => (deleted.has(index) ? null : next++));
 }
 
-/** Says which rows count as a number now what a deleted line said. */
+/** Warns of rows that repeated a deleted line and now hold its quantity as a number. */
 function warningsOfEnded(
   ended: readonly EndedRepeat[],
   newIndexes: readonly (number | null)[],

@@ -56,7 +56,7 @@ export const exportBillOfQuantities = defineAction({
 
 const contradiction = (pointer: string, detail: string) => invalidAt(pointer, `${detail}; leave out one of the two`);
 
-/** The versions of all that an export of the bill shows, and the day, which a PDF has. */
+/** The versions of everything that an export of the bill shows, and the day, which a PDF prints. */
 export async function versionsOf(ctx: ActionContext, bill: BillOfQuantities): Promise<unknown[]> {
   const organization = await ctx.organization();
   const project = await ctx.follow(Project, bill.projectId);

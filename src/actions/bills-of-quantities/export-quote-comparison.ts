@@ -11,7 +11,7 @@ import { linkedQuotes } from "./compared-quotes.js";
 import { versionsOf } from "./export-bill-of-quantities.js";
 import { computoId } from "./nodes.js";
 
-/** A table with more columns serves nobody. */
+/** A table with more columns would be of no use. */
 const maxQuotes = 20;
 
 export const exportQuoteComparison = defineAction({
@@ -47,7 +47,7 @@ export const exportQuoteComparison = defineAction({
     return orderExport(ctx, { id: bill.id, projectId }, order, [
       ...(await versionsOf(ctx, bill)),
       ...basis,
-      // On which offers are over.
+      // Whether a quote has expired depends on the day.
       ctx.dayOf(ctx.now),
     ]);
   },
@@ -55,8 +55,8 @@ export const exportQuoteComparison = defineAction({
 });
 
 /**
- * The project that the file belongs to: none where it shows a quote of no project, which the project's guests mustn't see. And the versions
- * of what it shows of the quotes.
+ * The file's project, and the versions of what it shows of the quotes. A file that shows a quote of no project belongs to none, since the
+ * project's guests mustn't see that quote.
  */
 async function stateOf(
   ctx: ActionContext,

@@ -53,7 +53,7 @@ export const getBillOfQuantities = defineAction({
   },
 });
 
-/** The nodes that were asked for; those of a part are marked as such. @throws invalid_input if there is no such section */
+/** The requested nodes; those of a part are marked as such. @throws invalid_input if there is no such section */
 function partOf(
   bill: BillOfQuantities,
   { section, fromLine }: { section?: string[] | undefined; fromLine?: number | undefined },

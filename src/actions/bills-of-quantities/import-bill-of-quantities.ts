@@ -65,7 +65,7 @@ export const importBillOfQuantities = defineAction({
   },
 });
 
-/** Warns of a file that was imported before: an assistant that missed the answer imports it again, and nothing else would tell of the second bill. */
+/** Warns of a file that was imported before. An assistant that missed the answer imports it again, and nothing else reveals the second bill. */
 async function duplicateOf(
   ctx: ActionContext,
   projectId: string,
@@ -90,7 +90,7 @@ async function duplicateOf(
   ];
 }
 
-/** @throws unprocessable for more than a bill can hold: what a file says is no fault of the request's form */
+/** @throws unprocessable for more than a bill can hold. It isn't invalid_input, since the request's form isn't at fault. */
 function computeImported({ nodes, quantityDecimals }: BillFile): ComputedBill {
   const violations = [...billLimits(nodes, "lines"), ...nodeSizes(nodes as BillNode[], "lines")];
   const [first] = violations;
@@ -106,7 +106,7 @@ function computeImported({ nodes, quantityDecimals }: BillFile): ComputedBill {
 /** A bill's own name may have slashes: `Lotto 1/2.xlsx`. A signed file has two: `Lotto 1.xlsx.p7m`. */
 const extension = /(?<=.)\.[a-z0-9]{1,5}(?:\.p7m)*$/i;
 
-/** What the file calls the bill, else what the file is called. */
+/** The bill's name in the file, else the file's name. */
 function nameOf(read: BillFile, fileName: string): string {
   const names = [read.name?.replace(/\s+/g, " "), fileName.replace(extension, "")];
   const given = names.find((each) => each && !isBlank(each)) ?? "Computo";

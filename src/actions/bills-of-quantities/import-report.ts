@@ -6,9 +6,9 @@ import type { BillFile } from "../../formats/bills/bill-file.js";
 import type { FormatWarning } from "../../formats/format-warning.js";
 import { formatWarning } from "../warning-results.js";
 
-/** A file may have a warning for each of its rows; so many are enough to see what is wrong with it. */
+/** A file may have a warning for each of its rows; this many are enough to see what is wrong with it. */
 const maxWarnings = 200;
-/** Long texts of a file stand in details only in part. */
+/** Details quote only the beginning of long texts. */
 const maxDetail = 500;
 
 export const importReport = z.object({

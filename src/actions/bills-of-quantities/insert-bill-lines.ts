@@ -50,19 +50,19 @@ export const insertBillLines = defineAction({
   },
 });
 
-/** Which lines are put where: `count` of them from the index `first` on, into a bill that has `before` lines. */
+/** Where lines are inserted: `count` of them from the index `first` on, into a bill that has `before` lines. */
 interface NewLines {
   first: number;
   count: number;
   before: number;
 }
 
-/** The index of a line of the bill after others were put in. */
+/** The index that a line of the bill has after the insertion. */
 const indexAfter = (index: number, { first, count }: NewLines): number => (index < first ? index : index + count);
 
 /**
- * The line that a sent row repeats, by its new index. Rows say the indexes of the bill as their sender knows it; the sent lines follow
- * on these. -1: there is none
+ * The new index of the line that a row in the request repeats; -1 if there is none. Rows use the bill's indexes as their sender knows them,
+ * and the sent lines follow on from these.
  */
 function indexOfSent(index: number, lines: NewLines): number {
   const { first, count, before } = lines;

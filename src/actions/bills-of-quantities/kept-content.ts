@@ -11,15 +11,15 @@ import { linksComingBack, putLinksBack } from "./restored-links.js";
 
 interface Replaced {
   lineCount: number;
-  /** what replaces the content, in Italian */
+  /** names, in Italian, the change that replaces the content */
   before: string;
   links: readonly TouchedLink[];
 }
 
-/** In the title of what is kept, a longer name is cut short. */
+/** A longer name is cut short in the title of what is kept. */
 const maxShownName = 200;
 
-/** Keeps what a locked bill held before the action changed it, so that it can be restored. */
+/** Keeps the content of a locked bill from before the action changed it, so that it can be restored. */
 export function keepContent(ctx: ActionContext, bill: BillOfQuantities, { lineCount, before, links }: Replaced): void {
   const title = `${shortened(bill.name, maxShownName)}: ${linesInItalian(lineCount)} prima ${before} delle ore ${italianTime(ctx.now, ctx.caller.timezone)}`;
   ctx.keepContent({ kind: "bill", recordId: bill.id, title }, JSON.stringify(links));
@@ -33,9 +33,9 @@ interface Kept {
 }
 
 /**
- * Gives a bill back the content that a deletion keeps, with the links to quotes that were lost with it, and keeps in the same way what
- * that replaces.
- * @returns the ids of the links that came back
+ * Gives a bill back the content that a deletion keeps, with the links to quotes that were lost with it. The content that this replaces is
+ * kept in the same way.
+ * @returns the ids of the restored links
  * @throws conflict if the bill is gone
  */
 export async function restoreContent(

@@ -32,7 +32,7 @@ export const linkQuoteLine = defineAction({
   result: quoteLinkResult,
 
   async run({ computoId, docId, computoLineIndex, docLineIndex }, ctx) {
-    // Locked, so that the lines can't change before the link exists that must follow them. All code locks bills before documents.
+    // Locked, so that the lines can't change before the link that must follow them exists. All code locks bills before documents.
     const bill = await ctx.lock(BillOfQuantities, { computoId });
     const document = await ctx.lock(Document, { docId });
     const fingerprint = fingerprintAt(bill.nodes, computoLineIndex);
@@ -57,7 +57,7 @@ export const linkQuoteLine = defineAction({
   },
 });
 
-/** @throws unprocessable for a document that isn't a quote, or is one for another project */
+/** @throws unprocessable for a document that isn't a quote, or belongs to another project */
 function checkQuoteFor(bill: BillOfQuantities, { kind, projectId }: Document): void {
   if (kind !== "preventivo")
     throw unprocessable(`docId is a document of kind ${kind}; only a quote (preventivo) covers lines of a bill.`);

@@ -14,7 +14,7 @@ const item = recordOf(
   billSummary.extend({ nodes: billResult.shape.nodes.optional().describe("in the full view"), project: projectName }),
   "bills_of_quantities",
 );
-/** A page of whole bills ends before it has more lines than the largest bill may have, but holds one at least. */
+/** A page of whole bills ends before its lines exceed those of the largest possible bill, but it has at least one bill. */
 const maxLinesOfPage = maxBillNodes;
 
 export const listBillsOfQuantities = defineAction({

@@ -69,7 +69,7 @@ const nodeFields = { ...lineFields, title: words("title of a section").optional(
 const ofSection = "nodes of a section";
 const furtherAreKept = "a line or a section; further properties are kept";
 
-/** Named, since the compiler can't infer the type of a schema that holds itself. */
+/** Has an explicit type, since the compiler can't infer that of a recursive schema. */
 type Children = z.ZodOptional<z.ZodArray<z.ZodType<BillNode>>>;
 
 /** @param type of the node, which stands first in its schema */
@@ -92,10 +92,10 @@ function nodeWith<T extends z.ZodType>(type: T) {
 const node = nodeWith(nodeType);
 const newNode = nodeWith(nodeType.default("line"));
 
-/** Of these the fields themselves say how long they may be, or the whole node does. */
+/** Properties whose length is limited by their own schemas or by the check of the whole node. */
 const known: ReadonlySet<string> = new Set([...Object.keys(nodeFields), "type", "children", "computed"]);
 
-/** What of sent nodes is too large. */
+/** The violations for sent nodes that are too large. */
 export const nodeSizes = (nodes: BillNode[], pointer: string): Violation[] => sizeLimits(nodes, known, pointer);
 
 /** Has a schema report violations; their pointers are relative to what it parses. */
@@ -104,7 +104,7 @@ export function report({ addIssue }: Pick<z.RefinementCtx, "addIssue">, violatio
     addIssue({ code: "custom", path: pathOfPointer(pointer), message: detail });
 }
 
-/** Reports what of well-formed nodes can't be stored: what is too much, and nodes of a shortened answer. */
+/** Reports why well-formed nodes can't be stored: they exceed a limit, or come from a shortened answer. */
 function checkNodes(sent: unknown, context: Pick<z.RefinementCtx, "addIssue">): void {
   const nodes = sent as BillNode[];
   report(context, [
@@ -115,7 +115,7 @@ function checkNodes(sent: unknown, context: Pick<z.RefinementCtx, "addIssue">): 
   ]);
 }
 
-/** The expressions of lines that can't be read. */
+/** The violations for expressions of lines that can't be parsed. */
 function unreadable(nodes: BillNode[]): Violation[] {
   if (linesOf(nodes).every((line) => expressionFaults(line).length === 0)) return [];
   const pointers = pointersToLines(nodes, "");
@@ -133,7 +133,7 @@ export const nodes = withShortcut(
   plainNodes,
 );
 
-/** Nodes to be put into a bill. */
+/** Nodes to insert into a bill. */
 export const newNodes = z
   .array(newNode)
   .superRefine(checkNodes)

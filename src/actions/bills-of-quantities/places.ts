@@ -8,7 +8,7 @@ import { integer, words } from "../schemas.js";
 
 const namedSections = 10;
 
-/** Where lines are put, as callers say it: at the end of the bill where they say nothing. */
+/** Where a request puts lines: by default, at the end of the bill. */
 export const spotFields = {
   section: z
     .array(words("title of a section"))
@@ -22,7 +22,7 @@ interface SpotFields {
   before?: number | undefined;
 }
 
-/** Which section is meant, as callers say it. */
+/** Which section a request means. */
 export const sectionFields = {
   section: z.array(words("title of a section")).min(1).describe("path of the section's titles, outermost first"),
   occurrence: integer("which of several sections with this path, from 0 in bill order").min(0).optional(),
@@ -50,7 +50,7 @@ export const lineIndexes = z
   .array(integer("index of a line"))
   .describe("the lines' indexes, from 0, depth first, not counting sections");
 
-/** @throws invalid_input if the bill has no line with one of these indexes */
+/** @throws invalid_input if the bill lacks a line with one of these indexes */
 export function requireLines(bill: BillOfQuantities, indexes: readonly number[]): void {
   const wrong = [...indexes.entries()].filter(([, index]) => index < 0 || index >= bill.lineCount);
   if (wrong.length === 0) return;
@@ -68,7 +68,7 @@ export function requireSections({ nodes }: BillOfQuantities, titles: readonly st
   throw invalidAt("/section", detail);
 }
 
-/** A section, and the place where it stands. @throws invalid_input if there is none, or there are several and it isn't said which */
+/** A section and its place. @throws invalid_input if there is none, or if there are several and the request doesn't say which */
 export function requireSection(
   bill: BillOfQuantities,
   { section, occurrence }: SectionFields,
@@ -104,7 +104,7 @@ export function spotIn(bill: BillOfQuantities, { section, before }: SpotFields):
 
 const quoted = (title: string): string => `"${shortened(onOneLine(title), 80)}"`;
 
-/** For the error: the first sections that there are in the deepest section which the titles still name rightly. */
+/** For the error: the first sections in the deepest section that the titles name correctly. */
 function sectionsThere(nodes: BillNode[], titles: readonly string[]): string {
   const known = titles.findIndex((_, depth) => pathsOfSection(nodes, titles.slice(0, depth + 1)).length === 0);
   const lists = pathsOfSection(nodes, titles.slice(0, known)).map((path) => listAt(nodes, path));

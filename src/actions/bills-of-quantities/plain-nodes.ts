@@ -74,9 +74,9 @@ const isObject = (value: unknown): value is Values =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * Takes the nodes of a bill that are plainly valid, in one walk instead of one for each check. What it returns is what the schema `nodes`
- * would: copies of the nodes, whose properties are in the order of the schema, further ones last.
- * @returns undefined where anything is at fault or unusually long: the schema is to decide
+ * Checks and copies plainly valid nodes of a bill in one walk, instead of one walk for each check. The result equals that of the schema
+ * `nodes`: copies with their properties in the order of the schema, and unknown properties last.
+ * @returns undefined if anything is wrong or unusually long: the schema then decides
  */
 export function plainNodes(sent: unknown): BillNode[] | undefined {
   let count = 0;
@@ -114,7 +114,7 @@ export function plainNodes(sent: unknown): BillNode[] | undefined {
   return Array.isArray(sent) ? takeList(sent, 1) : undefined;
 }
 
-/** The rows of a line; those whose properties are in order already aren't copied. */
+/** The rows of a line; rows whose properties are already in order aren't copied. */
 function takeRows(sent: readonly unknown[]): BillMeasurement[] | undefined {
   let length = 0;
   const rows: BillMeasurement[] = [];
@@ -127,21 +127,21 @@ function takeRows(sent: readonly unknown[]): BillMeasurement[] | undefined {
   return rows;
 }
 
-/** At least as many characters as the JSON of a plain object has, without its rows and children; infinite where it isn't plain. */
+/** An upper bound for the length of a plain object's JSON, without its rows and children; infinite if the object isn't plain. */
 function lengthOfPlain(object: Values, fields: Fields): number {
   let length = 0;
   for (const key in object) {
     const value = object[key];
     const field = fields.get(key);
     if (field ? !field.isPlain(value) : key === cutKey || key === "__proto__") return Number.POSITIVE_INFINITY;
-    // Rows and children are measured by themselves, and what a bill computed of a node isn't stored as it was sent.
+    // Rows and children are measured separately, and `computed` isn't stored as sent.
     const isApart = field ? Array.isArray(value) : key === "computed" && fields === nodeFields;
     if (!isApart) length += 6 * key.length + 4 + greatestLength(value);
   }
   return length;
 }
 
-/** Whether the properties of an object are in the order of the schema, further ones last. */
+/** Whether the properties of an object are in the order of the schema, with unknown ones last. */
 function isInOrder(object: Values, fields: Fields): boolean {
   let last = -1;
   for (const key in object) {

@@ -28,7 +28,7 @@ export async function presentLinks(ctx: ActionContext, links: readonly ShownLink
   return links.filter(({ docId }) => ids.has(docId)).map(presentLink);
 }
 
-/** A bill's links, oldest first, with what callers see of them. @param lines unset: all; else only those of these lines, and of the bill as a whole */
+/** A bill's links as callers see them, oldest first. @param lines unset: all; else only links of these lines, and of the bill as a whole */
 export const linksOf = (
   ctx: ActionContext,
   { id }: BillOfQuantities,
@@ -43,10 +43,10 @@ export const linksOf = (
     lines?.map(({ index }) => index) ?? null,
   );
 
-/** Of more links than five quotes for the longest bill have, no change of its lines could follow them all, nor could it be read whole. */
+/** The most links of a bill: five quotes for the longest bill. With more, changing its lines or reading it whole would take too long. */
 const mostLinks = 250_000;
 
-/** @throws unprocessable if the bill, which must be locked, would have too many links with so many more */
+/** @throws unprocessable if the bill, which must be locked, would have too many links after adding this many */
 export async function requireRoomForLinks(ctx: ActionContext, { id }: BillOfQuantities, more: number): Promise<void> {
   const [links] = await ctx.query<{ count: number }>(
     "select count(*) as count from quote_link where organization_id = $1 and computo_id = $2",
@@ -65,19 +65,19 @@ export function fingerprintAt(nodes: BillNode[], index: number | null): string |
   return line && lineFingerprint(line);
 }
 
-/** The new index of a line by its old one, for a link to it; null: it was deleted. */
+/** The new index of a line by its old one, for the links to it; null: it was deleted. */
 export type NewIndex = (index: number, link: QuoteLink) => number | null;
 
-/** A link as it was before a change of lines, and where it stands afterwards; null: it was removed. */
+/** A link as it was before a change of lines, and its new index; null: it was removed. */
 export type TouchedLink = QuoteLink & { movedTo: number | null };
 
 type BillSide = Pick<QuoteLink, "computoLineIndex" | "stale">;
 
 /**
- * Updates a bill's links after its lines were changed: each follows its line to the new index, those whose line is gone are removed,
+ * Updates a bill's links after its lines were changed. Each link follows its line to the new index. Links whose line is gone are removed;
  * those whose line has changed become stale. The bill must be locked.
- * @param newIndex unset: the lines were replaced as a whole, and each index stands for what is there now
- * @returns the links that were removed, moved or marked, as they were before
+ * @param newIndex unset: the lines were replaced as a whole, and each link keeps its index
+ * @returns the links that were removed, moved or marked stale, as they were before
  */
 export async function updateBillLinks(
   ctx: ActionContext,
@@ -106,8 +106,8 @@ export async function updateBillLinks(
     ...changed.map(({ link, now }) => ({ ...link, movedTo: now.computoLineIndex })),
   ];
   if (changed.length === 0) return touched;
-  // A document's links in one statement: they may take each other's place, and the uniqueness of each pair of lines is checked only at its
-  // end. All links of a bill would be too many.
+  // All links of one document in one statement: they may swap places, and the uniqueness of each pair of lines is checked only when the
+  // statement ends. All links of a bill would be too many for one statement.
   for (const ofDocument of grouped(changed, ({ link }) => link.docId).values())
     await ctx.execute(
       `update quote_link l set computo_line_index = new.index, stale = new.stale, updated_at = $5, version = l.version + 1

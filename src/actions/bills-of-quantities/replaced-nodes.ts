@@ -3,7 +3,7 @@ import type { BillNode } from "../../domain/bill/bill.js";
 import { same } from "../../domain/same.js";
 import type { ActionContext } from "../context.js";
 
-/** The stored nodes of a bill as text: to parse megabytes takes as long as to compute them. */
+/** The stored nodes of a bill as text, since parsing megabytes takes as long as computing them. */
 export async function storedText(ctx: ActionContext, billId: string): Promise<string> {
   const [row] = await ctx.query<{ text: string }>(
     "select nodes::text as text from bill_of_quantities where organization_id = $1 and id = $2",
@@ -12,28 +12,28 @@ export async function storedText(ctx: ActionContext, billId: string): Promise<st
   return row?.text ?? "[]";
 }
 
-/** The JSON of each of these nodes, which must not change any more: they are stored and answered as they were written now. */
+/** The JSON of each of these nodes. They must not change any more: they are stored and returned as this text. */
 export function writtenNodes(nodes: BillNode[]): string[] {
   const texts = nodes.map((node) => JSON.stringify(node));
   rememberText(nodes, `[${texts.join(",")}]`);
   return texts;
 }
 
-/** The nodes from before a change and after it, without those that are the same at both ends. */
+/** The nodes before and after a change, without the equal ones at both ends. */
 export interface Differences {
   before: BillNode[];
   after: BillNode[];
 }
 
 /**
- * Where the stored nodes of a bill and those that replace them differ: what is the same at the beginning and at the end is found in the
- * text, and isn't parsed. The top nodes are compared, mostly sections.
+ * Where the stored nodes of a bill and the new ones differ. Equal nodes at the beginning and the end are found in the text and aren't
+ * parsed. Top-level nodes are compared, which are mostly sections.
  * @param stored the JSON of the stored nodes
  * @param texts the JSON of each new node
  */
 export function differences(stored: string, nodes: BillNode[], texts: readonly string[]): Differences {
-  // Postgres keeps the text that was stored. Where that has blanks between the nodes, nothing is found to be the same. Slices are compared,
-  // since `startsWith` takes several times as long.
+  // Postgres keeps the text as it was stored. If that has blanks between the nodes, no equal ones are found. Slices are compared, since
+  // `startsWith` takes several times as long.
   let [from, start] = [1, 0];
   for (; start < texts.length; start++) {
     const to = from + (texts[start] as string).length;
@@ -49,6 +49,6 @@ export function differences(stored: string, nodes: BillNode[], texts: readonly s
   return { before: JSON.parse(`[${stored.slice(from, to)}]`) as BillNode[], after: nodes.slice(start, end) };
 }
 
-/** What stands for the stored nodes of a bill until they are replaced: the new ones where they say the same, so that nothing changes. */
+/** Stands in for a bill's stored nodes until they are replaced: the new nodes themselves if they are the same, so that nothing changes. */
 export const replacedNodes = (stored: string, nodes: BillNode[], { before, after }: Differences): BillNode[] =>
   same(before, after) ? nodes : (unparsed(stored) as BillNode[]);

@@ -9,18 +9,18 @@ import { grouped } from "../../domain/grouped.js";
 import type { ActionContext } from "../context.js";
 import type { NewIndex, TouchedLink } from "./quote-links.js";
 
-/** No two links say the same of the same two lines. */
+/** No two links may connect the same two lines. */
 const pairOf = (
   computoLineIndex: number | null,
   { docId, docLineIndex }: Pick<TouchedLink, "docId" | "docLineIndex">,
 ): string => JSON.stringify([computoLineIndex, docId, docLineIndex]);
 
 /**
- * How a locked bill's links follow when it gets its former content back: each that the change had moved goes back to its line, wherever
- * later changes have put it, and the others follow their lines. Where a line isn't found, its links stay with their index, as in a save,
- * but where that is the line of others, or one comes back that says the same.
- * @param bill with its former content
- * @param replaced the nodes that it had until now
+ * Decides how a locked bill's links follow when the bill gets its former content back. Each link that the change had moved returns to its
+ * line, wherever later changes have put it; the others follow their lines. If a line isn't found, its links keep their index, as when a bill
+ * is saved, unless that index is the line of other links, or a restored link has the same two lines.
+ * @param bill already with its former content
+ * @param replaced the nodes that it had before the restore
  * @param touched what the change had done to links
  */
 export async function linksComingBack(
@@ -30,7 +30,7 @@ export async function linksComingBack(
   touched: readonly TouchedLink[],
 ): Promise<{ newIndex: NewIndex; removed: TouchedLink[] }> {
   const removed = touched.filter(({ movedTo }) => movedTo === null);
-  // The documents before the links, as everywhere.
+  // Documents are locked before links, as everywhere.
   await ctx.execute(
     "select from document where organization_id = $1 and id = any($2::uuid[]) order by id for no key update",
     removed.map(({ docId }) => docId),
@@ -87,9 +87,9 @@ function placesAgain(
 }
 
 /**
- * Makes links again that were removed with their lines: where the quote is still there, the line is found in it, wherever it stands now,
- * and no other link says the same.
- * @returns their ids, which are the old ones
+ * Recreates links that were removed with their lines, if the quote still exists, its line is found wherever it stands now, and no other
+ * link has the same two lines.
+ * @returns their ids, which are the original ones
  */
 export async function putLinksBack(
   ctx: ActionContext,

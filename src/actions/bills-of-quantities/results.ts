@@ -3,7 +3,7 @@ import { recordOf } from "../record-areas.js";
 import { leftOutIfNull, recordFields } from "../results.js";
 import { withShortcut } from "../with-shortcut.js";
 
-/** Loose all the way down, so that nothing is to be dropped: an answer has the very nodes that are stored, whose text is known. */
+/** Loose at every level, so that parsing drops nothing: an answer has the same node objects that are stored, whose text is known. */
 export const storedNode = z.looseObject({ type: z.enum(["line", "section"]) });
 const storedNodes = withShortcut(
   z.array(storedNode).describe("as saved, each with its computed figures"),

@@ -61,7 +61,7 @@ export const updateBillLine = defineAction({
     const list = listAt(bill.nodes, parent);
     const before = list[place] as BillNode;
     const after = changedLine(before, fields);
-    // Each change is bounded; so is what many of them add up to.
+    // Each change is limited in size, but the sum of many must be limited too.
     if (nodeLength(after) > nodeLength(before)) {
       const violations = nodeSizes([after], "");
       if (violations.length > 0) throw invalidInput(blamed(violations, ""));
@@ -84,18 +84,18 @@ export const updateBillLine = defineAction({
   },
 });
 
-/** Many measurements may go with one word, and are taken on the site. */
+/** Whether measurements are lost. They are taken on site, and a short request may remove many. */
 const losesMeasurements = (before: BillNode, after: BillNode): boolean =>
   (after.measurements ?? []).length < (before.measurements ?? []).length;
 
-/** What only a section has. */
+/** The violations for fields that only a section has. */
 const whatSectionsHave = (fields: Record<string, unknown>) =>
   [
     ...(fields.type === undefined || fields.type === "line" ? [] : ["type"]),
     ...["title", "children"].filter((name) => name in fields),
   ].map((name) => ({ pointer: `/${name}`, detail: "belongs to a section; this changes a line (voce)" }));
 
-/** The line with the fields that were sent; "" removes a text of ours, null a number. */
+/** The line with the fields of the request; "" or null removes a field that the schema knows. */
 function changedLine(line: BillNode, { computed: _, ...fields }: Record<string, unknown>): BillNode {
   const isCleared = (key: string, value: unknown): boolean => key in lineFields && (value === "" || value === null);
   const kept = Object.entries({ ...line, ...fields }).filter(

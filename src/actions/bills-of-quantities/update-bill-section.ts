@@ -39,7 +39,7 @@ export const updateBillSection = defineAction({
   },
 });
 
-/** The place in a list before its section with this title; null: at its end. @throws invalid_input if there isn't just one */
+/** The place in a list before its section with this title; null: at its end. @throws invalid_input unless exactly one section has it */
 function placeBefore(list: BillNode[], title: string | null): number {
   if (title === null) return list.length;
   const found = pathsOfSection(list, [title]);

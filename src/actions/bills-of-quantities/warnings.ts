@@ -18,7 +18,7 @@ export const warnings = z
     "what is probably a mistake in the lines; it was stored as sent. At most 100, then one that counts the others",
   );
 
-/** What is probably a mistake in a part of a bill. Who may view price books learns where a price differs from theirs. */
+/** Warns of probable mistakes in a part of a bill. Callers who may view price books also learn where a price differs from theirs. */
 export async function warningsOf(ctx: ActionContext, bill: BillOfQuantities, scope: Scope): Promise<Warning[]> {
   const prices = ctx.may("price_books:view") ? await bookPrices(ctx, bill, linesWithin(scope)) : null;
   return billWarnings(bill, scope, prices);
@@ -26,7 +26,7 @@ export async function warningsOf(ctx: ActionContext, bill: BillOfQuantities, sco
 
 const linesWithin = ({ list, from, count }: Scope): BillNode[] => linesOf(list.slice(from, from + count));
 
-/** As `bookPrices` in one book. If that is an edition of a regional list, codes of other editions have the prices of the same works there. */
+/** Like `bookPrices`, in one book. In an edition of a regional list, the codes of other editions find the prices of the same works. */
 export async function editionPrices(
   ctx: ActionContext,
   bill: BillOfQuantities,
@@ -60,8 +60,8 @@ export async function editionPrices(
 }
 
 /**
- * The prices of the codes of lines in the books that hold for their bill, by one statement.
- * @param bookId only this book; null: the project's and the organization's
+ * The prices of line codes in the books that apply to their bill, read by one statement.
+ * @param bookId searches only this book; null: the project's books and the organization's
  */
 export async function bookPrices(
   ctx: ActionContext,
