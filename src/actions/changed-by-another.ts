@@ -9,7 +9,7 @@ const shared = {
   document: { field: "docId", shownBy: "get_document" },
 } as const;
 
-/** What a change may do that was made from an older reading: it takes another line by an index, or replaces what was written since. */
+/** The risks of a change based on an older reading: an index may mean another line, or newer content may be overwritten. */
 const risks = {
   index: (shownBy: string) => ({
     detail: "an index read before that may now mean another line.",
@@ -24,11 +24,11 @@ const risks = {
 /** Of an event's changes: text or lines of a document. */
 const changesContent = '$[*] ? (@.record == "document").after ? (exists(@.body) || exists(@.lineItems))';
 
-/** For so long after a change somebody may still act on what they had read before it. */
+/** For this long after a change, somebody may still act on what they read before it. */
 const recentMs = 10 * minuteMs;
 
 /**
- * That somebody else, or another program, changed a record a moment ago: whoever read it before that may mean something else.
+ * Warns that somebody else, or another program, changed a record a moment ago. A caller who read it before that may mean something else.
  * @param record as it was before the call
  */
 export async function changedByAnother(
@@ -39,7 +39,7 @@ export async function changedByAnother(
 ): Promise<Warning[]> {
   const agoMs = ctx.now.getTime() - updatedAt.getTime();
   if (agoMs > recentMs) return [];
-  // A model's draft is corrected by who asked for it.
+  // A model's draft is corrected by the person who asked for it.
   const ofContent = risk === "content";
   const [last] = await ctx.query<Pick<Caller, "keyId" | "connectionId">>(
     `select key_id as "keyId", connection_id as "connectionId" from audit_event

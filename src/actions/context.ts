@@ -29,12 +29,12 @@ import { type FurtherColumn, type RecordSource, readRecord, type Selection } fro
 import { areaOf } from "./record-areas.js";
 import { clampLimit } from "./schemas.js";
 
-/** Of a bill's file, about. */
+/** The approximate size of a bill's file. */
 const charactersPerByte = 4;
 
 /** An undefined value leaves a property unchanged, or at its default. */
 type Values<T extends OrganizationRecord> = { [K in keyof Omit<T, keyof OrganizationRecord>]?: T[K] | undefined };
-/** The project under which a workflow is found in the Temporal UI. */
+/** The project that labels a workflow in the Temporal UI. */
 type InProject = { projectId: string | null };
 
 /**
@@ -111,22 +111,22 @@ export class ActionContext {
   }
 
   /**
-   * Reads all that follows as it stood at one moment: for a record with others that name places in it, as links name lines of a bill by
-   * index. Called before anything is read. Where others were faster every time, what is loaded is locked instead: a snapshot would have to be
-   * given up, and the locks with it, before anything is written.
+   * Reads everything that follows as of one moment. For a record together with others that refer to places in it, as links refer to lines of a
+   *   bill by index. Must be called before anything is read. If other requests won every time so far, loaded records are locked instead: a
+   *   snapshot would have to be given up before writing, and its locks with it.
    */
   atOneMoment(): Promise<void> {
     return this.unit.isLocking ? this.unit.begin() : this.unit.beginSnapshot();
   }
 
-  /** Reads what follows as it stands by then, so that it can be written to; before any write. Locks stay. */
+  /** Ends `atOneMoment`: later reads see the current state, so that it can be changed. Must be called before any write. Locks stay. */
   async endMoment(): Promise<void> {
     if (!this.unit.isLocking) await this.unit.release();
   }
 
   /**
    * Like `load`, for an optional reference: undefined stays undefined; "" and null give null.
-   * @param present what the changed record refers to now: who may not view that can't take it away, since they couldn't put it back
+   * @param present what the record refers to now. A caller who may not view it can't remove it, since they couldn't put it back.
    */
   async loadOptional<T extends OrganizationRecord>(
     entity: EntityClass<T>,
@@ -150,7 +150,7 @@ export class ActionContext {
     return this.unit.organization(this.organizationId);
   }
 
-  /** All records with these values, oldest first. The caller's reach isn't checked: only for what belongs to a loaded record. */
+  /** All records with these values, oldest first. The caller's reach isn't checked, so use it only for what belongs to a loaded record. */
   all<T extends OrganizationRecord>(entity: EntityClass<T>, where: Partial<T>): Promise<T[]> {
     return this.unit.all(entity, { ...where, organizationId: this.organizationId });
   }
@@ -180,7 +180,7 @@ export class ActionContext {
     return this.unit.table(entity).selectList;
   }
 
-  // Getters, not fields with functions, which would keep all that the request has until the whole heap is collected (decision 90).
+  // Getters, since fields with functions would keep the request's data alive until the next full garbage collection (decision 90).
   /** Runs the action's own SQL for reading. `$1` is the organization's id; the values follow. */
   get query(): OrganizationQuery {
     return (text, ...values) => this.unit.query(text, [this.organizationId, ...values]);
@@ -221,14 +221,14 @@ export class ActionContext {
     return this.unit.update(record, changes as unknown as Partial<T>);
   }
 
-  /** @param before what the audit log is to know of it, where nothing else says what it was */
+  /** @param before what the audit log needs to know of the earlier state, if nothing else says it */
   delete(record: OrganizationRecord, before?: Record<string, unknown>): void {
     this.unit.delete(record, before);
   }
 
   /**
-   * Keeps what a deletion takes away, so that it can be restored. Called last: what the action has changed until then is undone too.
-   * @returns the rows, other than the roots, that go or are unlinked
+   * Keeps what a deletion removes, so that it can be restored. Must be called last: a restore also undoes what the action changed before it.
+   * @returns the other rows that are deleted or unlinked
    */
   keepDeletion(
     deletion: Pick<NewDeletion, "kind" | "recordId" | "title">,
@@ -239,7 +239,7 @@ export class ActionContext {
     return keepDeletion(this.unit, { ...deletion, organizationId, userId, keyId }, roots, undoing);
   }
 
-  /** Keeps what a bill or document holds before the action changes it, in the action's commit. @param links as JSON */
+  /** Keeps the content of a bill or document from before the action changes it, in the action's commit. @param links as JSON */
   keepContent(deletion: Pick<NewDeletion, "recordId" | "title"> & { kind: ContentKind }, links: string): void {
     const { organizationId, userId, keyId } = this.caller;
     keepContent(this.unit, { ...deletion, organizationId, userId, keyId }, links);
@@ -252,7 +252,7 @@ export class ActionContext {
     return outcome;
   }
 
-  /** Names the record that the audit event is about, where others change before it, or in its place. */
+  /** Names the record that the audit event is about, if the action changes others first, or only others. */
   isAbout(record: OrganizationRecord): void {
     this.unit.isAbout(record);
   }
@@ -262,7 +262,7 @@ export class ActionContext {
     this.unit.note(change);
   }
 
-  /** Takes one from the organization's quota of the day, in the action's commit. @throws quota_exceeded */
+  /** Uses one unit of the organization's daily quota, in the action's commit. @throws quota_exceeded */
   takeFromQuota(kind: QuotaKind): Promise<void> {
     return takeFromQuota(this.unit, this.organizationId, kind);
   }
@@ -280,26 +280,26 @@ export class ActionContext {
 
   /**
    * Orders a signal to a workflow that was started before. If it has ended, nothing happens.
-   * @param signal unset: the one that wakes it
+   * @param signal unset: the signal that wakes it
    */
   signal<K extends object, S extends K>(contract: WakeableContract<K, S>, key: K, signal?: Signal): void {
     this.unit.order(signalOrder(this.organizationId, contract, key, signal));
   }
 
-  /** Says that the action goes through so many characters, or computes as long. @throws TooMuchHere where others would wait for it */
+  /** Announces work on this many characters, or work that takes as long. @throws TooMuchHere if other requests would have to wait for it */
   spend(characters: number): void {
     this.unit.spend(characters);
   }
 
-  /** What a loaded file says; no connection is held meanwhile. @throws rate_limited, unavailable */
+  /** The content of a loaded file; no connection is held meanwhile. @throws rate_limited, unavailable */
   readText(file: StoredFile, form?: "html"): Promise<ReadFile> {
     this.outside.waits?.();
     return this.outside.readText(this.caller, file, { form, client: this.outside.client });
   }
 
   /**
-   * The bill of quantities that a loaded file holds; no connection is held meanwhile. What comes back of a large file would keep others
-   * waiting, so it counts as read beforehand. It may take a minute: records of before have to be loaded again.
+   * The bill of quantities in a loaded file. It may take a minute, and no connection is held meanwhile: records loaded before must be loaded
+   * again. A large file counts as read beforehand, since its result would keep other requests waiting.
    * @throws unprocessable, too_large, rate_limited; unavailable, also where the caller's rights have changed meanwhile; TooMuchHere
    */
   async readBill(file: StoredFile, options: ReadBillOptions): Promise<BillFile> {

@@ -3,27 +3,27 @@ import type { Warning } from "../domain/warning.js";
 import type { ActionContext } from "./context.js";
 import { utcText } from "./repeats.js";
 
-/** Who missed an answer calls again soon. */
+/** A caller who missed an answer repeats the call soon. */
 const recentMs = 10 * minuteMs;
 
 interface Deletion<Content> {
-  /** the action that deletes lines, and is called */
+  /** the called action, which deletes lines */
   action: string;
   /** the bill or document */
   id: string;
-  /** how many lines it had before the same call, if it is one */
+  /** how many lines it had before the earlier call, if this call repeats that */
   lineCount: number;
-  /** whether what was there before that call is, without the lines that this one deletes, what was there before this one */
+  /** whether the content before the earlier call, without the lines that this call deletes, equals the content before this call */
   leaves: (content: Content) => boolean;
   pointer: string;
-  /** how lines are put back */
+  /** how the lines can be restored */
   remedy: string;
 }
 
 /**
- * Looks whether the caller's last call deleted lines of the same indexes: a call is often repeated whose answer was missed, and then takes
- * the lines that have moved up.
- * @returns what gives the warning of it, after the commit
+ * Looks whether the caller's last call deleted lines with the same indexes. Callers often repeat a call when they missed its answer; the
+ * second one then deletes the lines that moved up.
+ * @returns a function that gives the warning after the commit
  */
 export function findDeletedTwice<Content>(
   ctx: ActionContext,

@@ -3,7 +3,7 @@ import type { Contact } from "../../db/entities/contact.js";
 import { contactRoles } from "../../domain/vocabulary.js";
 import { label, note, words } from "../schemas.js";
 
-/** Each address is a key by which contacts are found: a hundred thousand kept Postgres busy for all organizations for many seconds. */
+/** Contacts are found by each address, so their number is limited: a hundred thousand kept Postgres busy for many seconds for everybody. */
 const mostAddresses = 500;
 
 const addresses = (kind: string) =>

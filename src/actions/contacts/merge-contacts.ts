@@ -39,7 +39,7 @@ export const mergeContacts = defineAction({
   async run({ targetId, sourceId }, ctx) {
     const both = [await ctx.load(Contact, { targetId }), await ctx.load(Contact, { sourceId })].map(({ id }) => id);
     if (both[0] === both[1]) throw invalidAt("/sourceId", "is the target itself; give the id of its duplicate");
-    // Locked, so that nothing new refers to the source until it is deleted; and read anew, since another merge may have taken either.
+    // Locked, so that nothing new refers to the source until it is deleted; and read again, since another merge may have taken either contact.
     await ctx.execute("select from contact where organization_id = $1 and id = any ($2) order by id for update", both);
     const target = await ctx.load(Contact, { targetId });
     const source = await ctx.load(Contact, { sourceId });
@@ -61,10 +61,10 @@ export const mergeContacts = defineAction({
   },
 });
 
-/** The fields that the source fills where the target's are empty. */
+/** The target's empty fields that the source fills. */
 const filledIn = ["company", "pec", ...contactDetails] as const;
 
-/** Names what only the source's record says, since the target, filled by now, says otherwise: nobody finds the contact by it any more. */
+/** Names the source's values where the target has others: nobody finds the contact by them any more. */
 function droppedWarnings(target: Contact, source: Contact): Warning[] {
   const dropped = (["name", ...filledIn, "notes"] as const).filter((field) => {
     const [kept, other] = [normalized(target[field] ?? ""), normalized(source[field] ?? "")];
@@ -83,13 +83,13 @@ function droppedWarnings(target: Contact, source: Contact): Warning[] {
   ];
 }
 
-/** An address that comes first in a list is also the one beside it. */
+/** The first address of a list is also the single one. */
 const together = [
   ["email", "emails"],
   ["phone", "phones"],
 ];
 
-/** Those of which none before is the same, however it is written. */
+/** The values without duplicates, however they are written; the first of each is kept. */
 function distinct(addresses: readonly string[], keyOf: (address: string) => string): string[] {
   const keys = addresses.map(keyOf);
   return addresses.filter((_, index) => keys.indexOf(keys[index] as string) === index);
@@ -97,7 +97,7 @@ function distinct(addresses: readonly string[], keyOf: (address: string) => stri
 
 const phoneKey = (phone: string): string => nationalNumber(phone).replace(/\D/g, "").replace(/^00/, "") || phone;
 
-/** The notes of both, the target's first; the target's alone if they have the source's, or both are too long for the field. */
+/** The notes of both, the target's first; only the target's if they contain the source's, or if both together are too long. */
 function bothNotes({ notes: target }: Contact, { notes: source }: Contact): string | null {
   if (target === null || source === null) return target ?? source;
   const both = `${target}\n\n${source}`;
@@ -123,7 +123,7 @@ function fillFrom(ctx: ActionContext, target: Contact, source: Contact): void {
 
 type Column = ["document" | "thread", "contact_id"] | ["project", "client_contact_id"];
 
-/** Makes all rows of a table that refer to the source refer to the target. @returns the changes */
+/** Makes all rows of a table that refer to the source refer to the target instead. @returns the changes */
 async function repoint(
   ctx: ActionContext,
   ...[table, column, target, source]: [...Column, Contact, Contact]
@@ -156,7 +156,7 @@ const pointed = (table: string, id: string, column: string, target: Contact, sou
 });
 
 /**
- * Shows the target on the projects that showed the source. If a project showed both, the source's link is deleted with the source.
+ * Shows the target on the source's projects. If a project showed both, the source's link is deleted with the source.
  * @returns the changes, and the ids of all these projects
  */
 async function repointProjectContacts(

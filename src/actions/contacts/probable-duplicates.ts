@@ -10,11 +10,11 @@ const most = 5;
 interface Duplicate {
   contactId: string;
   name: string;
-  /** what: `n` and a name, `m` and an address of mail, or `p` and a phone's digits */
+  /** the kind and the value: `n` and a name, `m` and an e-mail address, or `p` and a phone's digits */
   shared: string[];
 }
 
-/** A title with a dot within it (`Sig.ra`, `Dott.ssa`), of which `contact_keys` takes the end for a part of the name. */
+/** A title with a dot inside it (`Sig.ra`, `Dott.ssa`): `contact_keys` takes its end for a part of the name. */
 const dottedTitle = /(?<!\p{L})(?:sig|dott|prof)\.\s?(?:ra|na|ssa)(?!\p{L})\.?/giu;
 const titleEnds = "'{ra,ssa}'::text[]";
 
@@ -24,7 +24,7 @@ const phoneForms = (phone: string): string[] => [
   phone.replace(/^\s*(?:00|\+)/, (sign) => (sign.includes("+") ? "00" : "+")),
 ];
 
-/** A name, and without such a title where it has one. */
+/** A name; if it has such a title, also the name without it. */
 function namesLike(name: string): string[] {
   const bare = name.replace(dottedTitle, " ").trim();
   return bare === "" ? [name] : [...new Set([name, bare])];

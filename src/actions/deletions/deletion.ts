@@ -10,18 +10,18 @@ import { id } from "../schemas.js";
 export const deletionId = id("the deletion, from list_deleted");
 export const kinds = Object.keys(deletedKinds) as [DeletedKind, ...DeletedKind[]];
 
-/** Who may delete a kind of records may see, restore and purge what was deleted of it. */
+/** A caller who may delete a kind of record may also see, restore and purge its deletions. */
 export const deletePermissions = areas.map((area): Permission => `${area}:delete`);
 export const permissionFor = (kind: DeletedKind): Permission => `${areaOf({ name: deletedKinds[kind] })}:delete`;
 
-/** Deletions before this moment can't be undone any more, though they may not be removed yet. */
+/** Deletions before this moment can't be undone any more, even if they haven't been removed yet. */
 export const oldestKept = (ctx: ActionContext): Date => new Date(ctx.now.getTime() - keptDeletionDays * dayMs);
 
 export interface Deletion {
   id: string;
   kind: DeletedKind;
   recordId: string;
-  /** whether it keeps what a bill or document held, and took no record */
+  /** whether it keeps earlier content of a bill or document, and deleted no record */
   isContent: boolean;
 }
 

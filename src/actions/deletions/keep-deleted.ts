@@ -8,9 +8,9 @@ import type { ActionContext } from "../context.js";
 interface Deleted {
   kind: DeletedKind;
   id: string;
-  /** what people know it by */
+  /** the name by which people know it */
   title: string;
-  /** parts of the record that are deleted without it */
+  /** the parts of the record that are deleted, while it stays */
   parts?: { table: string; ids: readonly string[] };
   undoing?: Undoing;
 }
@@ -21,9 +21,9 @@ export async function hold(ctx: ActionContext, kind: DeletedKind, id: string): P
 }
 
 /**
- * Keeps what an action deletes, so that it can be restored, and names in the audit log what else goes or is unlinked. Called last: what
- * the action has changed until then is undone by a restore too.
- * @returns what an action that deletes a record answers
+ * Keeps what an action deletes, so that it can be restored, and names in the audit log what else is deleted or unlinked. Must be called
+ * last: a restore also undoes what the action changed before it.
+ * @returns the answer of an action that deletes a record
  */
 export async function keepDeleted(ctx: ActionContext, { kind, id, title, parts, undoing }: Deleted) {
   const roots = parts ?? { table: deletedKinds[kind], ids: [id] };
@@ -39,6 +39,6 @@ export async function keepDeleted(ctx: ActionContext, { kind, id, title, parts, 
   return { id, deleted: true } as const;
 }
 
-/** A column's name as its property's: `project_id` as `projectId`. */
+/** A column's name as a property's: `project_id` as `projectId`. */
 export const camelCase = (column: string): string =>
   column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -86,7 +86,7 @@ export const listDeleted = defineAction({
   },
 });
 
-/** How many rows of each kind went with the deleted record, by deletion. */
+/** How many rows of each kind were deleted together with the record, by deletion. */
 async function countsOf(ctx: ActionContext, rows: readonly Row[]): Promise<Map<string, Record<string, number>>> {
   const counts = await ctx.query<{ deletionId: string; table: string; count: number }>(
     `select r.deletion_id as "deletionId", r.table_name as "table", count(*)::int as count

@@ -19,7 +19,7 @@ export const purgeDeleted = defineAction({
 
   async run({ deletionId }, ctx) {
     const { id, kind, recordId } = await loadDeletion(ctx, deletionId);
-    // Of a bill or document also what it held before some of it was lost.
+    // For a bill or document, also the earlier contents that were kept when some of it was lost.
     await ctx.execute(
       `delete from deletion where organization_id = $1 and (id = $2 or id in (
          select c.deletion_id from deleted_row r

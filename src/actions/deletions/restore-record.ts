@@ -48,14 +48,14 @@ interface Restored {
   id: string;
 }
 
-/** Gives a bill or a draft its earlier content back, with the links that were lost with it. */
+/** Gives a bill or a draft its earlier content back, with the links that were lost then. */
 async function restoreFormer(ctx: ActionContext, { id, kind, recordId }: Deletion): Promise<Restored[]> {
   const restore = kind === "document" ? restoreDocumentContent : restoreContent;
   const { linkIds } = await restore(ctx, id, recordId);
   return [{ kind, id: recordId }, ...linkIds.map((linkId) => ({ kind: "quote_link", id: linkId }))];
 }
 
-/** Brings back what a deletion took, in line with what has become of the rest since. @throws conflict where something it needs is gone */
+/** Restores what a deletion removed, adapted to later changes of other records. @throws conflict if something it needs is gone */
 async function restoreRows(ctx: ActionContext, deletion: Deletion): Promise<Restored[]> {
   const held = await heldMails(ctx, deletion.id);
   const { missing, restored, entries } = await ctx.restoreDeletion(deletion.id);
@@ -65,7 +65,7 @@ async function restoreRows(ctx: ActionContext, deletion: Deletion): Promise<Rest
   if (deletion.kind === "submission")
     for (const submission of await ctx.all(Submission, { id: deletion.recordId })) await countAgain(ctx, submission);
   const idsOf = (name: string) => restored.filter(({ table }) => table === name).map(({ id }) => id);
-  // A clock that came back may differ from its reminder: another deletion kept that one, or it was changed without the clock.
+  // A restored clock may differ from its reminder: another deletion kept the reminder, or it was changed while the clock was deleted.
   for (const submissionId of idsOf("submission"))
     for (const reminder of await ctx.all(Reminder, { submissionId })) await followClockSince(ctx, reminder);
   const back = restored.filter(({ columns }) => columns === null);
@@ -83,7 +83,7 @@ async function restoreRows(ctx: ActionContext, deletion: Deletion): Promise<Rest
   return back.map(({ table, id }) => ({ kind: kindOfTable(table), id }));
 }
 
-/** Lets a submission that came back count for the clocks of its project. */
+/** Lets a restored submission take effect on the clocks of its project. */
 async function countAgain(ctx: ActionContext, submission: Submission): Promise<void> {
   const project = await ctx.follow(Project, submission.projectId);
   if (!project) return;
@@ -98,7 +98,7 @@ async function countAgain(ctx: ActionContext, submission: Submission): Promise<v
 const isItself = ({ kind, recordId }: Deletion, row: { table: string; id: string }): boolean =>
   row.table === deletedKinds[kind] && row.id === recordId;
 
-/** What has to be brought back first, and how. */
+/** What must be restored first, and how. */
 function needed({ kind }: Deletion, { table, id, deletionId }: Missing): string {
   const [record, other] = [kind, kindOfTable(table)].map((word) => word.replaceAll("_", " "));
   if (kind === "contact" && table === "contact")

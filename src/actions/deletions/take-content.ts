@@ -4,7 +4,7 @@ import { conflict } from "../../domain/errors.js";
 import type { ActionContext } from "../context.js";
 
 /**
- * Takes what a deletion, which is locked, keeps of a bill or document, to give it back: nothing is left of the deletion.
+ * Takes the kept content of a bill or document out of a locked deletion, to give it back: nothing of the deletion remains.
  * @throws conflict as `requireOwner`
  */
 export async function takeContent<Content extends object>(
@@ -25,7 +25,7 @@ export async function takeContent<Content extends object>(
   return content;
 }
 
-/** @throws conflict if what a kept content belongs to is gone, naming the deletion with which that comes back */
+/** @throws conflict if the owner of a kept content is gone, naming the deletion that brings it back */
 async function requireOwner(ctx: ActionContext, kind: ContentKind, id: string): Promise<void> {
   const table = deletedKinds[kind];
   const [owner] = await ctx.query<{ isThere: boolean; deletionId: string | null }>(

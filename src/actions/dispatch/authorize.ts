@@ -7,7 +7,7 @@ import { type Access, lacking } from "../action-reach.js";
 export const exceedsReadOnly = (action: Action, { mode }: Rights): boolean =>
   mode === "read" && !changesNothing(action);
 
-/** Whether a guest calls an action for which no share suffices. */
+/** Whether a guest calls an action that guests can't use, whatever is shared with them. */
 const isClosedTo = ({ closedToGuests = false }: Action, { role }: Rights): boolean =>
   closedToGuests && role === "guest";
 
@@ -47,7 +47,7 @@ function accessTo(action: Action, caller: Caller): Access {
   };
 }
 
-/** Whether a caller who lacks so many of an action's permissions may call it nevertheless. */
+/** Whether a caller who lacks this many of an action's permissions may still call it. */
 const suffices = ({ permissions, anyPermission }: Action, missingCount: number): boolean =>
   anyPermission ? missingCount < permissions.length : missingCount === 0;
 
@@ -55,7 +55,7 @@ const suffices = ({ permissions, anyPermission }: Action, missingCount: number):
 const hasPermissions = (action: Action, caller: Rights): boolean =>
   suffices(action, action.permissions.filter((permission) => reachIn(action, caller, permission) === "none").length);
 
-/** Whether a caller may carry an action out, as `authorize` says: only then it is listed as a tool. */
+/** Whether `authorize` would let a caller carry an action out: only then it is listed as a tool. */
 export const isPermitted = (action: Action, caller: Rights): boolean =>
   !exceedsReadOnly(action, caller) && !isClosedTo(action, caller) && hasPermissions(action, caller);
 

@@ -10,7 +10,7 @@ import { forgetAnswer, replaceAnswer } from "./idempotency.js";
  * Waits for the work that goes on in a workflow after a commit, without holding a connection, and returns the final answer. If it takes
  * too long, returns the first answer. Under an idempotency key, the final answer replaces the first. So a repeated request, even after
  * a crash in between, waits for the same workflow and never starts another. If the work fails, the key is free again.
- * @throws conflict if a repeated request has waited for half that time while the first may still be waiting
+ * @throws conflict if a repeated request has waited for half of the limit while the first may still be waiting
  */
 export async function awaitEnd(
   parts: DispatchParts,

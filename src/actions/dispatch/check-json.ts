@@ -25,10 +25,10 @@ export function checkJson(body: unknown): Findings {
 const isContainer = (value: unknown): value is object => typeof value === "object" && value !== null;
 const isSound = (value: unknown): boolean =>
   typeof value === "string" ? value.isWellFormed() && !value.includes("\0") : faultsOf(value) === none;
-/** Bodies have few different keys. More than so many aren't remembered, but checked each time. */
+/** Bodies have few different keys. Beyond this number, keys aren't remembered but checked each time. */
 const maxKeys = 1_000;
 
-/** How many entries the lists and objects have, without noting any place; null: there is a fault. Nearly all bodies have none. */
+/** The number of entries in the lists and objects, counted without noting places; null: there is a fault. Nearly all bodies have none. */
 function valuesOfSound(body: unknown): number | null {
   let values = 0;
   const keys = new Set<string>();

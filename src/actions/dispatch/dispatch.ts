@@ -35,7 +35,7 @@ async function committed(parts: DispatchParts, execution: Execution, access: Acc
   try {
     return await commitOnce(parts, execution, access, input);
   } catch (error) {
-    // It may have failed because the same request, made at the same time, has just succeeded.
+    // The call may have failed because a simultaneous identical request has just succeeded.
     if (!idempotency || !(error instanceof ActionError)) throw error;
     await guard?.prove(parts.database.quickReads.of(execution.caller.organizationId));
     const remembered = await replay(parts, execution, access, input, parts.database);
@@ -60,7 +60,7 @@ async function commitOnce(
     const ctx = new ActionContext(caller, access, config, unit, outside);
     const present = await run(action, input, ctx);
     if (unit.isReadingAlongside && !idempotency) return { late: present, hasOrders: unit.hasOrders };
-    // What is remembered is committed with the rest, and so must be whole before.
+    // The remembered answer is committed with the rest, so it must be complete before that.
     await unit.readAhead();
     const result = present();
     if (idempotency) rememberAnswer(unit, idempotency, result);
@@ -72,7 +72,7 @@ async function commitOnce(
   return "late" in committed ? { result: committed.late(), replayed: false } : committed;
 }
 
-/** Runs an action; a list gives cursors that name it, and takes no others. @returns what makes its result */
+/** Runs an action. A list's cursors name the action, and it accepts no others. @returns a function that makes the result */
 async function run(action: Action, input: unknown, ctx: ActionContext): Promise<() => unknown> {
   if (!isList(action)) {
     const answer = await action.run(input, ctx);
@@ -87,11 +87,11 @@ async function run(action: Action, input: unknown, ctx: ActionContext): Promise<
   };
 }
 
-/** How much an action may read; undefined: anything. */
+/** How much an action may read; undefined: no limit. */
 const boundOf = ({ bound }: DispatchParts, action: Action): ReadingBound | undefined =>
   bound?.isStrict || isList(action) ? bound : undefined;
 
-/** The stored answer of the same request; null without one. @throws what the action would say to a caller who lost access meanwhile */
+/** The stored answer to the same request; null if there is none. @throws what the action would if the caller has lost access meanwhile */
 async function replay(
   parts: DispatchParts,
   execution: Execution,
@@ -104,9 +104,9 @@ async function replay(
   if (!remembered) return null;
   const { result, ageMs: firstMsAgo } = remembered;
   if (access.reach !== "shared") return { result, replayed: true, firstMsAgo };
-  // Permissions were checked; which projects are shared with the caller shows only when the action looks for its records.
+  // Permissions were checked, but the projects shared with the caller are only known once the action looks for its records.
   const rehearsed = await rehearse(parts, execution, access, input);
-  // A list doesn't say that it has lost some, so what is read is read anew.
+  // A list doesn't show that records are missing, so a reading action's new result is returned.
   const isRead = execution.action.effect === "read";
   return { result: isRead ? rehearsed : result, replayed: true, firstMsAgo };
 }

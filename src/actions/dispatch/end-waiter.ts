@@ -5,7 +5,7 @@ import { listenTo } from "../../db/listener.js";
 import { endChannel } from "../../db/tell-of-end.js";
 import { isUnreachable } from "../../db/unreachable.js";
 
-/** Who asked. Few requests need the signal, and it takes 3 µs to make: it is made when it is asked for. */
+/** The client that asked. Its signal takes 3 µs to make and few requests need it, so it is made on demand. */
 export interface Client {
   /** aborts when the client has gone away */
   readonly signal: AbortSignal;
@@ -13,13 +13,13 @@ export interface Client {
 
 /** How to wait for an answer. */
 export interface WaitOptions {
-  /** who no longer waits once gone away; what was begun goes on */
+  /** the client; the waiting ends once it has gone away, but started work goes on */
   client?: Client | undefined;
   /** called from time to time while waiting */
   progress?: ((report: { elapsedMs: number; message: string }) => void) | undefined;
-  /** called when nothing but the waiting remains */
+  /** called when only the waiting remains */
   waits?: (() => void) | undefined;
-  /** for a client that itself waits less than a minute */
+  /** the limit for a client that itself waits less than a minute */
   limitMs?: number | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface EndWaiter {
   readonly limitMs: number;
   /**
    * Waits until the work has ended, or its row was deleted. While the database is unreachable, it keeps trying.
-   * @returns what `read` returns then; null if it takes longer than the limit
+   * @returns the value of `read` then; null if it takes longer than the limit
    */
   waitForEnd<T>(
     organizationId: string,
@@ -37,15 +37,15 @@ export interface EndWaiter {
     options: WaitOptions,
     read: () => Promise<T>,
   ): Promise<T | null>;
-  /** Ends all waiting, as if the limit were reached. */
+  /** Ends all waiting, as if the limit had been reached. */
   stop(): Promise<void>;
 }
 
 const defaultLimitMs = 60_000;
-/** How often a row is read without a notification, since one may be lost together with a connection. */
+/** How often a row is read without a notification, since a notification may be lost together with a connection. */
 const pollMs = 4_000;
 
-/** What a client is told about work that is still open, by its status. */
+/** The message to a client about work that is still open, by its status. */
 const openMessages: Record<string, string> = {
   queued: "Waiting for a worker to take the request to the language model",
   running: "The language model is working",
@@ -74,7 +74,7 @@ export function createEndWaiter(
       const endsAt = startedAt + Math.min(maxLimitMs, limitMs);
       for (;;) {
         const remainingMs = endsAt - performance.now();
-        // Listens before the row is read, so that no notification in between is missed.
+        // Listens before reading the row, so that no notification in between is missed.
         const notified = nextEvent(notifications, workflowId, Math.min(pollMs, Math.max(0, remainingMs)), signal);
         const attempt = await readIfEnded(queries, log, organizationId, workflowId, read);
         if ("value" in attempt) return attempt.value;

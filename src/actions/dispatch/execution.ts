@@ -23,7 +23,7 @@ export interface DispatchParts extends Readers {
 export interface Execution extends WaitOptions {
   action: Action;
   caller: Caller;
-  /** holds as long as the caller is what it was; unset: that is proven, or the caller is none that can change meanwhile */
+  /** holds as long as the caller is unchanged; unset: that is already certain, or this caller can't change meanwhile */
   guard?: Guard | undefined;
   body: unknown;
   requestId: string;
@@ -33,9 +33,9 @@ export interface Execution extends WaitOptions {
 }
 
 export interface Outcome {
-  /** as the caller gets it */
+  /** the answer as the caller gets it */
   result: unknown;
-  /** whether this is the remembered answer of an earlier request with the same idempotency key */
+  /** whether it is the remembered answer to an earlier request with the same idempotency key */
   replayed: boolean;
   /** how long ago that earlier request was carried out */
   firstMsAgo?: number;
@@ -45,6 +45,6 @@ export interface Outcome {
  * Carries an action out for a caller: the only way, for REST and MCP alike. Its writes, the audit event, the orders for Temporal and
  * the remembered answer are committed together or not at all. If something that it read has changed meanwhile, it runs again. If its
  * work continues after the commit, the answer comes when the work has ended, or after a minute.
- * @throws GuardBroken if the caller has changed; TooMuchHere if it would parse or read more than may be here; then nothing is written
+ * @throws GuardBroken if the caller has changed; TooMuchHere if it would parse or read more than is allowed here. Nothing is written then.
  */
 export type Execute = (execution: Execution) => Promise<Outcome>;

@@ -5,22 +5,22 @@ import type { Action } from "../action.js";
 import { elsewhere, formulaFields } from "../schemas.js";
 import { checkJson } from "./check-json.js";
 
-/** With more values, finding all faults may take longer than others can wait. */
+/** With more values, finding all faults may keep other requests waiting too long. */
 const maxValuesHere = 10_000;
-/** Of more, all that are at fault would take a second and hundreds of megabytes. */
+/** With more values, collecting all faults would take a second and hundreds of megabytes. */
 const maxValuesReportedInFull = 200_000;
 
 /**
  * Parses an action's input.
- * @param tooMuchHere makes what is thrown of a body with very many values, where others wait; unset: nobody does
- * @throws invalid_input with the first 100 violations and the number of the others; if the body has more values than can all be reported,
- *   only with what is found first
+ * @param tooMuchHere makes the error for a body with very many values, where other requests wait; unset: none do
+ * @throws invalid_input with the first 100 violations and the number of the others; if the body has too many values to report all of them,
+ *   only with those found first
  */
 export function parseInput(action: Action, body: unknown, tooMuchHere?: () => Error): unknown {
   const found = checkJson(body);
   if (tooMuchHere && found.values > maxValuesHere) throw tooMuchHere();
   const context = { async: false, abortEarly: found.values > maxValuesReportedInFull };
-  // As `safeParse` does, which however words every issue first: of one issue with a million unknown keys that is a text of 25 MB.
+  // Like `safeParse`, which however formats every issue first: a single issue with a million unknown keys becomes a text of 25 MB.
   const parsed = action.input._zod.run({ value: body, issues: [] }, context);
   if (parsed instanceof Promise) throw new z.core.$ZodAsyncError();
   if (parsed.issues.length === 0 && found.count === 0) return parsed.value;
@@ -35,7 +35,7 @@ export function parseInput(action: Action, body: unknown, tooMuchHere?: () => Er
   throw invalidInput(errors, count);
 }
 
-/** Names what may stand there: who mistypes a name wants the right one. */
+/** Names the allowed properties: a caller who mistyped a name needs the right one. */
 function unknownKeys({ path = [], inst }: z.core.$ZodRawIssue, keys: string[]): Violation[] {
   const known = knownKeys(inst);
   const detail = `is not a property here${known.length > 0 ? `; these are: ${known.join(", ")}` : ""}`;
@@ -61,7 +61,7 @@ function violation(issue: z.core.$ZodRawIssue, context: z.core.ParseContextInter
   return { pointer, detail: isTextForNumber ? `${message}; ${inWhatForm(input, inst)}` : message };
 }
 
-/** Drops "received undefined", which says only to programmers that a value is missing; what is expected is enough. */
+/** Drops "received undefined", which only programmers understand; naming what is expected is enough. */
 const missing = (message: string): string =>
   `is missing; ${message.replace(/^Invalid \w+: /, "").replace(/, received undefined$/, "")}`;
 
@@ -74,7 +74,7 @@ function inWhatForm(text: string, schema: unknown): string {
   return `write ${form}${formula ? `; a formula goes into ${formula}` : ""}`;
 }
 
-/** The number that a text can only mean; null for others, such as 1.234, which may be a thousand or one. */
+/** The only number that a text can mean; null if it is ambiguous, such as 1.234, which may be a thousand or one. */
 function numberIn(text: string): number | null {
   const written = text.trim();
   if (/^-?\d{1,3}(\.\d{3}){1,4},\d{1,4}$/.test(written)) return Number(written.replaceAll(".", "").replace(",", "."));

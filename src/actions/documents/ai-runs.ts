@@ -7,12 +7,12 @@ import { type AiRunKind, visibilityOf } from "../../domain/ai-run.js";
 import type { AiSettings } from "../../domain/ai-settings.js";
 import type { ActionContext } from "../context.js";
 
-/** The most open runs of one organization, so that it doesn't keep the others waiting. */
+/** The most open runs of one organization, so that it doesn't keep others waiting. */
 const maxOpenRuns = 20;
 
 /**
  * Records a request to the language model, and orders the workflow that carries it out. If the caller repeats a request while the
- * first is still open, no second run starts, so a client that gave up waiting gets no second draft.
+ * first is still open, no second run starts. So a client that gave up waiting gets no second draft.
  * @returns the id of the run's workflow; null if the organization has too many open runs
  * @throws quota_exceeded
  */
@@ -63,13 +63,13 @@ export async function requestRun(
   return ctx.start(workflow, { documentId: document.id, n, runId: run.id, projectId: document.projectId });
 }
 
-/** Which contact and project stand around a document, and in which versions. */
+/** The contact and project of a document, and their versions. */
 async function versionsAround(ctx: ActionContext, { contactId, projectId }: Document): Promise<string> {
   const records = [await ctx.follow(Contact, contactId), await ctx.follow(Project, projectId)];
   return records.map((record) => (record ? `${record.id}:${record.version}` : "-")).join(" ");
 }
 
-/** The latest review by this model that saw the same as one would now; null if there is none. */
+/** The latest review by this model with the same input as a new one would have; null if there is none. */
 export async function sameReview(
   ctx: ActionContext,
   document: Document,
@@ -101,7 +101,7 @@ export async function endRuns(ctx: ActionContext, document: Document): Promise<v
     ctx.signal(aiRunWorkflows[kind], { documentId: document.id, n }, documentDeleted);
 }
 
-/** Whether a model drafted any of a document. */
+/** Whether a model drafted any part of a document. */
 export async function wasDraftedByModel(ctx: ActionContext, documentId: string): Promise<boolean> {
   const [row] = await ctx.query<{ wasDrafted: boolean }>(
     "select exists (select from ai_run where organization_id = $1 and document_id = $2 and kind = 'draft' and changed <> '{}') as \"wasDrafted\"",

@@ -25,7 +25,7 @@ export const deleteDocument = defineAction({
 
   async run({ docId }, ctx) {
     const document = await ctx.load(Document, { docId });
-    // So that a delivery ordered at the same time is seen here, and its follow-up closed.
+    // So that this sees a delivery ordered at the same time, and closes its follow-up.
     await hold(ctx, "document", document.id);
     ctx.delete(document);
     await closeFollowUps(ctx, document, followUpEnded("deleted"));

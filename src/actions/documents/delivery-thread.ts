@@ -15,7 +15,7 @@ interface Sent {
 }
 
 /**
- * The thread in which a document goes to an address: that in which it last went there, if it still stands for it, else a new one.
+ * The thread in which a document goes to an address: the thread of its last delivery there if that still has the address, else a new one.
  * @param last the last delivery to the address
  */
 export async function threadFor(

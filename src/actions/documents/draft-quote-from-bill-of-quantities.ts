@@ -46,7 +46,7 @@ export const draftQuoteFromBillOfQuantities = defineAction({
   }),
 
   async run({ computoId, title, contactId, ...rates }, ctx) {
-    // Locked, so that its lines don't change before the links exist that must follow them.
+    // Locked, so that its lines don't change before the links that must follow them exist.
     const bill = await ctx.lock(BillOfQuantities, { computoId });
     const contact = await ctx.loadOptional(Contact, { contactId });
     const lines = flattenLines(bill.nodes);
@@ -82,7 +82,7 @@ export const draftQuoteFromBillOfQuantities = defineAction({
   },
 });
 
-/** Links each line of a quote to the bill's line that it came from, in the commit that creates the quote. */
+/** Links each line of a quote to the bill's line that it comes from, in the commit that creates the quote. */
 function linkLines(ctx: ActionContext, bill: BillOfQuantities, document: Document, lines: readonly BillLine[]): void {
   if (lines.length === 0) return;
   const links = lines.map(
@@ -100,7 +100,7 @@ function linkLines(ctx: ActionContext, bill: BillOfQuantities, document: Documen
     }),
   );
   ctx.append(linkInsert, JSON.stringify(links), ctx.now);
-  // One change for all: a bill may have 50,000 lines.
+  // One audit entry for all: a bill may have 50,000 lines.
   ctx.note({
     record: "bill_of_quantities",
     id: bill.id,

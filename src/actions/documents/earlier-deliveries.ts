@@ -7,7 +7,7 @@ import type { MessageStatus } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
 
-/** A delivery of a document, with the message that carried it; without one, the message was deleted. */
+/** A delivery of a document, with the message that carried it; without a message if that was deleted. */
 export interface EarlierDelivery {
   n: number;
   revision: number;
@@ -16,7 +16,7 @@ export interface EarlierDelivery {
   status: MessageStatus | null;
   error: string | null;
   messageId: string | null;
-  /** when it was handed over, or else written */
+  /** when the message was handed over, or else written */
   at: Date;
   threadId: string | null;
   messageIdHeader: string | null;
@@ -35,20 +35,20 @@ export const earlierDeliveries = (ctx: ActionContext, { id }: Document): Promise
     id,
   );
 
-/** Which deliveries are to an address; capitals don't matter, so that a contact whose address was merely written anew isn't another. */
+/** The deliveries to an address. Case doesn't matter, so that a contact's address rewritten in other case is still the same one. */
 export const isTo =
   (address: string) =>
   ({ to }: EarlierDelivery): boolean =>
     to !== null && addressKey(to) === addressKey(address);
 
-/** Whether a delivery's mail went out, or may still. */
+/** Whether a delivery's mail was sent, or may still be. */
 export const went = ({ status }: EarlierDelivery): boolean => status !== null && status !== "failed";
 
-/** The last delivery whose mail went out; else the last whose mail was withdrawn, of which only the sender is told. */
+/** The last delivery whose mail was sent; else the last whose mail was withdrawn, of which only the sender is told. */
 export const lastOf = (deliveries: readonly EarlierDelivery[]): EarlierDelivery | undefined =>
   deliveries.findLast(went) ?? deliveries.findLast(isWithdrawn);
 
-/** The sentence in a mail that says which revision the sent one replaces. */
+/** The sentence in a mail that says which revision it replaces. */
 export function replacementText(revision: number, replaced: EarlierDelivery, timezone: string): string {
   const ofDay = withArticle("del", italianDay(replaced.issuedAt, timezone));
   return `La presente revisione ${revision} sostituisce la revisione ${replaced.revision} ${ofDay}.`;
@@ -71,7 +71,7 @@ export const alreadySent = ({ revision, at, status }: EarlierDelivery, timezone:
       : "If sending it again was a mistake, tell the client that both mails hold the same document.",
 });
 
-/** @param isSent whether the revision that replaces it goes to the client now; else it was only issued */
+/** @param isSent whether the replacing revision is sent to the client now; else it was only issued */
 export const replaces = (replaced: EarlierDelivery, timezone: string, isSent: boolean): Warning => {
   const isSaid = went(replaced);
   const mail = isSaid ? "says so" : "doesn't mention it";
@@ -85,7 +85,7 @@ export const replaces = (replaced: EarlierDelivery, timezone: string, isSent: bo
   };
 };
 
-/** An earlier revision went elsewhere: to the wrong contact, or to one who has another address now. */
+/** Warns that an earlier revision went elsewhere: to the wrong contact, or to one whose address has changed since. */
 export const wentElsewhere = ({ revision, to, at }: EarlierDelivery, timezone: string): Warning => ({
   code: "replaces",
   pointer: "/docId",
@@ -93,7 +93,7 @@ export const wentElsewhere = ({ revision, to, at }: EarlierDelivery, timezone: s
   suggestion: "If somebody still reads mail there, or the address was wrong, write to it with send_message.",
 });
 
-/** The mail that waited is withdrawn by this call. */
+/** Warns that this call withdraws the waiting mail. */
 export const withdrawnNow = (delivery: EarlierDelivery, timezone: string): Warning => ({
   code: "mail_withdrawn",
   pointer: "/status",
@@ -101,7 +101,7 @@ export const withdrawnNow = (delivery: EarlierDelivery, timezone: string): Warni
   suggestion: "Once the document is issued again, send it with send_issued_document: nothing is sent by itself.",
 });
 
-/** The document is issued again, but its last mail was withdrawn before. */
+/** Warns that the document is issued again although its last mail was withdrawn before. */
 export const withdrawnBefore = (delivery: EarlierDelivery, timezone: string): Warning => ({
   code: "mail_withdrawn",
   pointer: "/status",

@@ -15,7 +15,7 @@ export const carriedOutWarnings = z
   .array(warningResult)
   .describe("what is probably wrong; it was carried out all the same");
 
-/** A document whose content was changed. */
+/** A document after its content was changed. */
 export const editedDocument = documentResult.extend({
   removedLinks: z.array(quoteLinkResult).describe(removedLinksText),
   warnings: carriedOutWarnings,

@@ -27,7 +27,7 @@ export const lineItem = z.strictObject({
 
 lineItem.register(elsewhere, { vatPct: "update_quote_lines gives a quote's line a rate of its own" });
 
-/** A quote that is drafted from a bill has a line for each of the bill's. */
+/** A quote drafted from a bill has one line for each line of the bill. */
 export const maxLineItems = maxBillNodes;
 
 /** The content that an edit may change. */
@@ -44,7 +44,7 @@ export const contentFields = {
   validUntil: optionalDate("last day on which the offer is valid"),
 };
 
-/** What a template keeps of a document, and a document takes from its template. */
+/** What a template keeps of a document, and what a document takes from its template. */
 export const templateContent = ({
   kind,
   body,
@@ -77,7 +77,7 @@ export function presentDocument<D extends Document>(document: D) {
 /** A template as callers see it. */
 export const presentTemplate = <T extends Template>(template: T) => ({ ...template, ...linesOf(template) });
 
-/** What stands beside the line items. */
+/** The content besides the line items. */
 const linesOf = ({ lineItems, sections }: Document | Template) => ({
   lineVat: lineVatOf(lineItems),
   sections: withSubtotals(sections, lineItems),

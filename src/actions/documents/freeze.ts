@@ -17,8 +17,7 @@ import type { FormOfAddress } from "../../domain/vocabulary.js";
 import type { ActionContext } from "../context.js";
 
 /**
- * The part of a revision that comes from the document and its records. The rest is when, by whom and with which number it was
- * issued.
+ * The part of a revision that comes from the document and its records. The other part is the time, author and number of the issue.
  */
 type OwnContent = Omit<RevisionContent, "revision" | "number" | "issuedAt" | "timezone" | "issuer">;
 
@@ -52,8 +51,8 @@ export async function freeze(ctx: ActionContext, document: Document): Promise<Do
 }
 
 /**
- * The document's current content as its next revision would have it; nothing is written, and no number taken. Nothing is frozen yet
- * that would be the document's own, so the contact and the project are left out for whoever may not view them.
+ * The document's current content as its next revision would have it; nothing is written, and no number is taken. The contact and the project
+ * aren't part of the document until it is frozen, so callers who may not view them don't get them.
  */
 export async function draftContent(ctx: ActionContext, document: Document): Promise<RevisionContent> {
   const { counterparty, project, ...content } = await readOwnContent(ctx, document);
@@ -69,7 +68,7 @@ export async function draftContent(ctx: ActionContext, document: Document): Prom
   };
 }
 
-/** The latest revision, if the document's content is the same now; else null. */
+/** The latest revision, if it has the document's current content; else null. */
 export async function unchangedRevision(ctx: ActionContext, document: Document): Promise<DocumentRevision | null> {
   const latest = await latestRevision(ctx, document);
   if (!latest) return null;
@@ -78,8 +77,8 @@ export async function unchangedRevision(ctx: ActionContext, document: Document):
 }
 
 /**
- * The latest revision, if the document itself says something else now; else null. Its contact's and project's data don't count: they
- * go on changing, and the client's answer is about what was offered.
+ * The latest revision, if the document's own content differs from it now; else null. The data of its contact and project don't count: they
+ * keep changing, and the client's answer is about what was offered.
  */
 export async function changedSince(ctx: ActionContext, document: Document): Promise<DocumentRevision | null> {
   const latest = await latestRevision(ctx, document);

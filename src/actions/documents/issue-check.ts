@@ -7,7 +7,7 @@ import type { ActionContext } from "../context.js";
 import { reviewCost } from "./review-cost.js";
 import { readReviewInput } from "./review-input.js";
 
-/** What the fixed checks call errors of a document, and the warnings that are worth as much. @param note what its mail says */
+/** The errors that the fixed checks find in a document, and the warnings that count as much. @param note what its mail says */
 export async function documentErrors(ctx: ActionContext, document: Document, note = ""): Promise<Warning[]> {
   const input = await readReviewInput(ctx, document);
   ctx.spend(reviewCost(input));
@@ -15,7 +15,7 @@ export async function documentErrors(ctx: ActionContext, document: Document, not
 }
 
 /**
- * The same of a document that is about to be issued.
+ * Like `documentErrors`, for a document that is about to be issued.
  * @throws unprocessable if there are any and the organization issues nothing with errors
  */
 export async function errorsBeforeIssue(ctx: ActionContext, document: Document): Promise<Warning[]> {

@@ -14,17 +14,17 @@ import { takeContent } from "../deletions/take-content.js";
 import { requireEditable } from "./fields.js";
 import { lockBillsOf, putDocumentLinksBack } from "./restored-links.js";
 
-/** What a restore brings back: what takes long to write again. */
+/** The content that a restore brings back: what takes long to write again. */
 type Content = Pick<Document, "body" | "lineItems">;
 
 interface Replaced {
   was: Content;
-  /** what replaces the content, in Italian */
+  /** names, in Italian, the change that replaces the content */
   before: string;
   links: readonly QuoteLink[];
 }
 
-/** In the title of what is kept, a longer title is cut short. */
+/** A longer title is cut short in the title of what is kept. */
 const maxShownTitle = 200;
 
 export const losesContent = (was: Content, is: Content): boolean =>
@@ -34,7 +34,7 @@ export const losesContent = (was: Content, is: Content): boolean =>
 export const replacesContent = (was: Content, is: Content): boolean =>
   !holdsText(is.body ?? "", was.body ?? "") || (was.lineItems.length > 0 && !same(was.lineItems, is.lineItems));
 
-/** Keeps what a document held before the action changed it, so that it can be restored. */
+/** Keeps a document's content from before the action changed it, so that it can be restored. */
 export function keepContent(ctx: ActionContext, document: Document, { was, before, links }: Replaced): void {
   const count = was.lineItems.length;
   const held = [count > 0 && linesInItalian(count), was.body && (count > 0 ? "testo" : "il testo")]
@@ -46,15 +46,15 @@ export function keepContent(ctx: ActionContext, document: Document, { was, befor
 }
 
 interface Kept {
-  /** `sections` is absent of what an earlier release kept */
+  /** `sections` is absent from content kept by an earlier release */
   nodes: { body: string | null; lineItems: LineItem[]; sections?: DocumentSection[] };
   links: QuoteLink[];
 }
 
 /**
- * Gives a draft back the content that a deletion keeps, with the links to bills that were lost with it, and keeps in the same way what
- * that replaces.
- * @returns the ids of the links that came back
+ * Gives a draft back the content that a deletion keeps, with the links to bills that were lost with it. The content that this replaces is
+ * kept in the same way.
+ * @returns the ids of the restored links
  * @throws conflict if the document is gone, or neither in draft nor under review
  */
 export async function restoreDocumentContent(
@@ -63,7 +63,7 @@ export async function restoreDocumentContent(
   docId: string,
 ): Promise<{ linkIds: string[] }> {
   const kept = await takeContent<Kept>(ctx, "document", docId, deletionId);
-  // The bills before the document, as everywhere.
+  // Bills are locked before the document, as everywhere.
   const bills = await lockBillsOf(ctx, kept.links);
   const document = await ctx.lock(Document, { docId });
   requireEditable(document);

@@ -21,7 +21,7 @@ import { documentResult } from "./results.js";
 
 const { id: docId, number: docNumber, kind, title, status, total, validUntil, updatedAt } = documentResult.shape;
 
-/** A document in a list: what a summary has, and in the full view all that the document has. */
+/** A document in a list: as a summary, or in the full view with all its fields. */
 const item = recordOf(
   documentResult.partial().extend({
     id: docId,
@@ -43,7 +43,7 @@ const item = recordOf(
 const latestRevision = `from document_revision r where r.organization_id = t.organization_id and r.document_id = t.id
   and r.revision = t.latest_revision`;
 const issuedAt = () => `(select r.issued_at ${latestRevision}) as "issuedAt"`;
-/** A message that failed after it was handed over never arrived. */
+/** A message that failed after the handover never arrived. */
 const lastSentAt = () => `(select max(m.handed_over_at) from delivery d
   join message m on m.organization_id = d.organization_id and m.id = d.message_id and m.status <> 'failed'
   where d.organization_id = t.organization_id and d.document_id = t.id) as "lastSentAt"`;
@@ -116,7 +116,7 @@ export const listDocuments = defineAction({
 
 const summaryOf = (document: Document & OfProject & WithContact & Dates) => {
   const { id, number, kind, title, status, contact, project, issuedAt, validUntil, lastSentAt, updatedAt } = document;
-  // Their lines, which nothing else here needs, may have megabytes.
+  // The lines aren't needed here, and may be megabytes.
   const total = document.storedTotal ?? 0;
   return { id, number, kind, title, status, contact, project, total, issuedAt, validUntil, lastSentAt, updatedAt };
 };

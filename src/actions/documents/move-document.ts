@@ -33,7 +33,7 @@ export const moveDocument = defineAction({
   result: documentResult,
 
   async run({ docId, projectId, kind }, ctx) {
-    // Locked, so that meanwhile no link is added that the new project or kind forbids.
+    // Locked, so that no link is added meanwhile that the new project or kind forbids.
     const document = await ctx.lock(Document, { docId });
     const project = await ctx.loadOptional(Project, { projectId });
     const newKind = kind === document.kind ? undefined : kind;
@@ -55,7 +55,7 @@ const wasIssued = ({ kind, number }: Document) =>
     `The document was issued as ${kind} ${number}, so its kind can't change; make a new document with save_as_template and create_document_from_template.`,
   );
 
-/** A quote covers lines of a bill of its own project. @throws conflict if the document covers any and would not be one */
+/** A quote covers lines of a bill in its own project. @throws conflict if the document covers any, and the move or the new kind would break that */
 async function requireLinksAllow(
   ctx: ActionContext,
   document: Document,
@@ -70,7 +70,7 @@ async function requireLinksAllow(
   );
 }
 
-/** Takes the open follow-ups of a document along that stood in its project. */
+/** Moves the document's open follow-ups along, if they were in its project. */
 async function moveFollowUps(ctx: ActionContext, { id, projectId }: Document, before: string | null): Promise<void> {
   const reminders = await ctx.all(Reminder, { documentId: id });
   for (const reminder of reminders.filter((each) => each.isOpen && each.projectId === before)) {

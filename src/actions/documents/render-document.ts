@@ -51,7 +51,7 @@ export const renderDocumentAction = defineAction({
   finish: finishWithFile("PDF"),
 });
 
-/** The revision that is asked for; null: the working copy. @throws not_found */
+/** The requested revision; null: the working copy. @throws not_found */
 async function revisionOf(
   ctx: ActionContext,
   document: Document,
@@ -72,7 +72,7 @@ async function storedPdf(ctx: ActionContext, revisionId: string): Promise<Stored
   return pdf ? ctx.follow(StoredFile, pdf.fileId) : null;
 }
 
-/** @returns the workflow that makes the PDF @throws unprocessable for a document that no delivery would send either; rate_limited */
+/** @returns the workflow that makes the PDF @throws unprocessable for a document that couldn't be sent either; rate_limited */
 async function orderRendering(
   ctx: ActionContext,
   document: Document,

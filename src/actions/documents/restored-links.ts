@@ -12,7 +12,7 @@ interface Bill {
   nodes: BillNode[];
 }
 
-/** The bills of links that were removed, as far as they are still there, locked until the action ends. */
+/** The bills of removed links, if they still exist, locked until the action ends. */
 export const lockBillsOf = async (ctx: ActionContext, links: readonly QuoteLink[]): Promise<Bill[]> =>
   links.length === 0
     ? []
@@ -22,14 +22,14 @@ export const lockBillsOf = async (ctx: ActionContext, links: readonly QuoteLink[
         links.map(({ computoId }) => computoId),
       );
 
-/** No two links say the same of the same two lines. */
+/** No two links may connect the same two lines. */
 const pairOf = ({ computoId, computoLineIndex, docLineIndex }: QuoteLink): string =>
   JSON.stringify([computoId, computoLineIndex, docLineIndex]);
 
 /**
- * Makes links again that were removed with their lines: where the bill is still there in the document's project, the line is found in
- * it, wherever it stands now, and no other link says the same.
- * @returns their ids, which are the old ones
+ * Recreates links that were removed with their lines, if the bill still exists in the document's project, its line is found wherever it
+ * stands now, and no other link has the same two lines.
+ * @returns their ids, which are the original ones
  */
 export async function putDocumentLinksBack(
   ctx: ActionContext,

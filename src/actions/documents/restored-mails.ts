@@ -9,13 +9,13 @@ import { lockFollowed } from "../reminders/lock-followed.js";
 import { closeReminder } from "../reminders/plan.js";
 import { earlierDeliveries, isTo } from "./earlier-deliveries.js";
 
-/** The mail of a sent document that a deletion of its thread holds. */
+/** The mail of a sent document, kept in a deletion of its thread. */
 interface HeldMail {
   deliveryId: string;
   messageId: string;
 }
 
-/** Which of a deletion's messages carry documents. Read before the restore, which forgets it. */
+/** The messages of a deletion that carry documents. Read before the restore, which removes that information. */
 export const heldMails = (ctx: ActionContext, deletionId: string): Promise<HeldMail[]> =>
   ctx.query(
     `select row_id as "deliveryId", before ->> 'message_id' as "messageId" from deleted_row
@@ -23,7 +23,7 @@ export const heldMails = (ctx: ActionContext, deletionId: string): Promise<HeldM
     deletionId,
   );
 
-/** What became of a document while its mail was in the bin. */
+/** What happened to a document while its mail was in the bin. */
 interface Overtaking {
   /** why the mail isn't sent, an English clause; null: it is */
   reason: string | null;
@@ -54,7 +54,7 @@ export async function settleOvertaken(
     if (overtaking === null) continue;
     const { reason, note, byStatus } = overtaking;
     if (reason !== null && message.isWaiting) ctx.update(message, withdrawal(reason, message));
-    // The delivery went with its document, from which its reminder was unlinked.
+    // The delivery was deleted with its document, and its reminder was unlinked from it.
     const ids = delivery ? [delivery.reminderId] : reminderIds;
     for (const id of ids) {
       const reminder = await ctx.follow(Reminder, id);
@@ -74,7 +74,7 @@ async function overtakingOf(ctx: ActionContext, document: Document, n: number): 
   const later = deliveries.filter((each) => each.n > n);
   const newer = later.find((each) => own?.to && isTo(own.to)(each) && each.revision > own.revision);
   if (newer) return { reason: overtaken.replaced(newer.revision), note: followUpEnded("sent again") };
-  // A later revision came by way of a draft.
+  // A later revision implies that the document was a draft in between.
   if (own && own.revision < latestRevision) return { reason: overtaken.setBack("draft"), note: followUpEnded("draft") };
   if (later.length > 0) return { reason: null, note: followUpEnded("sent again") };
   return status === "issued" ? null : { reason: null, note: followUpEnded(status), byStatus: true };

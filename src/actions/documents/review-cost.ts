@@ -4,7 +4,7 @@ import type { ReviewInput } from "../../domain/review/input.js";
 const costOfCharacter = 6;
 const charactersPerLine = 100;
 
-/** What the fixed checks of a document cost, compared with reading a character. */
+/** The cost of a document's fixed checks, in units of reading a character. */
 export function reviewCost({ document, linkedBillLines, issuedEngagements }: ReviewInput): number {
   const { body, notes, lineItems } = document;
   const lineCount = lineItems.length + linkedBillLines.length;

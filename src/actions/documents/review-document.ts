@@ -49,7 +49,7 @@ export const reviewDocumentAction = defineAction({
     await ctx.atOneMoment();
     const document = await ctx.load(Document, { docId });
     const input = await readReviewInput(ctx, document);
-    // The run below counts in the day's quota, which others change at the same time: Postgres would refuse that to a snapshot.
+    // The run below counts against the daily quota, which others change at the same time: in a snapshot, Postgres would refuse that.
     await ctx.endMoment();
     ctx.spend(reviewCost(input));
     const fixed = { docId: document.id, ...reviewDocument(input), model: null };
@@ -71,7 +71,7 @@ export const reviewDocumentAction = defineAction({
   },
 });
 
-/** A review with what a model's finished run adds to it. */
+/** A review, with the results of a model's finished run. */
 const withModel = <R extends Parameters<typeof mergeReview>[0]>(fixed: R, { findings, model }: AiRun) => ({
   ...fixed,
   ...mergeReview(fixed, findings ?? []),

@@ -15,10 +15,10 @@ import { usableChannels } from "../inbox/outgoing.js";
 import { wasDraftedByModel } from "./ai-runs.js";
 import { visibleLinks } from "./visible-links.js";
 
-/** The most names of other records that a document is checked for. */
+/** The most names of other records that a document is searched for. */
 const maxOtherNames = 300;
 
-/** What the fixed checks of a document need. Of other records, only those that the caller may see. */
+/** The input of a document's fixed checks. Of other records, it has only those that the caller may see. */
 export async function readReviewInput(ctx: ActionContext, document: Document): Promise<ReviewInput> {
   const project = await ctx.follow(Project, document.projectId);
   const aiUsed = await wasDraftedByModel(ctx, document.id);
@@ -56,7 +56,7 @@ async function contactOf(ctx: ActionContext, { contactId }: Document): Promise<R
   const withoutText = (address: string | null) =>
     !address || isBlank(address) || isEmailAddress(address) ? address : "…";
   const [email, pec] = [withoutText(contact.email), withoutText(contact.pec)];
-  // As if there were one, so that the check doesn't tell whether there is.
+  // Treated as present, so that the check doesn't reveal whether there is one.
   return { name, role, company, phone, email, pec, taxCode: "…", vatNumber: null, city: null, notes: null };
 }
 

@@ -81,7 +81,7 @@ export const sendIssuedDocument = defineAction({
   }),
 
   async run({ docId, message: note, followUpDays }, ctx) {
-    // Locked, so that the document can't be deleted or answered before the follow-up exists that this must close.
+    // Locked, so that the document can't be deleted or answered before the follow-up that this would have to close exists.
     const document = await ctx.lock(Document, { docId });
     ctx.isAbout(document);
     const contact = await ctx.follow(Contact, document.contactId);
@@ -163,7 +163,7 @@ async function overtake(ctx: ActionContext, document: Document, { revision }: Do
   const withdrawn = await withdrawMails(ctx, there.filter(isOlder), overtaken.replaced(revision));
   const again = there.findLast((delivery) => !isOlder(delivery) && went(delivery));
   const replaced = lastOf(there.filter(isOlder));
-  // A revision that surely never arrived is nothing that the client could know of.
+  // The client can't know of a revision that certainly never arrived.
   const known = replaced && went(replaced) ? replaced : undefined;
   const elsewhere = known ? undefined : earlier.findLast((delivery) => isOlder(delivery) && went(delivery));
   const warnings = [
@@ -174,7 +174,7 @@ async function overtake(ctx: ActionContext, document: Document, { revision }: Do
   return { n: (earlier.at(-1)?.n ?? 0) + 1, there, known, warnings };
 }
 
-/** Until when the client can accept, as the revision says. */
+/** The last day on which the client can accept, as the revision states it. */
 const offeredUntil = ({ kind, validUntil, timezone }: RevisionContent): string | null =>
   validUntil && isOffer(kind) ? italianDay(new Date(validUntil), timezone) : null;
 
@@ -187,7 +187,7 @@ const contactWarnings = (
   ...changedContactWarnings(content, contact),
 ];
 
-/** A document that was answered need not go back to draft to be sent once more, unless it would expire at once. */
+/** An answered document need not return to draft to be sent once more, unless it would expire at once. */
 function notSendable(ctx: ActionContext, document: Document): string {
   const { status, isEditable } = document;
   if (isOutOfDate(ctx, document))

@@ -71,7 +71,7 @@ export const setDocumentStatus = defineAction({
 const isAfterIssue = (status: DocumentStatus): boolean =>
   status === "accepted" || status === "declined" || status === "expired";
 
-/** Any status may be set, since answers come on paper and by phone; but only what was issued has a number and a content to be answered. */
+/** Any status may be set, since answers come on paper and by phone. But only an issued document has a number and content to be answered. */
 const neverIssued = (status: DocumentStatus): Warning => ({
   code: "never_issued",
   pointer: "/status",
@@ -79,7 +79,7 @@ const neverIssued = (status: DocumentStatus): Warning => ({
   suggestion: `An offer that the firm received needs none. One of its own is set back to draft, issued with issue_document, and set to ${status} again.`,
 });
 
-/** The client has what was issued, while lists and figures show the document as it is now. */
+/** The client has the issued revision, while lists and figures show the document as it is now. */
 function changedSinceIssue(
   status: DocumentStatus,
   { figures }: Document,

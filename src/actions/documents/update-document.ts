@@ -38,7 +38,7 @@ export const updateDocument = defineAction({
 
   async run({ docId, ...fields }, ctx) {
     const { title, body, lineItems, discountPct, vatPct, notes, validUntil, contactId } = fields;
-    // Locked if the lines change, so that meanwhile no link is added to an old line.
+    // Locked if the lines change, so that no link is added to an old line meanwhile.
     const document = lineItems ? await ctx.lock(Document, { docId }) : await ctx.load(Document, { docId });
     const contact = await ctx.loadOptional(Contact, { contactId }, document.contactId);
     requireEditable(document);

@@ -48,7 +48,7 @@ const change = z
   })
   .meta({ oneOf: forms.map((required) => ({ required, maxProperties: required.length })) });
 
-/** A change as sent, which has one of the four forms. */
+/** A change as sent, in one of the four forms. */
 function lineChange(sent: z.output<typeof change>): LineChange {
   const { insert, lines } = sent;
   if (insert === undefined || !lines) return sent as LineChange;
@@ -109,7 +109,7 @@ export const updateQuoteLines = defineAction({
   },
 });
 
-/** Whether the caller has just made the same changes, of lines as they were before these. */
+/** Looks whether the caller's last call made the same changes. */
 const findRemovedTwice = (
   ctx: ActionContext,
   { id }: Document,
