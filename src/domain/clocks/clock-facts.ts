@@ -3,64 +3,64 @@ import type { ProjectType, SubmissionKind } from "../vocabulary.js";
 import { type OwnDeadline, recordedNow } from "./clocks.js";
 import { type OutcomeAndClock, recordedAt, statesOf, type WithOutcomes } from "./outcomes.js";
 
-/** What was recorded of a submission, from which the clocks of its project are computed. */
+/** What was recorded about a submission. The clocks of its project are computed from it. */
 export interface Filing {
   id: string;
   kind: SubmissionKind;
   submittedAt: Date;
   createdAt: Date;
-  /** the state without an outcome, then one for each outcome; each has its clock as stored, with the deadline and when people were told of its end */
+  /** the state before any outcome, then one per outcome, each with its clock as stored: the deadline and when people were told that it ended */
   states: readonly OutcomeAndClock[];
-  /** when a person gave the deadline, if an integration had moved or ended the clock before */
+  /** when a person set the deadline, if an integration had moved or closed the clock before */
   deadlineGivenAt: Date | null;
-  /** null: it is no integration */
+  /** null: it isn't an integration */
   integration: Integration | null;
 }
 
-/** When an integration took effect, and on what. */
+/** When an integration took effect, and on which clocks. */
 export interface Integration {
   at: Date;
-  /** the project's type at that moment, whose law says how a clock goes on; null: today's type */
+  /** the project's type at that moment; its law says how a clock resumes. null: use today's type */
   type: ProjectType | null;
   /**
-   * The submission whose clock it met, then the one whose clock that one had met, and so on. If it met none: those whose clock went on with
-   * an earlier integration, of which it is a later part. The project's id stands for its own deadline. null: not known, to be worked out.
+   * The submission whose clock it affected, then the one whose clock that clock had affected, and so on. If it affected none: the submissions
+   * whose clocks an earlier part of the same integration resumed. The project's id stands for its own deadline. null: unknown, to be derived.
    */
   clocks: readonly string[] | null;
 }
 
-/** A project's own deadline, which the history moves: it begins with the date that a person set. */
+/** A project's own deadline. It starts as the date that a person set; the history moves it. */
 export interface Own extends OwnDeadline {
   id: string;
   type: ProjectType;
-  /** the integration with which it went on */
+  /** the integration that resumed it */
   deadlineContinuedBy: string | null;
 }
 
-/** When an integration took effect, and on what, as it is stored. */
+/** When an integration took effect, and on which clocks, as stored. */
 export interface Integrated {
   at: string;
   type: ProjectType | null;
   clocks: readonly string[];
 }
 
-/** A project's own deadline as a person set it, stored once it has got another date. */
+/** A project's own deadline as a person set it. Stored once the deadline has moved to another date. */
 export interface DeadlineGiven {
   deadline: string;
   setAt: string;
-  /** that other date */
+  /** the date that it moved to */
   movedTo: string;
 }
 
 type Recorded = WithOutcomes & Omit<Filing, "states" | "integration"> & { integrated: Integrated | null };
 
-/** The facts of a project's submissions, oldest first. Where an earlier release didn't store one, it is worked out of the stored clocks. */
+/** The facts of a project's submissions, oldest first. A fact that an earlier release didn't store is derived from the stored clocks. */
 export function filingsOf(
   project: Pick<Own, "id" | "deadlineContinuedBy">,
   submissions: readonly Recorded[],
 ): Filing[] {
   const filings = submissions.map((each) => ({ ...factsOf(each), integrated: each.integrated }));
-  // Empty for an integration that moved no clock: unless it has a deadline of its own, which clock it met is then to be worked out.
+  // `clocks` is empty for an integration that moved no clock. If it has no deadline of its own, the clock that it affected must be derived.
   const clocksOf = ({ id, integrated }: (typeof filings)[number], seen: readonly string[] = []): string[] => {
     if (integrated && integrated.clocks.length > 0) return [...integrated.clocks];
     if (project.deadlineContinuedBy === id) return [project.id];
@@ -71,8 +71,8 @@ export function filingsOf(
     .map(({ integrated, ...filing }) => {
       if (filing.kind !== "integration") return filing;
       const recorded = Number(integrated ? new Date(integrated.at) : filing.createdAt);
-      // It took effect after the clock that it met was suspended and before that clock's next outcome, whatever the times of recording say:
-      // they may come from machines whose clocks differ.
+      // It took effect after the suspension of the clock that it affected and before that clock's next outcome. The recorded times may say
+      // otherwise, because they may come from machines whose clocks differ.
       const met = filings.flatMap(({ states, createdAt }) => {
         const first = states.findIndex(isWith(filing.id));
         const [then, next] = states.slice(first, first + 2).map((state) => recordedAt(state)?.getTime());
@@ -100,8 +100,8 @@ const factsOf = (submission: Recorded): Filing => {
 };
 
 /**
- * The fact of an integration that takes effect now, after all that was recorded.
- * @param clocks null: to be worked out
+ * The fact of an integration that takes effect now, after everything recorded so far.
+ * @param clocks null: to be derived
  */
 export function integrationNow(
   project: Pick<Own, "type" | "deadlineSetAt" | "createdAt">,
@@ -116,7 +116,7 @@ export function integrationNow(
   return { at: recordedNow(project, recorded, now), type: project.type, clocks };
 }
 
-/** A project's own deadline as a person set it. Where an earlier release didn't store that, it follows from the days that remained. */
+/** A project's own deadline as a person set it. If an earlier release didn't store it, it's derived from the days that remained. */
 export function ownAsGiven(
   project: Own & { deadlineGiven: DeadlineGiven | null },
   filings: readonly Filing[],
@@ -137,7 +137,7 @@ export function ownAsGiven(
     });
   const stop = stops.sort((a, b) => +a.at - +b.at).at(-1);
   if (!integration || !stop) return own;
-  // The term of a permesso di costruire began anew, so the former date can't be worked out.
+  // The term of a permesso di costruire restarted in full, so the former date can't be derived.
   const shift = project.type === "permesso_di_costruire" ? 0 : daysBetween(integration.submittedAt, stop.at, timezone);
   const deadlineSetAt = new Date(+stop.stoppedAt - 1);
   return { ...own, decisionDeadline: addDays(decisionDeadline, shift, timezone), deadlineSetAt };

@@ -2,17 +2,17 @@ import type { Filing, Own } from "./clock-facts.js";
 import { ClockReplay, type Effect } from "./clock-replay.js";
 import { type OutcomeAndClock, recordedAt } from "./outcomes.js";
 
-/** What became of the clocks of a project. */
+/** The computed state of a project's clocks. */
 export interface History {
   own: Own;
   isOwnRunning: boolean;
-  /** by submission: none, then each outcome, each with the clock as it stood until the next */
+  /** by submission: the clock without an outcome, then after each outcome, each as it stood until the next */
   states: ReadonlyMap<string, readonly OutcomeAndClock[]>;
   /** by integration */
   effects: ReadonlyMap<string, Effect>;
 }
 
-/** Computes all clocks of a project from what was recorded, in that order. Nothing is ever undone: what is corrected is computed again. */
+/** Computes all clocks of a project from its records, in their order. Nothing is ever undone: after a correction it's all computed again. */
 export function historyOf(
   own: Own,
   filings: readonly Filing[],
@@ -32,7 +32,7 @@ export function historyOf(
 
 interface Event {
   at: number;
-  /** of those of one moment */
+  /** the order of events at the same moment */
   rank: number;
   happensTo(replay: ClockReplay): void;
 }

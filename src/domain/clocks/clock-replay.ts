@@ -9,30 +9,30 @@ import { type ResumedTerm, resumedTerm } from "./resumed-term.js";
 export interface Effect {
   /** as in `Integration` */
   clocks: readonly string[];
-  /** how the clock that it met went on; null: it replaced that one, or met none */
+  /** how the affected clock resumed; null: the integration replaced it, or affected none */
   resumed: { term: ResumedTerm; endedBefore: Date; remainingDays: number } | null;
 }
 
-/** A submission at some moment of the history. */
+/** A submission at a point in the history. */
 interface Course {
   filing: Filing;
   before: OutcomeAndClock[];
   clock: OutcomeAndClock;
 }
 
-/** The deadline of a submission that a person gave. */
+/** The deadline that a person set for a submission. */
 const givenDeadline = ({ states: [first] }: Filing): Date | null =>
   first?.deadlineBefore ?? first?.decisionDeadline ?? null;
 
-/** The stored state of this moment. */
+/** The stored state for this point in the history. */
 const storedOf = ({ filing, before }: Course): OutcomeAndClock | undefined => filing.states[before.length];
 
 const hasOpenClock = ({ clock }: Course): boolean => isClockOpen(clock);
 const isSuspended = ({ clock }: Course): boolean => clock.clockState === "suspended";
 
 /**
- * A clock before its suspension. Stored as closed, a decision that an earlier release didn't keep had ended it; stored as not closed, it got
- * its deadline only after a decision.
+ * A clock before its suspension. If it is stored as closed, a decision that an earlier release didn't keep had closed it. If it is stored as
+ * not closed, it got its deadline only after a decision.
  */
 function beforeSuspension(clock: OutcomeAndClock, stored: OutcomeAndClock): OutcomeAndClock {
   if (clock.clockState === null || isReplaced(clock) || isReplaced(stored)) return clock;
@@ -40,21 +40,21 @@ function beforeSuspension(clock: OutcomeAndClock, stored: OutcomeAndClock): Outc
   return clock.clockState === "closed" ? { ...clock, clockState: "running" } : clock;
 }
 
-/** A submission's course, or that of the integration whose clock has taken the place of its own. */
+/** A submission's course, or the course of the integration whose clock replaced its own. */
 function standing(courses: readonly Course[], id: string | null): Course | undefined {
   const course = courses.find(({ filing }) => filing.id === id);
   if (!course || !isReplaced(course.clock)) return course;
-  // Of two that became integrations later, each may have replaced the other.
+  // If two submissions became integrations later, each may have replaced the other.
   const others = courses.filter((each) => each !== course);
   return standing(others, course.clock.continuedBy) ?? course;
 }
 
-/** A project as it stands in the course of its history. Each kind of what is recorded has one rule. */
+/** A project's state as its history is replayed. There is one rule for each kind of record. */
 export class ClockReplay {
   readonly courses: Course[] = [];
   readonly effects = new Map<string, Effect>();
 
-  /** @param integrations the ids of all that take effect */
+  /** @param integrations the ids of all integrations that take effect */
   constructor(
     public own: Own,
     private readonly integrations: ReadonlySet<string>,
@@ -65,7 +65,7 @@ export class ClockReplay {
   file(filing: Filing): void {
     const course: Course = { filing, before: [], clock: { ...withoutClock, decisionDeadline: givenDeadline(filing) } };
     const [first] = filing.states;
-    // It went on with an integration, though its suspension isn't stored.
+    // An integration resumed it, though its suspension isn't stored.
     if (first?.deadlineBefore)
       course.clock = { ...course.clock, clockState: "suspended", remainingDays: first.remainingDays };
     else if (course.clock.decisionDeadline !== null) this.run(course, {});
@@ -78,13 +78,13 @@ export class ClockReplay {
     const { clock } = course;
     const isRepeated = stored.outcome === "suspended" && clock.outcome === "suspended";
     const since = isRepeated ? this.ownStoppedAt("review") : null;
-    // A repeated suspension counts from its first day, and the days that remained then stay.
+    // A repeated suspension counts from its first day, and keeps the days that remained then.
     if (since && stored.outcomeAt && since.getTime() === clock.outcomeAt?.getTime())
       this.moveOwn(daysBetween(since, stored.outcomeAt, this.timezone));
     course.before.push(clock);
     const wasOpen = stored.outcome === "suspended" ? beforeSuspension(clock, stored) : clock;
     course.clock = afterOutcome(wasOpen, stored, this.timezone);
-    // A person gave a date while it ran, which ended what an integration had done.
+    // A person set a date while it ran, which cancelled the integration's effect.
     const isGiven = stored.continuedBy === null && (stored.clockState === "running" || stored.clockState === "overdue");
     if (isSuspended(course) && isGiven) this.run(course, { remainingDays: null });
   }
@@ -115,17 +115,17 @@ export class ClockReplay {
     const link = { continuedBy: filing.id, deadlineBefore: endedBefore };
     if (isDated || endedBefore === null)
       target.clock = { ...target.clock, ...link, clockState: "closed", remainingDays: kept, deadlineBefore: null };
-    // A person has given another date since, which ends what the integration did.
+    // A person has set another date since, which cancels the integration's effect.
     else if (target.filing.deadlineGivenAt && at < target.filing.deadlineGivenAt)
       this.run(target, { remainingDays: null });
     else this.run(target, { ...link, decisionDeadline: resume(endedBefore, kept ?? 0) });
   }
 
-  /** The clock that an integration meets: of a submission, or the project's own deadline, and since when that is suspended. */
+  /** The clock that an integration affects: a submission's, or the project's own deadline and when it was suspended. */
   private met({ id }: Filing, isDated: boolean, { type, clocks }: Integration): Course | { since: Date } | null {
     const others = this.courses.filter(({ filing }) => filing.id !== id);
     const own = (stage: ProjectStage) => {
-      // A deadline of the integration itself would end it; an outcome of its own has stopped it.
+      // A deadline of the integration's own would close it; an outcome of the integration's own has stopped it.
       const since = this.ownStoppedAt(stage, isDated ? others : this.courses);
       return since && { since };
     };
@@ -140,22 +140,22 @@ export class ClockReplay {
   }
 
   /**
-   * Whether a clock may have gone on with an integration whose effect isn't stored: not if it is stored as no clock, as still suspended, or
-   * as gone on with another integration.
+   * Whether an integration whose effect isn't stored may have resumed a clock. It can't have if the clock is stored as no clock, as still
+   * suspended, or as resumed by another integration.
    */
   private mayHaveGoneOn(stored: OutcomeAndClock | undefined): boolean {
     if (!stored || stored.clockState === null || stored.clockState === "suspended") return false;
     return isReplaced(stored) || stored.continuedBy === null || !this.integrations.has(stored.continuedBy);
   }
 
-  /** The ids of the clocks that went on with an integration, the latest first. */
+  /** The ids of the clocks that an integration resumed, latest first. */
   private goneOn(): string[] {
     const courses = this.courses.filter(({ clock }) => clock.deadlineBefore !== null && clock.clockState !== "closed");
     const own = this.own.deadlineContinuedBy === null ? [] : [this.own.id];
     return [...courses.map(({ filing }) => filing.id).reverse(), ...own];
   }
 
-  /** Lets a clock run. It is overdue if people were told that this end has passed. */
+  /** Lets a clock run. It is overdue if people were told that its current deadline has passed. */
   private run(course: Course, change: Partial<OutcomeAndClock>): void {
     const clock = { ...course.clock, ...change };
     const stored = storedOf(course);
@@ -175,9 +175,9 @@ export class ClockReplay {
     return fateOfOwnDeadline({ ...this.own, stage }, clocked, this.timezone);
   }
 
-  /** Since when the project's own deadline is suspended; null: it isn't. */
+  /** When the project's own deadline was suspended; null: it isn't suspended. */
   private ownStoppedAt(stage: ProjectStage, courses: readonly Course[] = this.courses): Date | null {
-    // A cheap look first: most projects have no such deadline, or nothing that could have stopped it.
+    // A cheap check first: most projects have no such deadline, or nothing that could have stopped it.
     const setAt = this.own.deadlineSetAt ?? this.own.createdAt;
     const stops = ({ clock }: Course) => clock.outcome === "suspended" && (recordedAt(clock) ?? setAt) > setAt;
     if (this.own.decisionDeadline === null || !courses.some(stops)) return null;

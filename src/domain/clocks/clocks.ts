@@ -3,7 +3,7 @@ import type { ClockState, ProjectStage, SubmissionKind, SubmissionOutcome } from
 
 type Instant = Date | string;
 
-/** What a project's clocks take from one of its submissions. Instants that come as JSON are texts. */
+/** The fields of a submission that its project's clocks are computed from. Instants read from JSON are strings. */
 export interface ClockedSubmission {
   id: string;
   kind: SubmissionKind;
@@ -12,14 +12,14 @@ export interface ClockedSubmission {
   remainingDays: number | null;
   outcome: SubmissionOutcome | null;
   outcomeAt: Instant | null;
-  /** when the outcome was recorded, where `outcomeAt` was corrected since */
+  /** when the outcome was recorded, if `outcomeAt` was corrected later */
   outcomeSetAt: Instant | null;
-  /** the deadline at which the clock was suspended, once it has gone on */
+  /** the deadline at which the clock was suspended, once it has resumed */
   deadlineBefore: Instant | null;
   createdAt: Instant;
-  /** when a person gave the deadline, if an integration had moved or ended the clock before */
+  /** when a person set the deadline, if an integration had moved or closed the clock before */
   deadlineGivenAt?: Instant | null;
-  /** when it took effect, if it is an integration */
+  /** when it took effect, if it's an integration */
   integrated?: { at: string } | null;
 }
 
@@ -29,7 +29,7 @@ export interface OwnDeadline {
   decisionDeadline: Date | null;
   deadlineSetAt: Date | null;
   deadlineSettledAt: Date | null;
-  /** when the stage last went on from approved */
+  /** when the stage last moved on from approved */
   deadlineMetAt: Date | null;
   createdAt: Date;
 }
@@ -39,14 +39,14 @@ export interface Clock {
   /** null: the project's own deadline */
   submissionId: string | null;
   status: ClockState;
-  /** the deadline; while the clock is suspended, as it was before */
+  /** the deadline; while the clock is suspended, the one before the suspension */
   endsAt: Date;
   remainingDays: number | null;
 }
 
 /**
- * The moment at which something is recorded of a project: after all that was recorded of it before, also where that was by another machine's
- * clock, or the clock was set back since. What came first decides which clock it meets.
+ * The time to record for an event of a project. It is later than everything recorded before, even if that came from a machine whose clock
+ * differs, or if the clock was set back since. The order of events decides which clock an integration affects.
  */
 export function recordedNow(
   {
@@ -76,21 +76,21 @@ export const isDecided = (stage: ProjectStage | undefined): boolean => stage ===
 
 const beforeDecision: readonly ProjectStage[] = ["preparation", "submitted", "review", "integration"];
 
-/** Whether a stage says that the authority has not decided yet: one that was approved is so no longer. */
+/** Whether a stage says that the authority hasn't decided yet. Stages from the approval on don't. */
 export const isUndecided = (stage: ProjectStage): boolean => beforeDecision.includes(stage);
 
 /**
- * Whether the authority has decided by a project's own deadline: the stage says so, or was approved since the deadline was set and has
- * gone on, as to works. A stage that was closed and goes on says nothing: it may have been closed by mistake.
+ * Whether the authority has decided by a project's own deadline: the stage says so, or it was approved since the deadline was set and has
+ * moved on, e.g. to works. A closed stage that was reopened proves nothing: it may have been closed by mistake.
  */
 export const isMet = ({ stage, deadlineMetAt, deadlineSetAt, createdAt }: OwnDeadline): boolean =>
   isDecided(stage) || (deadlineMetAt !== null && deadlineMetAt > (deadlineSetAt ?? createdAt) && !isUndecided(stage));
 
-/** Whether there is a clock that is neither decided nor replaced: it runs, is overdue or suspended. */
+/** Whether a clock is open, that is running, overdue or suspended: neither decided nor replaced. */
 export const isClockOpen = ({ clockState }: { clockState: ClockState | null }): boolean =>
   clockState !== null && clockState !== "closed";
 
-/** What a clock shows as remaining: while suspended, the days that were left; null once it is closed. */
+/** The remaining days that a clock shows: while suspended, the days that were left; null once it is closed. */
 export function daysOnClock(
   { status, endsAt, kept }: { status: ClockState; endsAt: Date; kept: number | null },
   now: Date,
@@ -101,12 +101,12 @@ export function daysOnClock(
 }
 
 /**
- * What has become of a project's own deadline; null: nothing, it is to be watched.
- * - `covered`: a submission has the same date, or had it until its clock went on, so both are one clock;
+ * The fate of a project's own deadline. null: none yet, so it must be watched.
+ * - `covered`: a submission has the same date, or had it until its clock resumed, so both are one clock;
  * - `closed`: it is met (`isMet`), or since the deadline was set, the authority decided on a submission that has no date of its own, or an
- *   integration with another date was filed, or the project's only filing, which was suspended, went on or was decided;
- * - `suspended`: since then the authority suspended a submission that has no date of its own, or the project's only filing. Nobody
- *   could stop this clock otherwise, and its end would be told as the authority's.
+ *   integration with another date was filed, or the project's only filing, which was suspended, resumed or was decided;
+ * - `suspended`: since then the authority suspended a submission that has no date of its own, or the project's only filing. Otherwise
+ *   nobody could stop this clock, and its end would be reported as the authority's.
  */
 export function fateOfOwnDeadline(
   project: OwnDeadline,
@@ -164,7 +164,7 @@ export function clocksOf(
   return clocks;
 }
 
-/** The running clock that ends first; where none runs, the one that ran out last with no decision; null where there is neither. */
+/** The running clock that ends first; if none runs, the one that last ran out without a decision; null if there is neither. */
 export function nearestClock(clocks: readonly Clock[]): Clock | null {
   const inOrder = [...clocks].sort((a, b) => a.endsAt.getTime() - b.endsAt.getTime());
   return (

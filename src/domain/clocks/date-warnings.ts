@@ -7,11 +7,11 @@ import type { Warning } from "../warning.js";
 import { otherTerms, suggestDeadline } from "./deadlines.js";
 import { silenceMeans } from "./overdue.js";
 
-/** Dates further away than this are probably slips of the pen: 2062 for 2026. */
+/** Dates further away than this are probably typing errors: 2062 for 2026. */
 const farYears = 10;
-/** No authority takes as long to decide. */
+/** No authority takes this long to decide. */
 const farDecisionYears = 3;
-/** Files hold filings of the first condono; a number that was meant as a day or as seconds is a date of 1970. */
+/** Files hold filings of the first condono. A number that was meant as a day or as seconds becomes a date in 1970. */
 export const farFilingYears = 50;
 
 interface At {
@@ -19,13 +19,13 @@ interface At {
   timezone: string;
 }
 
-/** Where a date is in the body of the request, and the action that corrects it. */
+/** The date's place in the request body, and the action that corrects it. */
 interface Given {
   pointer: string;
   corrector: string;
 }
 
-/** A date that lies many years ahead or back. */
+/** A date many years in the future or past. */
 export function farDateWarnings(
   date: Date | null | undefined,
   { now, timezone }: At,
@@ -45,7 +45,7 @@ export function farDateWarnings(
   ];
 }
 
-/** A date on which something was to happen, and which has passed. */
+/** A planned date that has already passed. */
 export function passedDateWarnings(
   date: Date | null | undefined,
   { now, timezone }: At,
@@ -62,7 +62,7 @@ export function passedDateWarnings(
   ];
 }
 
-/** A moment of the small hours that was probably written as the end of the day before. */
+/** A moment in the small hours that was probably meant as the end of the day before. */
 export function nextDayWarnings(
   date: Date | null | undefined,
   timezone: string,
@@ -80,7 +80,7 @@ export function nextDayWarnings(
   ];
 }
 
-/** A hearing on a day on which no court sits: the day or its month was probably misread. */
+/** A hearing on a day when no court sits: its day or month was probably misread. */
 export function hearingWarnings(date: Date, timezone: string, { pointer, corrector }: Given): Warning[] {
   const day = wholeDay(date, timezone);
   if (!isHoliday(day)) return [];
@@ -94,7 +94,7 @@ export function hearingWarnings(date: Date, timezone: string, { pointer, correct
   ];
 }
 
-/** A decision deadline that isn't the one which the law sets for the filing. It may have been agreed on, so it is only named. */
+/** A decision deadline other than the one that the law sets for the filing. It may have been agreed, so the warning only mentions it. */
 function differsFromTerm(
   { submittedAt, decisionDeadline }: Record<"submittedAt" | "decisionDeadline", Date>,
   { timezone, type }: Pick<At, "timezone"> & { type: ProjectType },
@@ -120,8 +120,8 @@ function differsFromTerm(
 }
 
 /**
- * Dates of a filing that can hardly be meant. A value that was not sent is left undefined, or given where only the other was sent; of
- * the stage's filing no date may be known.
+ * Warns of implausible dates of a filing. A value that wasn't sent is undefined, or the stored one if only the other was sent. The date of
+ * the stage's filing may be unknown.
  * @param isOfTerm whether the law sets a term for what was filed, and the deadline was given with it
  */
 export function filingWarnings(
@@ -170,7 +170,7 @@ export function filingWarnings(
   return warnings;
 }
 
-/** One warning of a deadline: where it is far away too, that one says what the law would give. */
+/** One warning per deadline: if the date is also far away, that warning includes what the law would give. */
 const withTerm = ([far]: Warning[], differs: Warning[]): Warning[] => {
   if (!far) return differs;
   return [{ ...far, detail: [far, ...differs].map(({ detail }) => detail).join(" ") }];

@@ -7,7 +7,7 @@ import { type Counting, type ProcedureRule, rulesFor, type Term, type TermStart 
 export interface TermEnd {
   /** the last day as counted */
   date: string;
-  /** that day, or the next working day where it is a holiday */
+  /** that day, or the next working day if it is a holiday */
   effectiveDate: string;
 }
 
@@ -15,8 +15,8 @@ const saturday = 6;
 
 /**
  * The end of a term (c.c. 2963, c.p.c. 155): the first day isn't counted, holidays inside it are, and an end on a holiday moves to the
- * next working day. Procedural terms, which are in days, also skip August (L. 742/1969) and move on from a Saturday. One that moves on from
- * the end of July may last until September (Cass. 2258/1985 can be read so), and is given the working day in August: early is not late.
+ * next working day. Procedural terms, which are in days, also skip August (L. 742/1969) and move on from a Saturday. A term that moves on
+ * from the end of July may last until September (one reading of Cass. 2258/1985). It gets the working day in August, since early isn't late.
  */
 export function termEnd(startDay: string, term: Term, counting: Counting = "administrative"): TermEnd {
   const start = Temporal.PlainDate.from(startDay);
@@ -37,15 +37,15 @@ export function termEnd(startDay: string, term: Term, counting: Counting = "admi
 }
 
 export interface SuggestedDeadline extends TermEnd {
-  /** id of the rule that it follows from */
+  /** id of the rule that sets it */
   rule: string;
   source: string;
 }
 
-/** A term of the law that may apply, with the day on which it ends; null where the day that it is counted from isn't known. */
+/** A statutory term that may apply, and the day on which it ends. The dates are null if the day that it's counted from is unknown. */
 export interface PossibleDeadline {
   rule: string;
-  /** how long it is, e.g. `60 days` */
+  /** its length, e.g. `60 days` */
   term: string;
   date: string | null;
   effectiveDate: string | null;
@@ -58,7 +58,7 @@ export interface PossibleDeadline {
 /** An end after the year 9999 would have no ISO 8601 date of four digits. */
 const isCountable = (day: string): boolean => day < "9990";
 
-/** The day by which the authority must decide on a filing, and the law that sets it; null where no rule covers the filing. */
+/** The day by which the authority must decide on a filing, and the law that sets it; null if no rule covers the filing. */
 export function suggestDeadline(
   projectType: ProjectType,
   submittedAt: Date,
@@ -71,9 +71,9 @@ export function suggestDeadline(
 }
 
 /**
- * All terms of the law that an event starts or may start, for a kind of project: the authority's for its decision first, then by their
- * ends, so that without one whoever takes the first isn't late; last those whose end isn't known.
- * @param applies which of them, where the filing or what came of it leaves only some
+ * All statutory terms that an event starts or may start in a project of this type. The authority's decision term comes first, then the others
+ * by end date, so that a caller who takes the first one isn't late. Terms with an unknown end come last.
+ * @param applies selects the terms that fit, if the filing or its outcome rules some out
  */
 export function possibleDeadlines(
   projectType: ProjectType,
@@ -109,7 +109,7 @@ function lengthOf(term: Term): string {
 const endOf = ({ countedFrom, term, counting }: ProcedureRule, day: string) =>
   countedFrom === undefined ? termEnd(day, term, counting) : { date: null, effectiveDate: null };
 
-/** A term of the law as it ends, counted from some day. */
+/** A statutory term and its end, counted from some day. */
 export interface CountedTerm extends TermEnd {
   source: string;
   meaning: string;
@@ -122,7 +122,7 @@ export const termFrom = ({ term, source, meaning }: ProcedureRule, filing: Date,
   meaning,
 });
 
-/** The rules whose term ends on a deadline, counted from one of several filings of a kind of project; none that is counted from another event. */
+/** The rules whose term, counted from one of the filings, ends on the deadline. Rules counted from another event are left out. */
 export function rulesEnding(
   projectType: ProjectType,
   filings: readonly Date[],
@@ -140,9 +140,9 @@ export function rulesEnding(
 }
 
 /**
- * The terms of the law whose end a deadline is, of special filings and of the consents that works may need; none where it is the end of
- * the ordinary term too.
- * @param anew the filing from which the answer counts them; the one that they were found with where not given
+ * The statutory terms that end on this deadline and belong to special filings or to consents that works may need. Empty if the ordinary
+ * term ends on it too.
+ * @param anew the filing that the returned terms are counted from; by default the one that they were found with
  */
 export function otherTerms(
   projectType: ProjectType,

@@ -16,7 +16,7 @@ export interface OutcomeAndClock {
   deadlineBefore: Date | null;
 }
 
-/** The same as JSON, in which instants are texts. */
+/** The same as JSON, where instants are strings. */
 export type KeptOutcome = {
   [K in keyof OutcomeAndClock]: Date extends OutcomeAndClock[K] ? string | null : OutcomeAndClock[K];
 };
@@ -25,10 +25,10 @@ export interface WithOutcomes extends OutcomeAndClock {
   outcomesBefore: KeptOutcome[] | null;
 }
 
-/** More outcomes than an authority ever gives; a program that goes on setting them must not fill the row. */
+/** More outcomes than an authority ever gives. A program that keeps setting them must not fill the row. */
 const maxKept = 50;
 
-/** Whether the clock is closed since that of an integration took its place. */
+/** Whether the clock is closed because an integration's clock replaced it. */
 export const isReplaced = ({
   clockState,
   continuedBy,
@@ -36,13 +36,13 @@ export const isReplaced = ({
 }: Pick<OutcomeAndClock, "clockState" | "continuedBy" | "deadlineBefore">): boolean =>
   clockState === "closed" && continuedBy !== null && deadlineBefore === null;
 
-/** The integrations by which a submission's clock goes on or is replaced, now and at each outcome before; null: by none. */
+/** The integrations that resumed or replaced a submission's clock, now and at each earlier outcome; null: none did. */
 const integrationsMet = (submission: Pick<WithOutcomes, "continuedBy" | "outcomesBefore">): (string | null)[] => [
   submission.continuedBy,
   ...(submission.outcomesBefore ?? []).map((past) => past.continuedBy),
 ];
 
-/** The integrations without a deadline of their own by which no clock of the submissions goes on or went on. */
+/** The integrations without a deadline of their own that never resumed a submission's clock. */
 export function unusedIntegrations<S extends WithOutcomes & { id: string; kind: SubmissionKind }>(
   submissions: readonly S[],
 ): S[] {
@@ -52,7 +52,7 @@ export function unusedIntegrations<S extends WithOutcomes & { id: string; kind: 
   );
 }
 
-/** The outcomes before the present one, oldest first, once another takes its place. */
+/** The earlier outcomes, oldest first, including the present one, for when another replaces it. */
 export const withPresentKept = (submission: WithOutcomes): KeptOutcome[] =>
   [...(submission.outcomesBefore ?? []), kept(submission)].slice(-maxKept);
 
@@ -60,7 +60,7 @@ export const withPresentKept = (submission: WithOutcomes): KeptOutcome[] =>
 export const recordedAt = ({ outcomeSetAt, outcomeAt }: Pick<OutcomeAndClock, "outcomeAt" | "outcomeSetAt">) =>
   outcomeSetAt ?? outcomeAt;
 
-/** A submission that has neither. */
+/** A submission with neither outcome nor clock. */
 export const withoutClock: OutcomeAndClock = {
   outcome: null,
   outcomeAt: null,
@@ -74,8 +74,8 @@ export const withoutClock: OutcomeAndClock = {
 };
 
 /**
- * A clock after an authority's answer: a decision closes it; a suspension stops it, and keeps the days that were left on that day.
- * @param answer as it is stored; of one whose day isn't known, with the days that were left
+ * A clock after an authority's answer: a decision closes it; a suspension stops it and keeps the days that were left on that day.
+ * @param answer as stored; if its day is unknown, it carries the days that were left
  */
 export function afterOutcome(clock: OutcomeAndClock, answer: OutcomeAndClock, timezone: string): OutcomeAndClock {
   const { outcome, outcomeAt, outcomeSetAt, remainingDays: kept } = answer;
@@ -91,20 +91,20 @@ export function afterOutcome(clock: OutcomeAndClock, answer: OutcomeAndClock, ti
   return { ...answered, clockState: "suspended", overdueAt, remainingDays, continuedBy: null, deadlineBefore: null };
 }
 
-/** What a submission was at first, with no outcome, and with each one that it was given, oldest first. */
+/** A submission's states, oldest first: the first without an outcome, then one per outcome. */
 export function statesOf(submission: WithOutcomes): OutcomeAndClock[] {
   const states = [...(submission.outcomesBefore ?? []).map(revived), present(submission)];
   for (let [first] = states; first && first.outcome !== null; [first] = states) states.unshift(assumedBefore(first));
   return states;
 }
 
-/** The same as it is stored. */
+/** The states in their stored form. */
 export const storedStates = (states: readonly OutcomeAndClock[]): Partial<WithOutcomes> => ({
   ...states.at(-1),
   outcomesBefore: states.length > 1 ? states.slice(0, -1).map(kept).slice(-maxKept) : null,
 });
 
-/** The same with another day of the latest answer. When that was recorded stays known. */
+/** The states with another day for the latest answer. The time at which it was recorded is kept. */
 export const withOutcomeAt = (states: readonly OutcomeAndClock[], outcomeAt: Date): OutcomeAndClock[] =>
   states.map((state, n) =>
     n < states.length - 1 || same(state.outcomeAt, outcomeAt)
@@ -112,7 +112,7 @@ export const withOutcomeAt = (states: readonly OutcomeAndClock[], outcomeAt: Dat
       : { ...state, outcomeAt, outcomeSetAt: recordedAt(state) },
   );
 
-/** The same with another deadline: a date that is given ends what an integration did to a clock that runs. */
+/** The states with another deadline. Setting a date cancels an integration's effect on a running clock. */
 export const withDeadline = (states: readonly OutcomeAndClock[], deadline: Date | null): OutcomeAndClock[] =>
   states.map((state) => ({
     ...state,
@@ -123,8 +123,8 @@ export const withDeadline = (states: readonly OutcomeAndClock[], deadline: Date 
   }));
 
 /**
- * What a submission probably was whose outcome was given before outcomes were kept: a decision closed a clock that ran or, where days
- * remained that no integration has used, was suspended; a suspension stopped one that ran. What another clock had replaced stays replaced.
+ * The probable earlier state of a submission whose outcome was set before outcomes were kept. A decision closed a clock that ran or, if days
+ * remained that no integration has used, was suspended. A suspension stopped one that ran. A clock that another had replaced stays replaced.
  */
 function assumedBefore(submission: OutcomeAndClock): OutcomeAndClock {
   const { outcome, clockState, remainingDays, continuedBy, deadlineBefore, decisionDeadline, overdueAt } = submission;
@@ -136,7 +136,7 @@ function assumedBefore(submission: OutcomeAndClock): OutcomeAndClock {
   return wasSuspended ? { ...runs, ...clock, outcome: "suspended", clockState: "suspended" } : { ...runs, ...clock };
 }
 
-/** Without what else a submission has. */
+/** Drops a submission's other fields. */
 const present = (submission: OutcomeAndClock): OutcomeAndClock => revived(kept(submission));
 
 const text = (instant: Date | null): string | null => instant?.toISOString() ?? null;

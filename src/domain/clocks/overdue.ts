@@ -6,7 +6,7 @@ import { type ProjectType, projectTypes, type SubmissionOutcome, type TaskStatus
 
 const attested = "verificare le condizioni e chiedere l'attestazione all'ente";
 
-/** What is to be done when the authority's time has ended: an elapsed term is attested only where silence can mean consent. */
+/** What to do when the authority's time has run out. The elapsed term is attested only where silence can mean consent. */
 const toDo: Readonly<Record<ProjectType, string>> = {
   generic: attested,
   permesso_di_costruire: attested,
@@ -16,18 +16,18 @@ const toDo: Readonly<Record<ProjectType, string>> = {
   perizia: "verificare il termine con chi lo ha fissato",
 };
 
-/** The title of the task that is opened when a deadline passes with no outcome. */
+/** The title of the task that is created when a deadline passes without an outcome. */
 export const overdueTaskTitle = (type: ProjectType, deadline: Date, timezone: string): string =>
   `Termine decorso: ${toDo[type]} (${italianDay(deadline, timezone)})`;
 
-/** The titles that this task can have: the project's type may have changed since it was opened. */
+/** The titles that this task can have: the project's type may have changed since the task was created. */
 export const overdueTaskTitles = (deadline: Date, timezone: string): string[] =>
   projectTypes.map((type) => overdueTaskTitle(type, deadline, timezone));
 
-/** A task's title as it would be written now: earlier releases wrote the first of a month as `1 maggio 2026`. */
+/** A task's title as it would be written now. Earlier releases wrote the first of a month as `1 maggio 2026`. */
 export const titleAsNow = (title: string): string => title.replace(/\(1(?= \p{L}+ \d{4}\)$)/u, "(1°");
 
-/** A submission, as far as it tells whether its deadline's end left a task. */
+/** The fields of a submission that show whether its deadline left a task when it passed. */
 interface Passing {
   id: string;
   decisionDeadline: Date | null;
@@ -36,10 +36,10 @@ interface Passing {
 }
 
 /**
- * The tasks of deadlines that passed on a day in a project, and how many of them are of other submissions: filings of one day, such as for
- * the fire brigade and a landscape authorization, may have equal terms, and their tasks have one title.
+ * A project's tasks for deadlines that passed on a given day, and how many other submissions had such a deadline. Filings of one day, such
+ * as for the fire brigade and a landscape authorization, may have equal terms, and then their tasks share one title.
  * @param tasks,submissions all of the project's
- * @param id whose deadline it is: a submission's, or null for the project's own
+ * @param id the submission whose deadline it is; null for the project's own deadline
  */
 export function overdueTasks<T extends { title: string }>(
   { tasks, submissions }: { tasks: readonly T[]; submissions: readonly Passing[] },
@@ -58,7 +58,7 @@ export function overdueTasks<T extends { title: string }>(
   };
 }
 
-/** Those of them that must be open again once the deadline has passed after all: none where as many as have passed are still there. */
+/** The cancelled tasks to reopen once the deadline has passed after all. None if there is still an uncancelled task for each passed deadline. */
 export function tasksToReopen<T extends { status: TaskStatus }>({
   tasks,
   others,
@@ -70,21 +70,21 @@ export function tasksToReopen<T extends { status: TaskStatus }>({
   return cancelled.slice(0, Math.max(0, others + 1 - (tasks.length - cancelled.length)));
 }
 
-/** What a project's term is called: a perizia's is set by a court or a client, not by an authority. */
+/** What a project's term is called. A court or a client sets the term of a perizia, not an authority. */
 export const termName = (type: ProjectType): string =>
   type === "perizia" ? "termine della perizia" : "termine per la decisione dell'ente";
 
-/** The title of a deadline's reminder, and of its notices: `Termine per la decisione dell'ente: Villa Bianchi`. */
+/** The title of a deadline's reminder and of its notices: `Termine per la decisione dell'ente: Villa Bianchi`. */
 export const deadlineTitle = ({ type, name }: { type: ProjectType; name: string }): string =>
   `${capitalized(termName(type))}: ${name}`;
 
-/** Nobody but people knows whether a filing was for the project's own procedure. */
+/** Only people know whether a filing was for the project's own procedure. */
 const ofConsents: BilingualText = {
   en: "If the filing was for another authority's consent, such as a landscape or seismic authorization, that consent's own rules apply instead.",
   it: "l'assenso di un altro ente, per esempio l'autorizzazione paesaggistica o sismica: valgono le norme di quell'assenso",
 };
 
-/** What was built under a landscape constraint isn't put right by the office's silence alone. */
+/** Works built under a landscape constraint aren't regularized by the office's silence alone. */
 const ofLandscape: BilingualText = {
   en: "Under art. 36-bis the term is suspended until the landscape compatibility is decided on, where works need it (comma 6).",
   it: "la sanatoria ex art. 36-bis in area vincolata: il termine è sospeso fino alla definizione della compatibilità paesaggistica (comma 6)",

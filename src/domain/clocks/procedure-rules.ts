@@ -2,9 +2,9 @@ import type { ProjectType } from "../vocabulary.js";
 
 /** How days are counted: procedural terms are suspended in August and never end on a Saturday. */
 export type Counting = "administrative" | "procedural";
-/** `days`, or `months` and `years`, which end on the day of the same number, or on the month's last. */
+/** `days`, or `months` and `years`. Those end on the day with the same number, or on the last day of the month. */
 export type Term = { days: number } | { months: number } | { years: number };
-/** What a term begins with: a filing, a request to the authority, or its answer to a filing. */
+/** The event that starts a term: a filing, a request to the authority, or its answer to a filing. */
 export type TermStart = "filing" | "request" | "approved" | "rejected" | "suspended";
 
 export interface ProcedureRule {
@@ -12,48 +12,48 @@ export interface ProcedureRule {
   projectTypes: readonly ProjectType[];
   term: Term;
   counting?: Counting;
-  /** the event that the term is counted from, where Pratica doesn't know its date */
+  /** the event that the term is counted from, if Pratica doesn't know its date */
   countedFrom?: string;
-  /** the authority must decide within this term: it is the deadline that is suggested */
+  /** the authority must decide within this term; it's the suggested deadline */
   isDecision?: boolean;
-  /** for some filings alone, which only people tell from the others, the authority decides within this term instead */
+  /** the authority's decision term for some special filings. Only people can tell these filings from the others. */
   isSpecialDecision?: boolean;
-  /** the term of a consent to works, or of access to documents, that is asked of this or another authority beside the project's own procedure */
+  /** the term of a consent to works, or of access to documents, requested from this or another authority alongside the project's own procedure */
   isConsent?: boolean;
-  /** it runs, or is still to come, once the authority has approved the filing */
+  /** it still runs, or is still to come, after the authority has approved the filing */
   outlastsApproval?: boolean;
-  /** the whole term begins anew when the documents that were asked for are filed, whatever remained of it */
+  /** the whole term restarts when the requested documents are filed, however many days remained */
   beginsAnew?: boolean;
-  /** who must or may do what within the term, or what its end means */
+  /** who must or may do what within the term, or what its expiry means */
   meaning: string;
   /** the law, as an Italian reader cites it */
   source: string;
-  /** the term was seen in no public source: it is to be checked with the authority */
+  /** no public source confirms the term; check it with the authority */
   isUnverified?: boolean;
-  /** the rule applies to events from this day to that, both included; without a last day it is in force */
+  /** the first and last day of the events that the rule applies to; without a last day it is in force */
   validFrom: string;
   validTo?: string;
 }
 
 const pdc = ["permesso_di_costruire"] as const;
 const scia = ["scia"] as const;
-/** whose works an authority may have to consent to; a filing with the land registry or a court asks for no such consent */
+/** projects whose works may need an authority's consent; a filing with the land registry or a court needs none */
 const works = ["generic", "cila", ...scia, ...pdc] as const;
-/** of an authority; a perizia's terms are set by a court or a client */
+/** projects decided by an authority; a perizia's terms are set by a court or a client */
 const procedures = [...works, "catastale"] as const;
-/** D.P.R. 380/2001, whose entry into force was put off to this day */
+/** D.P.R. 380/2001, whose entry into force was postponed to this day */
 const since2003 = { validFrom: "2003-06-30" } as const;
 /** D.P.R. 380/2001 as changed by D.L. 70/2011 */
 const since2011 = { validFrom: "2011-05-14" } as const;
 /** permits whose terms a notice to the municipality extends (D.L. 21/2022, art. 10-septies, last changed by D.L. 200/2025) */
 const untilEnd2025 = { validFrom: "2003-06-30", validTo: "2025-12-31" } as const;
 const since2026 = { validFrom: "2026-01-01" } as const;
-/** D.L. 132/2014: terms of courts are suspended in August alone, no longer until 15 September */
+/** D.L. 132/2014: court terms are suspended in August only, no longer until 15 September */
 const since2015 = { validFrom: "2015-01-01" } as const;
 
-/** Within five working days of the filing, on a day that the offices are told. */
+/** Within five working days of the filing, on a day announced to the offices. */
 const conferenceOpened = "the notice by which the authority opens the conference (indizione)";
-/** Consent of an office, not to the works: the authority that opened the conference decides on these. */
+/** An office's consent, but not to the works: the authority that convened the conference decides on those. */
 const silentOffices = "silence is their consent, unless European law asks for an express act";
 const conference = { projectTypes: works, countedFrom: conferenceOpened, isConsent: true } as const;
 const offices = {
@@ -67,7 +67,7 @@ const sensitiveOffices = {
   meaning: `offices for landscape, environment, heritage or health in a conference of services answer; ${silentOffices}`,
 } as const;
 
-/** A permesso di costruire whose clock was suspended has its whole term again. */
+/** For a permesso di costruire the whole term restarts after a suspension. */
 export const restartRule: ProcedureRule = {
   id: "PDC_INTEG_REQ",
   projectTypes: pdc,
@@ -78,7 +78,7 @@ export const restartRule: ProcedureRule = {
   ...since2011,
 };
 
-/** All other clocks of an authority go on with the days that remained. */
+/** All other authority clocks resume with the days that remained. */
 export const resumptionRule: ProcedureRule = {
   id: "L241_SUSP",
   projectTypes: procedures,
@@ -89,10 +89,10 @@ export const resumptionRule: ProcedureRule = {
   validFrom: "2009-07-04",
 };
 
-/** So long one may file observations against an announced refusal, and so long after them the term is still suspended. */
+/** How many days the applicant has to file observations after a notice of refusal, and how many days after them the suspension still lasts. */
 export const refusalDays = 10;
 
-/** Of what is applied for; a SCIA and a CILA are notices. */
+/** Applies to applications only; a SCIA and a CILA are notices. */
 export const refusalRule: ProcedureRule = {
   id: "L241_10BIS",
   projectTypes: ["generic", ...pdc],
@@ -104,7 +104,7 @@ export const refusalRule: ProcedureRule = {
   validFrom: "2020-07-17",
 };
 
-/** The fixed terms of the procedures, by what they begin with. When a law changes, its row gets a last day and a new row is added. */
+/** The fixed terms of the procedures, by starting event. When a law changes, its row gets a last day and a new row is added. */
 export const procedureRules: Readonly<Record<TermStart, readonly ProcedureRule[]>> = {
   filing: [
     {
@@ -255,7 +255,7 @@ export const procedureRules: Readonly<Record<TermStart, readonly ProcedureRule[]
       validFrom: "2011-10-07",
     },
     {
-      // From 17 July 2020 to the end of 2024 D.L. 76/2020, art. 13, shortened these terms, at first to 60 days and then to 30 and 45.
+      // From 17 July 2020 to the end of 2024 D.L. 76/2020, art. 13, shortened these terms, first to 60 days and then to 30 and 45.
       ...offices,
       term: { days: 45 },
       source: "L. 241/1990, art. 14-bis, comma 2",
@@ -549,7 +549,7 @@ export const procedureRules: Readonly<Record<TermStart, readonly ProcedureRule[]
   ],
 };
 
-/** The rules for an event of a kind of project on a day (`YYYY-MM-DD`). */
+/** The rules for an event in a project of a given type on a day (`YYYY-MM-DD`). */
 export const rulesFor = (projectType: ProjectType, start: TermStart, day: string): ProcedureRule[] =>
   procedureRules[start].filter(
     ({ projectTypes, validFrom, validTo = day }) =>
