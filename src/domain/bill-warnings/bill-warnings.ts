@@ -10,7 +10,7 @@ import { LookalikeKeys } from "./lookalike-keys.js";
 import { type Place, pointerTo } from "./place.js";
 import { RepeatedLines } from "./repeated-lines.js";
 
-/** The nodes of a bill that warnings are wanted of: some entries of one of its lists, with all that they hold. */
+/** The nodes of a bill to warn about: some entries of one of its lists, with everything inside them. */
 export interface Scope {
   list: BillNode[];
   /** the first of them */
@@ -31,15 +31,15 @@ export const wholeBill = (nodes: BillNode[], pointer: string): Scope => ({
 interface OpenList {
   nodes: BillNode[];
   next: number;
-  /** where the list stands in what was sent; null: nothing is said of it */
+  /** where the list stands in the request; null: no warnings are wanted for it */
   place: Place | string | null;
   /** the titles of the sections around it */
   titles: string;
 }
 
 /**
- * What is probably a mistake in a computed bill. It takes time in proportion to the bill's size, and isn't recursive.
- * @param scope the nodes to look at; lines elsewhere are only compared with them
+ * Probable mistakes in a computed bill. It takes time in proportion to the bill's size, and isn't recursive.
+ * @param scope the nodes to check; lines elsewhere are only compared with them
  * @param prices of the price books, by code; null: nobody asked
  */
 export function billWarnings(

@@ -1,16 +1,16 @@
 import type { Warning } from "../warning.js";
 
-/** So many warnings an answer names; of the others it gives the number. */
+/** The number of warnings that an answer lists; the others are only counted. */
 export const maxWarnings = 100;
 
 /** What a warning says. */
 export type Details = Pick<Warning, "detail" | "suggestion">;
 interface Found extends Warning {
-  /** which of all it is, in the order of the bill */
+  /** its position among all warnings, in bill order */
   order: number;
 }
 
-/** Gathers the warnings of a bill. Only those that may be shown are worded; the others are counted. */
+/** Collects the warnings of a bill. Only those that may be shown are worded; the others are counted. */
 export class WarningCollector {
   private readonly byCode = new Map<string, { count: number; found: Found[] }>();
   private count = 0;

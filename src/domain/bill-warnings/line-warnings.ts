@@ -18,7 +18,7 @@ export interface LineCheck {
   collector: WarningCollector;
   keys: LookalikeKeys;
   repeated: RepeatedLines;
-  /** the units that were found to be known: a bill has few */
+  /** the units already found to be known: a bill has few */
   goodUnits: Set<string>;
   prices: BookPrices | null;
   /** of the bill's quantities; null: the usual two */
@@ -27,7 +27,7 @@ export interface LineCheck {
   totals: TotalLines;
 }
 
-/** Adds what is probably a mistake in a computed line. @param place null: the line is only remembered, for others to be compared with */
+/** Adds warnings for probable mistakes in a computed line. @param place null: the line is only remembered, to compare others with */
 export function warnOfLine(check: LineCheck, node: BillNode, place: Place | string | null, titles: string): void {
   const figures = computedLine(node);
   const twin = check.repeated.earlier(figures, place, titles);

@@ -19,13 +19,13 @@ const holds: Record<Kind, (value: unknown) => boolean> = {
 interface Alike {
   name: string;
   kind: Kind;
-  /** whether it says something else where ours stands beside it */
+  /** whether it means something else when our key is present too */
   isVague: boolean;
 }
 
-/** Longer keys are none of ours. */
+/** Longer keys aren't ours. */
 const maxKeyLength = 30;
-/** Beyond so many different keys of a bill only whole words are recognized: comparing letters takes long. */
+/** Once a bill has more different keys than this, only whole words are recognized, because comparing letters is slow. */
 const mostCompared = 5_000;
 
 /** What each word stands for, the likeliest first; the meanings of a word differ in what they hold. */
@@ -48,7 +48,7 @@ function meaningsIn(holder: Holder): Map<string, Alike[]> {
   return byWord;
 }
 
-/** The properties that a misspelt key may stand for: ours first, then longer words for it. */
+/** The properties that a misspelt key may stand for: ours first, then longer words for them. */
 function misspelt(word: string, holder: Holder): Alike[] {
   const near = (test: (candidate: Ours) => boolean) =>
     ours[holder].filter(test).map(({ name, kind }) => ({ name, kind, isVague: false }));
@@ -75,7 +75,7 @@ export interface Lookalike {
   suggestion: string;
 }
 
-/** Finds the keys of a bill that look like ours and aren't, or are ours in the wrong place. It remembers what it has seen. */
+/** Finds the keys of a bill that look like ours but aren't, or are ours in the wrong place. It remembers what it has seen. */
 export class LookalikeKeys {
   private readonly seen: Record<Holder, Map<string, Alike[]>> = {
     line: new Map(),
@@ -86,7 +86,7 @@ export class LookalikeKeys {
 
   /** The keys of an object that are probably meant as one of ours. Values that say the same as ours beside them are left alone. */
   within(object: Record<string, unknown>, holder: Holder): Iterable<Lookalike> {
-    // A bill has ten thousands of objects, nearly all without any other key.
+    // A bill has tens of thousands of objects, nearly all without any other key.
     for (const key in object) if (!isOurs(key, holder) && !harmless[holder].has(key)) return this.found(object, holder);
     return [];
   }

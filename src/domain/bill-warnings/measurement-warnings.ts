@@ -20,11 +20,11 @@ const seeAnother =
 const deducted =
   /(?<!\b(?:non|senza|nessuna|escluse?|lordo|netto)\b.{0,20})\b(?:a d(?:edur|etrar)re|si deduc(?:e|ono)|dedott[oaie]|(?:a|in) (?:deduzione|detrazione)|deduzion[ei]|detrazion[ei])\b/i;
 
-/** A quantity to the decimals of its bill. @param decimals null: the usual two */
+/** A quantity with the decimals of its bill. @param decimals null: the usual two */
 export const rounded = (quantity: number, decimals: number | null): number =>
   product([quantity], decimals ?? usualQuantityDecimals);
 
-/** Adds what is probably a mistake in a row of a line's measurements. @param decimals of the bill's quantities; null: the usual two */
+/** Adds warnings for probable mistakes in a row of a line's measurements. @param decimals of the bill's quantities; null: the usual two */
 export function warnOfMeasurement(
   line: CheckedLine,
   row: number,
@@ -39,7 +39,7 @@ export function warnOfMeasurement(
   const isDeduction =
     measurement.negative === true || hasTwoNegatives(measurement) || (desc && deducted.test(desc.slice(0, 500)));
   const seesAnother = desc && !measurement.sameAs && seeAnother.test(desc.slice(0, 500));
-  // To count each row anew takes as long as to compute the bill.
+  // Counting each row again takes as long as computing the bill.
   if (typeof quantity !== "number" && !isDeduction && !seesAnother) return;
   const counted = countedBy(measurement, decimals);
   if (typeof quantity === "number" && rounded(quantity, decimals) !== counted)
@@ -79,7 +79,7 @@ function warnOfFault(line: CheckedLine, row: number, { computed }: BillMeasureme
 
 const calculation = /^[\d\s.,()+*/x×-]*\d[\d\s.,()+*/x×-]*$/i;
 
-/** A row without a factor is a note, and what is written beside it counts nothing. */
+/** A row without a factor is a note, and the fields beside it count nothing. */
 function warnOfWholeRow(line: CheckedLine, path: Path, measurement: BillMeasurement): void {
   const key = wholeRows.find((name) => measurement[name] !== undefined);
   const text = key && measurement[key];
@@ -89,11 +89,11 @@ function warnOfWholeRow(line: CheckedLine, path: Path, measurement: BillMeasurem
   line.warnOfKey(path, key, `Write it as "lengthExpression", or each factor as its own.`);
 }
 
-/** Two negative numbers make a positive quantity, which nobody means who writes them. */
+/** Two negative numbers make a positive quantity, which nobody who writes them means. */
 const hasTwoNegatives = ({ count = 1, length = 1, width = 1, height = 1 }: BillMeasurement): boolean =>
   Number(count < 0) + Number(length < 0) + Number(width < 0) + Number(height < 0) > 1;
 
-/** So far a number may be from its expression: as much as rounding it to two decimals makes. */
+/** How far a number may be from its expression: as much as rounding to two decimals can change it. */
 const roundedAway = 0.0051;
 
 /** A number beside an expression that comes to something else: one of them was changed, and the expression counts. */

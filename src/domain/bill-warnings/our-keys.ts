@@ -1,6 +1,6 @@
 export type Holder = "line" | "section" | "measurement";
 
-/** What a property of ours holds. A value of another kind, such as a text where ours is a number, is some other property. */
+/** The kind of value that one of our properties holds. A value of another kind, such as a text instead of a number, is a different property. */
 export type Kind = "number" | "text" | "list";
 
 export interface Ours {
@@ -56,7 +56,7 @@ export const ours: Record<Holder, readonly Ours[]> = {
   measurement: [count, length, width, height, desc],
 };
 
-/** Properties of ours that count nothing where they stand. */
+/** Our properties that count nothing in this place. */
 export const misplaced: Record<Holder, Record<string, { kind: Kind; belongs: string }>> = {
   line: {
     children: { kind: "list", belongs: `only a section has children: say "type": "section"` },
@@ -83,7 +83,7 @@ const discountWords =
   "sconto scontopct scontopercentuale percentualesconto ribasso ribassopct discount discountpct discountpercent discountrate";
 const vatWords = "iva ivapct ivapercentuale percentualeiva aliquota aliquotaiva vat vatpct vatpercent vatrate";
 const ratesOfQuote = "draft the quote, and give its lines their rates with update_quote_lines";
-/** What neither a line nor a section has a property for. */
+/** Properties that neither a line nor a section has. */
 export const lacking: Record<Holder, ReadonlyMap<string, { kind: Kind; belongs: string }>> = {
   line: lackingIn({
     [discountWords]: `a line has no discount: give the price after it as "price", and the price before it as "listPrice"`,

@@ -1,6 +1,6 @@
 import { jsonPointer } from "../json-pointer.js";
 
-/** A place in what was sent, as a linked list: a JSON Pointer is made of it only where there is something to say. */
+/** A place in the request, as a linked list. It becomes a JSON Pointer only if there is something to report. */
 export interface Place {
   key: string | number;
   within: Place | string;

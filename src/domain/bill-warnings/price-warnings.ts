@@ -4,7 +4,7 @@ import { shortened } from "../text/shortened.js";
 import { isSameUnit } from "../units.js";
 import type { CheckedLine } from "./checked-line.js";
 
-/** Adds where a line has no price, or not that of its code in the price books. @param prices null: nobody asked */
+/** Warns if a line has no price, or a price other than its code's in the price books. @param prices null: nobody asked */
 export function warnOfPrice(line: CheckedLine, prices: BookPrices | null): void {
   const { code, unit = "" } = line.node;
   const inBooks = (code && prices?.get(code)) || [];
@@ -39,7 +39,7 @@ export function warnOfPrice(line: CheckedLine, prices: BookPrices | null): void 
   }));
 }
 
-/** What is agreed on is nearer to the list price; this far from it a decimal mark was lost. The tiny part is for binary fractions. */
+/** An agreed price is nearer to the list price; this far off, a decimal mark was lost. The tiny part allows for binary fractions. */
 const slippedTimes = 10 * (1 - 1e-9);
 
 export function warnOfSlippedPrice(line: CheckedLine): void {

@@ -5,23 +5,23 @@ import { type Place, pointerTo } from "./place.js";
 interface Seen {
   line: BillLine;
   titles: string;
-  /** null: nothing is said of it, or it was said */
+  /** null: no warning is wanted for it, or it was already given */
   place: Place | string | null;
 }
 
 /**
- * Recognizes lines that say the same, measurements included, under the same titles. The same work on another floor has other titles or
+ * Recognizes identical lines, measurements included, under the same titles. The same work on another floor has other titles or
  * other measurements.
  */
 export class RepeatedLines {
-  /** the only line of an amount, by titles; null: there were several, and `first` has them. Most amounts occur once, and need no words. */
+  /** the only line with an amount, by titles; null: there were several, kept in `first`. Most amounts occur once and need no text comparison. */
   private readonly only = new Map<string, Map<number, Seen | null>>();
-  /** the first line of each description and figures */
+  /** the first line with each description and figures */
   private readonly first = new Map<string, Seen>();
-  /** lines that have these in common, with their measurements: only they are written out */
+  /** lines with the same description and figures, keyed by their measurements too; only these are serialized */
   private readonly measured = new Map<string, Seen>();
 
-  /** @returns what says the same and came before; null: nothing does */
+  /** @returns the identical line that came before; null: there is none */
   earlier(line: BillLine, place: Place | string | null, titles: string): Seen | null {
     const seen = { line, titles, place };
     const ofTitles = this.only.get(titles) ?? new Map<number, Seen | null>();
@@ -50,6 +50,6 @@ export class RepeatedLines {
   }
 }
 
-/** A line as the warning of its twin calls it. */
+/** A line's name in the warning for its twin. */
 export const twinName = ({ line, place }: Pick<Seen, "line" | "place">): string =>
   place === null ? `line ${line.index} of the bill` : pointerTo(place);

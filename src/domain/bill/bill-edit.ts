@@ -1,6 +1,6 @@
 import { type BillNode, computedLine } from "./bill.js";
 
-/** The way to a node: its place among the top nodes, then among the children of each section. */
+/** The path to a node: its place among the top nodes, then among the children of each section. */
 export type Path = readonly number[];
 
 /** A place in one of a bill's lists. */
@@ -22,7 +22,7 @@ function* walk(nodes: BillNode[]): Generator<{ node: BillNode; path: Path }> {
   }
 }
 
-/** The way to the line with this index; null: there is none. */
+/** The path to the line with this index; null: there is none. */
 export function pathOfLine(nodes: BillNode[], index: number): Path | null {
   let lines = 0;
   for (const { node, path } of walk(nodes)) if (node.type === "line" && lines++ === index) return path;
@@ -33,7 +33,7 @@ export function pathOfLine(nodes: BillNode[], index: number): Path | null {
 export const pointersToLines = (nodes: BillNode[], pointer: string): string[] =>
   [...walk(nodes)].flatMap(({ node, path }) => (node.type === "line" ? `${pointer}/${path.join("/children/")}` : []));
 
-/** The ways to all sections with these titles, from the outermost inwards; blanks around a title don't matter. */
+/** The paths to all sections with these titles, from the outermost inwards; leading and trailing spaces of a title are ignored. */
 export function pathsOfSection(nodes: BillNode[], titles: readonly string[]): Path[] {
   let found: { path: Path; children: BillNode[] }[] = [{ path: [], children: nodes }];
   for (const title of titles) {
@@ -46,14 +46,14 @@ export function pathsOfSection(nodes: BillNode[], titles: readonly string[]): Pa
   return found.map(({ path }) => path);
 }
 
-/** Where a node stands that is at the end of the way. */
+/** The spot of the node at the end of the path. */
 export const spotAt = (path: Path): Spot => ({ path: path.slice(0, -1), place: path.at(-1) ?? 0 });
 
-/** The list at the end of the way: the top nodes, or the children of a section. */
+/** The list at the end of the path: the top nodes, or the children of a section. */
 export const listAt = (nodes: BillNode[], path: Path): BillNode[] =>
   path.reduce((list, place) => list[place]?.children ?? [], nodes);
 
-/** The nodes with one of their lists replaced; the given ones stay as they are. */
+/** The nodes with one of their lists replaced; the given nodes aren't modified. */
 export function withList(nodes: BillNode[], path: Path, list: BillNode[]): BillNode[] {
   const [place, ...rest] = path;
   const section = place === undefined ? undefined : nodes[place];
@@ -62,8 +62,8 @@ export function withList(nodes: BillNode[], path: Path, list: BillNode[]): BillN
 }
 
 /**
- * The nodes with each line as `change` returns it; null leaves it out. Sections stay, even if nothing is left in them. A bill has at
- * most 64 levels, so it may recurse.
+ * The nodes with each line replaced by what `change` returns; null removes it. Sections stay, even if they become empty. A bill has at
+ * most 64 levels, so recursion is safe.
  */
 export function mapLines(nodes: BillNode[], change: (line: BillNode, index: number) => BillNode | null): BillNode[] {
   let index = 0;
@@ -75,14 +75,14 @@ export function mapLines(nodes: BillNode[], change: (line: BillNode, index: numb
   return changed(nodes);
 }
 
-/** The nodes without these, and all that they hold; the others stay, also sections in which nothing is left. */
+/** The nodes without these and everything inside them; the others stay, including sections that become empty. */
 export const withoutNodes = (nodes: readonly BillNode[], gone: ReadonlySet<BillNode>): BillNode[] =>
   nodes.flatMap((node) => {
     if (gone.has(node)) return [];
     return node.children ? { ...node, children: withoutNodes(node.children, gone) } : node;
   });
 
-/** The stored nodes with only the lines from this index on, and the sections that have any of them. */
+/** The stored nodes reduced to the lines from this index on, and the sections that contain any of them. */
 export const linesFrom = (nodes: readonly BillNode[], first: number): BillNode[] =>
   nodes.flatMap((node) => {
     if (node.type === "line") return computedLine(node).index >= first ? node : [];

@@ -5,22 +5,22 @@ import { evaluateExpression } from "./expression.js";
 export const factorNames = ["count", "length", "width", "height"] as const;
 export type FactorName = (typeof factorNames)[number];
 
-/** Quantities have two decimals, unless the file that a bill comes from says otherwise. */
+/** Quantities have two decimals, unless the file that the bill was imported from says otherwise. */
 export const usualQuantityDecimals = 2;
 
-/** Why a row counts 0 that should count something. */
+/** Why a row that should count something counts 0. */
 export const rowFaultCodes = ["circle", "missing_line", "unreadable_expression"] as const;
 export type RowFaultCode = (typeof rowFaultCodes)[number];
 
-/** What is computed of a row that says more than plain numbers. */
+/** The computed values of a row that contains more than plain numbers. */
 export interface ComputedRow {
   quantity: number;
-  /** of a partial: the sum of the rows above it, since the last partial */
+  /** of a partial: the sum of the rows since the last partial */
   runningTotal?: number;
   fault?: RowFaultCode;
 }
 
-/** The line that a row repeats, where it counts and says so in the proper form; null: it repeats none. */
+/** The line that a row repeats, if the row counts and its `sameAs` is well-formed; null: it repeats none. */
 export function repeatedBy(row: BillMeasurement): { line: number; factor?: number } | null {
   const { sameAs } = row;
   if (!sameAs || !Number.isInteger(sameAs.line) || addsNothing(row)) return null;
@@ -29,7 +29,7 @@ export function repeatedBy(row: BillMeasurement): { line: number; factor?: numbe
 
 const addsNothing = ({ kind }: BillMeasurement): boolean => kind === "note" || kind === "partial";
 
-/** Whether a factor is written as an expression; a blank one is none. */
+/** Whether a factor is written as an expression; blank text isn't one. */
 const isExpression = (text: string | undefined): text is string => typeof text === "string" && text.trim() !== "";
 
 /** The text of a factor's expression; null where it has none. */
@@ -45,11 +45,11 @@ export const hasExpressions = (row: BillMeasurement): boolean =>
   row.widthExpression !== undefined ||
   row.heightExpression !== undefined;
 
-/** A factor, its expression evaluated; undefined: the row has none; null: the expression can't be read. */
+/** A factor with its expression evaluated; undefined: the row doesn't have it; null: the expression can't be read. */
 const amountOf = (text: string | undefined, number: number | undefined): number | null | undefined =>
   isExpression(text) ? evaluateExpression(text) : number;
 
-/** One of a row's factors, as `amountOf` has it. */
+/** One of a row's factors, as returned by `amountOf`. */
 export const factorOf = (row: BillMeasurement, name: FactorName): number | null | undefined =>
   amountOf(row[`${name}Expression`], row[name]);
 
@@ -59,9 +59,9 @@ export function countOf(row: BillMeasurement): number | null {
   return count === undefined ? 1 : count;
 }
 
-/** The factors that a row has, those of its expressions evaluated; null: one can't be read. */
+/** The factors that a row has, with expressions evaluated; null: one can't be read. */
 function factorsOf(row: BillMeasurement): number[] | null {
-  // Each by its name: a loop over the names takes a third of the time to compute a bill.
+  // Each is named explicitly: a loop over the names takes a third of the time to compute a bill.
   const all = [
     amountOf(row.countExpression, row.count),
     amountOf(row.lengthExpression, row.length),
@@ -76,7 +76,7 @@ function factorsOf(row: BillMeasurement): number[] | null {
   return factors;
 }
 
-/** Whether a row says no more than numbers and a text, so that nothing need be written beside them. */
+/** Whether a row contains only numbers and a text, so nothing computed has to be stored with it. */
 const isPlain = (row: BillMeasurement): boolean =>
   row.sameAs === undefined &&
   row.kind === undefined &&
@@ -84,11 +84,11 @@ const isPlain = (row: BillMeasurement): boolean =>
   row.computed === undefined &&
   !hasExpressions(row);
 
-/** What a row's factors come to, rounded. @param factors those of its expressions evaluated */
+/** The rounded product of a row's factors. @param factors with expressions evaluated */
 export const rowProduct = (row: BillMeasurement, factors: number[], decimals: number): number =>
   hasExpressions(row) ? productOfQuotients(factors, decimals) : product(factors, decimals);
 
-/** The quantity of another line for a row that repeats it, or why there is none. */
+/** The quantity of the line that a row repeats, or why there is none. */
 export type QuantityOf = (line: number) => number | RowFaultCode;
 
 /** What a row adds to its line's quantity: the product of its factors, rounded; 0 without any. */
@@ -110,15 +110,15 @@ function countRow(row: BillMeasurement, quantityOf: QuantityOf, decimals: number
 
 export interface Measured {
   quantity: number;
-  /** the magnitude of what the row that counts most counts; 0: the line has no sheet */
+  /** the largest magnitude that any row counts; 0: the line has no sheet */
   largestRow: number;
-  /** the rows of its sheet, with `computed` on those that say more than numbers; undefined: the line has no sheet */
+  /** the rows of its sheet, with `computed` on those that contain more than numbers; undefined: the line has no sheet */
   measurements?: BillMeasurement[];
 }
 
 /**
  * A line's quantity: the sum of its measurements, each rounded before it is added as PriMus does, or `qty` where it has none.
- * @param report is told of each row that counts 0 for a fault
+ * @param report is called for each row that counts 0 because of a fault
  */
 export function measureLine(
   line: BillNode,
@@ -148,8 +148,8 @@ export function measureLine(
 }
 
 /**
- * A row of a computed bill as it was counted. One without `computed` was stored when its further properties had no meaning, even if they
- * have the names of ours: its numbers alone count.
+ * A row of a computed bill as it was counted. A row without `computed` was stored when its other properties had no meaning, even if they
+ * have the names of ours: only its numbers count.
  */
 export function countedRow(row: BillMeasurement): BillMeasurement {
   if (isPlain(row) || typeof row.computed === "object") return row;
@@ -161,7 +161,7 @@ export function countedRow(row: BillMeasurement): BillMeasurement {
 export const countedBy = (row: BillMeasurement, decimals: number | null): number =>
   computedOf(row)?.quantity ?? countRow(countedRow(row), () => 0, decimals ?? usualQuantityDecimals).quantity;
 
-/** What stands in the quantity column of a row of a computed bill: what it counts, or a partial's running total. */
+/** The quantity column of a row of a computed bill: what it counts, or a partial's running total. */
 export const shownQuantity = (row: BillMeasurement, decimals: number | null): number =>
   computedOf(row)?.runningTotal ?? countedBy(row, decimals);
 

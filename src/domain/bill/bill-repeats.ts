@@ -3,7 +3,7 @@ import { type Measured, measureLine, type QuantityOf, type RowFaultCode, repeate
 import type { BillNode } from "./bill-node.js";
 import { dependencyOrder } from "./dependency-order.js";
 
-/** A row that counts 0 because what it says can't be counted. */
+/** A row that counts 0 because its content can't be counted. */
 export interface BillFault {
   code: RowFaultCode;
   /** index of its line */
@@ -13,8 +13,8 @@ export interface BillFault {
 }
 
 /**
- * The quantities of a bill's lines, each after the lines that it repeats. Rows of a circle count 0, and so do those that repeat a line
- * that isn't there. Takes time in proportion to the rows, however long a chain of repeats is.
+ * The quantities of a bill's lines. Each line is computed after the lines that it repeats. Rows in a cycle count 0, and so do rows that repeat
+ * a missing line. Takes time in proportion to the rows, however long a chain of repeats is.
  */
 export function measureLines(
   lines: readonly BillNode[],
@@ -39,13 +39,13 @@ export function measureLines(
   }
   for (const group of dependencyOrder(repeats)) {
     const circle = new Set(group);
-    // A line alone can only lead back to itself.
+    // A group of one line is a cycle only if the line repeats itself.
     const quantityOf: QuantityOf = (line) => (circle.has(line) ? "circle" : repeatable(measured[line]?.quantity));
     for (const index of group) measure(index, quantityOf);
   }
   return { measured, faults: faults.sort((a, b) => a.index - b.index || a.row - b.row) };
 }
 
-/** A quantity that is too large is refused or reported where it arises; a chain must not make it larger than numbers can be. */
+/** A quantity that is too large is refused or reported where it arises; a chain must not push it beyond what numbers can hold. */
 const repeatable = (quantity: number | undefined): ReturnType<QuantityOf> =>
   quantity === undefined ? "missing_line" : isWithinBounds(quantity) ? quantity : 0;

@@ -5,11 +5,11 @@ import { countedRow, shownQuantity } from "./bill-measurements.js";
 /** A section of a bill, where it begins. */
 export interface SectionRow {
   kind: "section";
-  /** 0 for a top one */
+  /** 0 for a top-level section */
   level: number;
-  /** `A`, and within it `A.1`, `A.1.1`: no number of a line looks like it */
+  /** `A`, and within it `A.1`, `A.1.1`: no line number looks like this */
   number: string;
-  /** among the sections beside it, from 1 */
+  /** its position among its sibling sections, from 1 */
   place: number;
   title: string;
   /** euro */
@@ -35,7 +35,7 @@ export interface MeasurementRow {
 export type BillRow = SectionRow | LineRow | MeasurementRow | { kind: "sectionEnd"; section: SectionRow };
 
 /**
- * A computed bill from top to bottom, as it is printed: sections, lines, and the measurement rows of each. Not recursive, since the
+ * A computed bill from top to bottom, as it is printed: sections, lines, and the measurement rows of each line. Not recursive, since the
  * sender chose the depth.
  * @param decimals of the bill's quantities; null: the usual two
  */

@@ -2,14 +2,14 @@ import type { Violation } from "../errors.js";
 import { jsonPointer } from "../json-pointer.js";
 import type { BillNode } from "./bill.js";
 
-/** Of one further property of a node, and of all that a node says by itself, in characters of its JSON. */
+/** Limits for one additional property of a node, and for all of a node's own properties, in characters of JSON. */
 export const maxPropertyLength = 100_000;
 const maxNodeLength = 1_000_000;
 
 const lengthOf = (value: unknown): number =>
   typeof value === "string" ? value.length : typeof value === "object" && value ? JSON.stringify(value).length : 0;
 
-/** More than a value's JSON has characters; a value with more than three levels counts as endless. */
+/** An upper bound for the length of a value's JSON; a value with more than three levels counts as endless. */
 export function greatestLength(value: unknown, levels = 3): number {
   if (typeof value === "string") return 6 * value.length + 2;
   if (typeof value !== "object" || value === null) return 25;
@@ -20,14 +20,14 @@ export function greatestLength(value: unknown, levels = 3): number {
   return length;
 }
 
-/** Whether a node is too small to exceed a limit: to find that out takes less than to write it. */
+/** Whether a node is too small to exceed a limit. Cheaper than serializing the node. */
 function isSmall(node: BillNode): boolean {
   let length = 0;
   for (const key in node) if (isOwn(node, key)) length += key.length + greatestLength(node[key]);
   return length <= maxPropertyLength;
 }
 
-/** How long each property is that a node says by itself. */
+/** The length of each of a node's own properties. */
 const ownLengths = (node: BillNode): [key: string, length: number][] =>
   Object.keys(node)
     .filter((key) => isOwn(node, key))
@@ -36,10 +36,10 @@ const ownLengths = (node: BillNode): [key: string, length: number][] =>
 const sumOf = (lengths: readonly [key: string, length: number][]): number =>
   lengths.reduce((sum, [key, length]) => sum + key.length + length, 0);
 
-/** How long a node is by itself, without its children. */
+/** The length of a node's own properties, without its children. */
 export const nodeLength = (node: BillNode): number => sumOf(ownLengths(node));
 
-/** The children of a section are nodes, and what a bill computes is not stored as it was sent. */
+/** A section's children are nodes of their own, and computed values aren't stored as sent. */
 const isOwn = ({ type }: BillNode, key: string): boolean =>
   key !== "computed" && !(key === "children" && type === "section");
 

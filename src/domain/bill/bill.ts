@@ -39,9 +39,9 @@ export interface ComputedBill {
 
 /** Parts of a bill's total, in euro. */
 export interface BillShares {
-  /** Σ round(amount × labourPct / 100) of all lines, those of safety included */
+  /** Σ round(amount × labourPct / 100) of all lines, including safety lines */
   labour: number;
-  /** Σ amounts of the lines of safety, which no discount touches */
+  /** Σ amounts of the safety lines, which no discount affects */
   safety: number;
 }
 
@@ -79,9 +79,9 @@ interface OpenSection {
 
 /**
  * The bill with every line numbered and priced and every section totalled. A `computed` that was sent in is replaced. It never throws:
- * what can't be counted counts 0, and is named in `faults`.
+ * what can't be counted counts 0, and is listed in `faults`.
  * @param decimals of quantities; null: the usual two
- * @param isOwn whether the nodes are the caller's alone: then the figures are written into them, instead of into copies
+ * @param isOwn whether only the caller holds the nodes: then the figures are written into them, instead of into copies
  */
 export function computeBill(
   nodes: BillNode[],
@@ -134,7 +134,7 @@ function withTotals(
   }
 }
 
-/** The lines of a computed bill, such as a stored one, in the order of their index. */
+/** The lines of a computed bill, such as a stored one, in index order. */
 export const flattenLines = (nodes: readonly BillNode[]): BillLine[] => linesOf(nodes).map(computedLine);
 
 /** A line of a computed bill with its figures. */
@@ -143,17 +143,17 @@ export function computedLine(node: BillNode): BillLine {
   return { index, node, quantity, unitPrice, amount };
 }
 
-/** What a section of a computed bill comes to, in euro. */
+/** A section's total in a computed bill, in euro. */
 export const sectionTotal = ({ computed }: BillNode): number => (computed as { total: number }).total;
 
-/** A share of a line in percent; undefined where it says none, or had it stored as something else when any property could be. */
+/** A line's percentage share; undefined if it has none, or if it was stored as something else when any property was allowed. */
 export const percentOf = (share: unknown): number | undefined => (typeof share === "number" ? share : undefined);
 
-/** What of a line's amount pays labour: euro, rounded half away from zero to cents; 0 where the line says no share. */
+/** The labour part of a line's amount: euro, rounded half away from zero to cents; 0 if the line has no share. */
 export const labourEuro = ({ node, amount }: Pick<BillLine, "node" | "amount">): number =>
   product([amount, percentOf(node.labourPct) ?? 0, 0.01], 2);
 
-/** What labour and safety cost in a computed bill; null where no line says anything of them. */
+/** The labour and safety costs of a computed bill; null if no line mentions either. */
 export function sharesOf(nodes: readonly BillNode[]): BillShares | null {
   const saying = linesOf(nodes).filter((line) => line.labourPct !== undefined || line.safety !== undefined);
   if (saying.length === 0) return null;

@@ -1,18 +1,18 @@
 interface Visit {
   item: number;
-  /** which of its dependencies is looked at next */
+  /** the index of the dependency to look at next */
   next: number;
 }
 
 /**
- * Groups of items, each after all that it depends on: single ones, and those of a circle together (Tarjan's strongly connected
+ * Groups of items, each after everything it depends on: single items, and the items of a cycle together (Tarjan's strongly connected
  * components). Takes time in proportion to items and dependencies, and isn't recursive: the sender chooses how long chains are.
- * @param dependencies of each item; what isn't a key depends on nothing, and isn't listed
+ * @param dependencies of each item; an item that isn't a key depends on nothing, and isn't listed
  */
 export function dependencyOrder(dependencies: ReadonlyMap<number, readonly number[]>): number[][] {
   const groups: number[][] = [];
   const visited = new Map<number, number>();
-  /** for each visited item, the earliest visited that it leads back to */
+  /** for each visited item, the earliest visited item that it leads back to */
   const earliest = new Map<number, number>();
   const open: number[] = [];
   const isOpen = new Set<number>();

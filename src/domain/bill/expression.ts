@@ -4,8 +4,8 @@ export const maxExpressionLength = 200;
 const plainNumber = /^[+-]?\d{1,15}(?:[.,]\d{1,10})?$/;
 const token = /\s*(?:(\d+(?:[.,]\d*)?|[.,]\d+)|([-+*/()]))\s*/y;
 
-// Values are integers of 10^-40: thirds survive a further product, and what is cut off is far beyond the digits of a number. A decimal
-// library takes 1 ms for 200 characters, of which a request may hold a hundred thousand.
+// Values are integers in units of 10^-40: thirds survive a further product, and what is cut off is far beyond the digits of a number. A decimal
+// library takes 1 ms for 200 characters, and a request may contain a hundred thousand such expressions.
 const decimals = 40;
 const one = 10n ** BigInt(decimals);
 
@@ -18,7 +18,7 @@ function unitsOf(text: string): bigint {
 type Operator = "+" | "-" | "*" | "/" | "negate";
 const precedence: Record<Operator, number> = { "+": 1, "-": 1, "*": 2, "/": 2, negate: 3 };
 
-/** Applies an operator to the topmost values, which are there. @returns false where it would divide by 0 */
+/** Applies an operator to the two topmost values. @returns false if it would divide by 0 */
 function apply(operator: Operator, values: bigint[]): boolean {
   const right = values.pop() as bigint;
   if (operator === "negate") {
@@ -48,7 +48,7 @@ export function evaluateExpression(text: string): number | null {
   const values: bigint[] = [];
   const open: (Operator | "(")[] = [];
 
-  /** Applies what binds at least as strongly as an operator that follows, back to the last bracket. */
+  /** Applies the operators that bind at least as strongly as the one that follows, back to the last bracket. */
   const settle = (least: number): boolean => {
     for (let top = open.at(-1); top && top !== "(" && precedence[top] >= least; top = open.at(-1)) {
       open.pop();

@@ -3,16 +3,16 @@ import { listAt, type Spot, withList, withoutNodes } from "./bill-edit.js";
 import { withRepeatsMoved } from "./moved-repeats.js";
 
 /**
- * The nodes with some of them moved together, in the given order, to one place, which none of them holds. Rows still repeat the same
+ * The nodes with some of them moved together, in the given order, to one place that none of them contains. Rows still repeat the same
  * lines.
- * @returns also what gives the new index of a line by its old one
+ * @returns `nodes`, and `newIndex`, which maps a line's old index to its new one
  */
 export function withNodesMoved(
   nodes: BillNode[],
   moved: readonly BillNode[],
   { path, place }: Spot,
 ): { nodes: BillNode[]; newIndex: (index: number) => number | null } {
-  // Copies arrive before the nodes leave, so that the place stays where it is.
+  // Copies are inserted before the nodes are removed, so that the place doesn't shift.
   const arriving = new Map(moved.map((node) => [{ ...node }, node]));
   const list = listAt(nodes, path).toSpliced(place, 0, ...arriving.keys());
   const after = withoutNodes(withList(nodes, path, list), new Set(moved));

@@ -3,14 +3,14 @@ import { type BillMeasurement, type BillNode, flattenLines } from "./bill.js";
 import { mapLines } from "./bill-edit.js";
 import { countOf, repeatedBy } from "./bill-measurements.js";
 
-/** Nodes whose rows repeat the same lines under their new indexes. @param newIndex of a line by its old one; null: it is deleted */
+/** Updates the line indexes in rows that repeat lines. @param newIndex gives a line's new index for its old one; null: it is deleted */
 export const withRepeatsMoved = (nodes: BillNode[], newIndex: (index: number) => number | null): BillNode[] =>
   mapRepeats(nodes, (row, line) => {
     const index = newIndex(line);
     return index === null || index === line || !row.sameAs ? row : { ...row, sameAs: { ...row.sameAs, line: index } };
   });
 
-/** A row whose repeated line was deleted, with the indexes as they were before. */
+/** A row whose repeated line was deleted, with the indexes from before. */
 export interface EndedRepeat {
   index: number;
   row: number;
@@ -18,8 +18,8 @@ export interface EndedRepeat {
 }
 
 /**
- * A computed bill's nodes without some of its lines. Rows that repeated one of them have its quantity as a number now, so that they
- * count as before; the others still say the old indexes.
+ * A computed bill's nodes without some of its lines. Rows that repeated a removed line now hold its quantity as a number, so they count
+ * as before; the other rows still hold the old indexes.
  */
 export function withoutLines(
   nodes: BillNode[],
@@ -35,10 +35,10 @@ export function withoutLines(
   return { nodes: mapLines(independent, (line, index) => (deleted.has(index) ? null : line)), ended };
 }
 
-/** So many decimals are kept of a quantity times its factors: more than three of them have together. */
+/** Decimals kept of a quantity times its factors: more than any three of them have together. */
 const exactDecimals = 12;
 
-/** A row that says as a number what it repeated. */
+/** A row that holds the repeated quantity as a number. */
 function withNumber(row: BillMeasurement, quantity: number): BillMeasurement {
   const { sameAs, countExpression, computed: _, ...rest } = row;
   const count = countOf(row);

@@ -2,12 +2,12 @@ import type { Violation } from "../errors.js";
 import { type BillNode, linesOf } from "./bill.js";
 
 /**
- * Stands on the nodes of an answer that shows only a part of a bill, and says what is missing. Nodes with it are refused where a bill is
- * saved: the lines that its reader never saw would be lost.
+ * Marks the nodes of an answer that shows only part of a bill, and says what is missing. Nodes with this mark are refused when a bill is
+ * saved, because the lines that the reader never saw would be lost.
  */
 export const cutKey = "$cut";
 
-/** What a caller is told who sends back a part of a bill. */
+/** The message for a caller who sends back part of a bill. */
 const refusal =
   "comes from an answer that shows only a part of the bill: saved, it would delete or double lines. Change single lines with update_bill_line, insert_bill_lines, move_bill_lines and delete_bill_lines, and single sections with update_bill_section and delete_bill_section, or read the sections one by one with get_bill_of_quantities";
 
@@ -38,13 +38,13 @@ export const shortenedLine = (line: Record<string, unknown>): Violation[] =>
       ]
     : [];
 
-/** Nodes that are only a part of their bill, each marked. @param missing what else there is */
+/** Nodes that are only part of their bill, each marked. @param missing what else the bill contains */
 export const markedAsPart = (nodes: readonly BillNode[], missing: string): BillNode[] =>
   nodes.map((node) => (isCut(node) ? node : { ...node, [cutKey]: missing }));
 
 const sizeOf = (value: unknown): number => JSON.stringify(value).length + 1;
 
-/** Whether a value has at most so many characters of JSON, found out in proportion to them, and not to the value's own size. */
+/** Whether a value has at most this many characters of JSON. Takes time in proportion to that limit, not to the value's size. */
 function fits(value: unknown, maxChars: number): boolean {
   let room = maxChars;
   const pending = [value];
@@ -61,7 +61,7 @@ function fits(value: unknown, maxChars: number): boolean {
   return room >= 0 && sizeOf(value) <= maxChars;
 }
 
-/** For the entry that counts what is missing, and the mark on each node that was kept whole. */
+/** Room for the entry that counts what is missing, and for the mark on each node that was kept whole. */
 const roomForRest = 250;
 const part = "part of a shortened list";
 
@@ -71,16 +71,16 @@ function outlineOf(section: BillNode): BillNode {
   return { ...own, children: [], [cutKey]: `${linesOf(children).length} lines left out` };
 }
 
-/** What stands at the end of a list that wasn't kept whole. */
+/** The last entry of a list that wasn't kept whole. */
 const restOf = (dropped: readonly BillNode[]): BillNode => {
   const missing = `${dropped.length} more entries with ${linesOf(dropped).length} lines are left out here`;
   return { type: "section", title: `[${missing}]`, [cutKey]: missing };
 };
 
 /**
- * Shortens a list of a bill's nodes to about `maxChars` characters of JSON. No line is shortened, but whole ones are left out: first
- * of all the sections are named, then as many lines are kept from the beginning as there is room for. What is kept of a list that
- * isn't whole is marked, so that nobody can save it as the whole bill.
+ * Shortens a list of a bill's nodes to about `maxChars` characters of JSON. Lines aren't shortened; whole lines are left out. All sections
+ * are named first, then as many lines are kept from the beginning as there is room for. The kept nodes of an incomplete list are marked,
+ * so that nobody can save it as the whole bill.
  */
 export function shortenNodes(nodes: readonly BillNode[], maxChars: number): BillNode[] {
   const outlines = nodes.map((node) => (node.type === "section" ? outlineOf(node) : null));

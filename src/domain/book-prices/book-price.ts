@@ -14,12 +14,12 @@ export interface BookPrice {
   safetyPct: number | null;
 }
 
-/** The prices of each code of a bill, those of the project's own books first, then the latest; codes as lines have them. */
+/** The prices for each code of a bill: the project's own books first, then the latest. Codes are spelt as in the lines. */
 export type BookPrices = ReadonlyMap<string, readonly BookPrice[]>;
 
-/** What a line takes of a book's price: euro and cents. */
+/** The part of a book's price that a line takes: euro and cents. */
 export const priceForLine = ({ price }: Pick<BookPrice, "price">): number => product([price], 2);
 
-/** Whether a line's price is the book's, as it stands there or in cents. */
+/** Whether a line's price is the book's, exactly or rounded to cents. */
 export const isBookPrice = (price: number, book: BookPrice): boolean =>
   price === book.price || product([price], 2) === priceForLine(book);

@@ -5,7 +5,7 @@ import type { PricedLine } from "./fill-price.js";
 
 const maxNamed = 10;
 
-/** A warning that lines, which stand at the end of its detail, differ from the book that was named; about none, none. */
+/** A warning that lines, listed at the end of its detail, differ from the named book; none if there are no lines. */
 const bookDiffers = (
   lines: readonly string[],
   { code, detail, suggestion }: Pick<Warning, "code" | "detail" | "suggestion">,
@@ -33,8 +33,8 @@ export function keptPrices(priced: readonly PricedLine[]): Warning[] {
 }
 
 /**
- * Warns of lines that have a book's price now, and a share of labour that is not the book's: a new edition's shares differ too, and the
- * labour of the bill is computed with the old ones.
+ * Warns of lines that now have a book's price but not the book's share of labour. A new edition's shares differ too, and the bill's
+ * labour is computed with the old ones.
  */
 export function outdatedLabour(priced: readonly PricedLine[]): Warning[] {
   const differing = priced.flatMap(({ line: { index }, result: { line, found } }) => {

@@ -2,7 +2,7 @@ import type { BillNode } from "../bill/bill.js";
 import { isSameUnit } from "../units.js";
 import { type BookPrice, type BookPrices, priceForLine } from "./book-price.js";
 
-/** Whether a line has a code, and neither a price nor a list price; 0 is none. */
+/** Whether a line has a code but neither a price nor a list price; 0 counts as none. */
 export const lacksPrice = ({ code, price, listPrice }: BillNode): boolean => Boolean(code) && !price && !listPrice;
 
 /** A price, and the further ones that its book has for the line, in euro and cents; undefined: none. */
@@ -19,7 +19,7 @@ interface NotFound {
 }
 
 /**
- * The first price of a line's code that is for its unit, or why there is none. A price for another unit is none: what is measured in
+ * The first price for a line's code in the line's unit, or why there is none. A price for another unit doesn't count: what is measured in
  * square metres must not be charged by the cubic metre.
  * @param onlyBook the book whose prices they are; undefined: those of all books that hold for the bill
  */

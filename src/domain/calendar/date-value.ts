@@ -3,7 +3,7 @@ import { isTimezone } from "./time.js";
 
 const isoDate = /^\d{4}-\d{2}-\d{2}$/;
 const isoDateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:[0-5]\d([.,]\d{1,9})?)?(Z|[+-]\d{2}(:?\d{2})?)?$/i;
-/** Also holds for a date alone, by its day. */
+/** Also true of a date alone, judged by its day. */
 const hasOffset = /(Z|[+-]\d{2}(:?\d{2})?)$/i;
 const firstYear = 1900;
 const lastYear = 2200;
@@ -43,7 +43,7 @@ function isBetweenTheYears(value: string | number, ms: number): boolean {
 /** Midnight UTC of a day (`YYYY-MM-DD`); null for any other text, and for days that don't exist. */
 export const parseDay = (text: string): Date | null => (isoDate.test(text) ? parseDateValue(text, "UTC") : null);
 
-/** Whether a date value means the same in every time zone: a number, a date and a time with an offset do. */
+/** Whether a date value means the same in every time zone: numbers and date-times with an offset do. */
 const hasOwnZone = (value: string | number): boolean => typeof value === "number" || hasOffset.test(value);
 
 /** Whether a value is a date value whatever the time zone. For request schemas, which don't know the organization's zone. */
@@ -58,8 +58,8 @@ const years = `from ${firstYear} to ${lastYear}`;
 const noDate = `must be an ${dateFormat}, ${years}, such as 2026-12-31`;
 
 /**
- * What is wrong with a value that is no date value, for its sender. A day that doesn't exist and a year that nobody means are slips of
- * the pen, told apart from what hasn't the form of a date.
+ * What is wrong with a value that isn't a date value, worded for its sender. A day that doesn't exist and an implausible year are typing
+ * errors, and are told apart from a value that doesn't have the form of a date.
  */
 export function dateFault(value: unknown): string {
   if (typeof value === "number") return `must have a year ${years}`;

@@ -43,9 +43,9 @@ function skipHolidays(day: string, step: 1 | -1, ownHolidays: readonly string[])
   return date.toString();
 }
 
-/** The day itself, or the first after it that isn't a holiday. For legal terms, which an organization's own holidays don't move. */
+/** The day itself, or the first day after it that isn't a holiday. For legal terms, which an organization's own holidays don't move. */
 export const workingDayFrom = (day: string): string => skipHolidays(day, 1, []);
 
-/** The day itself, or the last before it that isn't a holiday. For notices, which must not come late. */
+/** The day itself, or the last day before it that isn't a holiday. For notices, which must not come late. */
 export const workingDayUpTo = (day: string, ownHolidays: readonly string[] = []): string =>
   skipHolidays(day, -1, ownHolidays);

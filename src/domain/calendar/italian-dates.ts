@@ -12,7 +12,7 @@ export function italianDate(value: Date, timezone: string): string {
   return inFull(value, { ...time, timeZone: isMidnightUtc(value) ? "UTC" : timezone });
 }
 
-/** The local date of an instant, also of one that would stand for a whole day elsewhere. */
+/** The local date of an instant, even if the instant would stand for a whole day elsewhere. */
 export const italianLocalDate = (instant: Date, timeZone: string): string => inFull(instant, { timeZone });
 
 const beforeVowels = { il: "l'", al: "all'", dal: "dall'", Dal: "Dall'", del: "dell'" };

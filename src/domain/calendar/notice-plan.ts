@@ -5,7 +5,7 @@ import { noticeDays } from "./horizon.js";
 import { atLocalTime, dueInstant, noticeTime, wholeDay } from "./time.js";
 
 export interface PlannedNotice {
-  /** such as `7 days`; each is written at most once for a date */
+  /** such as `7 days`; each name is written at most once per date */
   name: string;
   at: Date;
 }
@@ -52,6 +52,6 @@ export function nextNotice(
   return plan.find((notice) => notice.at.getTime() > at) ?? null;
 }
 
-/** Whether a notice of this name is planned and due, as it is asked once more when it is to be written: the date may have been moved. */
+/** Whether a notice of this name is planned and due. Checked again just before it is written, because the date may have been moved. */
 export const isPlanned = (plan: readonly PlannedNotice[], name: string, at: number): boolean =>
   plan.some((notice) => notice.name === name && notice.at.getTime() <= at);

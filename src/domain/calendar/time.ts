@@ -4,7 +4,7 @@ import { dayMs, hourMs } from "./durations.js";
 const localTime = (value: Date, timezone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(value.getTime()).toZonedDateTimeISO(timezone);
 
-/** Of a time zone by three letters, such as CET: Postgres takes them for a distance from Greenwich that no summer changes, or doesn't know them. */
+/** Three-letter time zones such as CET: Postgres either treats them as a fixed offset without summer time, or doesn't know them. */
 export const zoneAbbreviation = /^(?!utc|gmt)[a-z]{3}$/i;
 
 /** Whether a name is an IANA time zone that this machine knows; bare offsets such as `+01:00` are not. */
@@ -18,7 +18,7 @@ export function isTimezone(name: string): boolean {
   }
 }
 
-/** Whether an instant is the midnight by which a value means a day alone, whatever the time zone. */
+/** Whether an instant is a midnight UTC, which stands for a whole day in every time zone. */
 export const isMidnightUtc = (instant: Date): boolean => instant.getTime() % dayMs === 0;
 
 /** Whether a day begins at an instant in `timezone`. */
@@ -34,8 +34,8 @@ export const isWholeDay = (instant: Date, timezone: string): boolean =>
 const hourNs = hourMs * 1_000_000;
 
 /**
- * The day whose end is probably meant by an instant of the small hours: `2026-12-31T23:59:59Z` is 00:59 of the next day in Rome, and so
- * is a summer's last minute written with the winter's `+01:00`. null for all other instants.
+ * The day whose end an instant in the small hours was probably meant as: `2026-12-31T23:59:59Z` is 00:59 of the next day in Rome, and so
+ * is a summer day's last minute written with the winter's `+01:00`. null for all other instants.
  */
 export function dayMeantToEnd(instant: Date, timezone: string): string | null {
   const local = localTime(instant, timezone);
@@ -84,7 +84,7 @@ export const noticeTime = "08:30";
 export const dueInstant = (dueAt: Date, timezone: string): Date =>
   isWholeDay(dueAt, timezone) ? atLocalTime(wholeDay(dueAt, timezone), noticeTime, timezone) : dueAt;
 
-/** When a deadline is over: that of a whole day at the local end of the day, any other at its instant. */
+/** When a deadline is over: a whole day at its local end, any other deadline at its instant. */
 export const passesAt = (value: Date, timezone: string): Date =>
   isWholeDay(value, timezone) ? endOfDay(value, timezone) : value;
 
@@ -101,7 +101,7 @@ export const daysLeft = (deadline: Date, now: Date, timezone: string): number =>
 
 const plainDay = (value: Date, timezone: string) => Temporal.PlainDate.from(wholeDay(value, timezone));
 
-/** Calendar days from the day of one value to that of another; negative where that is earlier. */
+/** Calendar days from the day of one value to the day of another; negative if the second is earlier. */
 export const daysBetween = (from: Date, to: Date, timezone: string): number =>
   plainDay(from, timezone).until(plainDay(to, timezone), { largestUnit: "day" }).days;
 
@@ -109,6 +109,6 @@ export const daysBetween = (from: Date, to: Date, timezone: string): number =>
 export const daysLeftFrom = (value: Date, deadline: Date, timezone: string): number =>
   Math.max(0, daysBetween(value, deadline, timezone));
 
-/** The day so many days after that of a value, as a whole-day value. */
+/** The day that many days after the value's day, as a whole-day value. */
 export const addDays = (value: Date, days: number, timezone: string): Date =>
   new Date(plainDay(value, timezone).add({ days }).toString());

@@ -6,7 +6,7 @@ import type { ContactRole } from "../vocabulary.js";
 import type { Warning } from "../warning.js";
 import { phoneIn } from "./phone.js";
 
-/** The addresses that a request gives of a contact. */
+/** The addresses that a request gives for a contact. */
 export interface GivenAddresses {
   email?: string | undefined;
   emails?: readonly string[] | undefined;
@@ -22,7 +22,7 @@ export interface GivenAddress {
   pointer: string;
 }
 
-/** Every address that was given, the single ones before the lists; an empty one clears a field and is none. */
+/** Every address that was given, the single ones before the lists. An empty one clears a field and isn't counted. */
 export function givenAddresses({ email, emails = [], phone, phones = [], pec }: GivenAddresses): GivenAddress[] {
   const list = (kind: "email" | "phone", values: readonly string[]): GivenAddress[] =>
     values.map((value, i) => ({ kind, value, pointer: `/${kind}s/${i}` }));
@@ -42,10 +42,10 @@ interface Recipient {
   role: ContactRole;
 }
 
-/** An address of a contact, null where there is none: one of spaces alone, which is stored as given, is none to send to. */
+/** A contact's address; null if there is none. An address of spaces alone is stored as given, but nothing can be sent to it. */
 export const addressToUse = (address: string | null): string | null => (address && !isBlank(address) ? address : null);
 
-/** Whether a document goes to a contact by PEC: public bodies are written to by it, and whoever has no other address. */
+/** Whether a document goes to a contact by PEC: public bodies get it by PEC if they have one, others only if they have no ordinary address. */
 export const isForPec = ({ email, pec, role }: Recipient): boolean =>
   addressToUse(pec) !== null && (addressToUse(email) === null || role === "municipality");
 
@@ -60,7 +60,7 @@ const suggestions = {
     "Write one number, such as +39 035 123456; several go into phones, one an entry. Nothing can be sent to it as it is.",
 } as const;
 
-/** An address that is plain and has no domain of the internet; it is sent to, since the mail server may know it. */
+/** A plain address without an internet domain. Mail is still sent to it, since the mail server may know it. */
 const withinNetwork =
   "Write the whole address, such as maria.rossi@example.it; as it is, only a server of one's own network can know it.";
 
@@ -73,7 +73,7 @@ function suggestionFor({ kind, value }: GivenAddress): string {
     : suggestions[kind];
 }
 
-/** A warning for each address that can't be one. It is stored all the same. */
+/** A warning for each value that can't be an address. It is stored all the same. */
 export const addressWarnings = (given: readonly GivenAddress[]): Warning[] =>
   given
     .filter(({ kind, value }) => !(kind === "phone" ? phoneIn(value) : isReachable(value)))

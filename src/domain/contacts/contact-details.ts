@@ -19,7 +19,7 @@ export type ContactDetails = Record<Exclude<(typeof contactDetails)[number], "fo
   formOfAddress: FormOfAddress | null;
 };
 
-// Beside today's provinces those of Sardinia that were joined in 2016 and are apart again since 2025.
+// Today's provinces, plus those of Sardinia that were merged in 2016 and have been separate again since 2025.
 const provinces = wordSet(
   "AG AL AN AO AP AQ AR AT AV BA BG BI BL BN BO BR BS BT BZ CA CB CE CH CL CN CO CR CS CT CZ EN FC FE FG FI FM FR GE",
   "GO GR IM IS KR LC LE LI LO LT LU MB MC ME MI MN MO MS MT NA NO NU OR PA PC PD PE PG PI PN PO PR PT PU PV PZ RA RC",
@@ -30,7 +30,7 @@ const italy = new Set(["", "it", "ita", "italia", "italy", "repubblica italiana"
 /** Whether a country, as people write it, is Italy; it is where none is given. */
 export const isItaly = (country: string | null): boolean => italy.has((country ?? "").trim().toLowerCase());
 
-/** A code as it is stored: in plain capitals, without what people write between its groups, or paste unseen. */
+/** A code as it is stored: in plain capitals, without the separators that people write or the invisible characters they paste. */
 export const compactCode = (text: string): string =>
   text
     .normalize("NFKC")
@@ -93,7 +93,7 @@ export const vatNumberFault = (code: string): string | null =>
 
 type Check = (value: string, details: ContactDetails) => string | null;
 
-/** What is wrong with a value, in words; null: nothing. A code comes compact. */
+/** What is wrong with a value, in words; null: nothing. Codes must be passed in compact form. */
 const checks: Partial<Record<keyof ContactDetails, Check>> = {
   taxCode: taxCodeFault,
   vatNumber: vatNumberFault,
@@ -115,7 +115,7 @@ const byCountry: readonly (keyof ContactDetails)[] = ["postalCode", "province"];
 /**
  * What is wrong with details after a change.
  * @param changed the fields that were given
- * @returns each fault with the field that caused it: where a new country makes a stored value wrong, the country
+ * @returns each fault with the field that caused it: if a new country makes a stored value wrong, that's the country
  */
 export function detailFaults(
   details: ContactDetails,

@@ -4,14 +4,14 @@ import type { ContactRole, FormOfAddress } from "../vocabulary.js";
 import { isNaturalPerson } from "./organization-names.js";
 
 export interface Addressee {
-  /** of the person, or of the company where it has no person */
+  /** of the person, or of the company if there is no person */
   name: string;
   company: string | null;
   role?: ContactRole;
   formOfAddress?: FormOfAddress | null;
 }
 
-/** Who already has a title isn't called `Sig.` too: `Egregio Ing. Rossi`. */
+/** People with a title aren't also called `Sig.`: `Egregio Ing. Rossi`. */
 const title = new RegExp(
   `^${oneOf(
     /sigg?\.?(?: ?r[ai])?|signor[aie]?/,
@@ -28,7 +28,7 @@ const title = new RegExp(
 );
 const unless = (name: string, word: string): string => (title.test(name.trim()) ? "" : ` ${word}`);
 
-/** Several people in one record, as couples who own a house: `Mario e Anna Rossi`, `Coniugi Conti`. */
+/** Several people in one record, such as couples who own a house: `Mario e Anna Rossi`, `Coniugi Conti`. */
 const several = new RegExp(
   `^${oneOf(/sigg\.?(?! ?ra)/, "signori, coniugi, fratelli, sorelle")}(?!\\p{L})|\\s(?:ed?|&|\\+)\\s+\\p{L}`,
   "iu",
@@ -57,10 +57,10 @@ const words: Record<Exclude<FormOfAddress, "none">, (name: string) => { label: s
   onorevole: () => ({ label: "On.le", greeting: "Onorevole" }),
 };
 
-/** A municipality is one by its role, whatever its name says, unless the name begins with a person's title. */
+/** A municipality is recognized by its role, whatever its name, unless the name begins with a person's title. */
 const isMunicipality = ({ name, role }: Addressee): boolean => role === "municipality" && !title.test(name.trim());
 
-/** The form that was chosen; else a company, body or family is `spettabile`, and of a person no more can be known than `gentile`. */
+/** The chosen form; otherwise `spettabile` for a company, body or family, and `gentile` for a person, about whom nothing more is known. */
 export function formOf(addressee: Addressee): FormOfAddress {
   const { name, company, formOfAddress } = addressee;
   if (formOfAddress) return formOfAddress;
@@ -99,7 +99,7 @@ const greeting = new RegExp(
 /** A first line as short as this one is a greeting if it ends with a comma, whatever its words are: `Ing. Rossi,`. */
 const shortLine = 60;
 
-/** Whether a text greets its reader itself, in one of its first lines. */
+/** Whether a text itself greets its reader in one of its first lines. */
 export function greets(text: string): boolean {
   const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== "");
   const [first = ""] = lines;

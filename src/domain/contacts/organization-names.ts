@@ -77,7 +77,7 @@ const severalPeople = anyWord({ whole: ["eredi, famiglia"] });
 export const isCompany = ({ name, company, role }: Contact): boolean =>
   role === "municipality" || Boolean(company?.trim()) || companyForm.test(name);
 
-/** Whether a name has two words before what kind of company bears it: Immobiliare Aurora S.r.l., but not Unicredit S.p.A. */
+/** Whether a name has two words before its legal form: Immobiliare Aurora S.r.l., but not Unicredit S.p.A. */
 export function hasTradeAndForm(name: string): boolean {
   const [before = "", after] = name.split(legalForm);
   return after !== undefined && (before.match(/\p{L}{3,}/gu) ?? []).length >= 2;

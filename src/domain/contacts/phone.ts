@@ -12,7 +12,7 @@ export interface Phone {
 /** A number as people write it, up to the first word after it, such as `interno 12`. */
 const writtenNumber = /[+(]*\d[\d\s().+/-]*/;
 
-/** The phone number in a text, which may hold words beside it; a number without a country's prefix is Italian. Null: there is none. */
+/** The phone number in a text that may contain other words. A number without a country prefix is Italian. null: there is none. */
 export function phoneIn(text: string): Phone | null {
   const shown = text.slice(0, 200);
   const found =

@@ -14,7 +14,7 @@ const shared = new Set(
 
 const domainOf = (address: string): string => addressKey(address).slice(address.trim().lastIndexOf("@") + 1);
 
-/** Whether two addresses are of the same firm or household, by a mail domain of its own. */
+/** Whether two addresses belong to the same firm or household: they share a mail domain of its own. */
 export function areColleagues(one: string, other: string): boolean {
   const domain = domainOf(one);
   return one.includes("@") && other.includes("@") && domain === domainOf(other) && !shared.has(domain);
