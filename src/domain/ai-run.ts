@@ -32,7 +32,7 @@ export const visibilityOf = (rights: Rights): RunVisibility => {
 
 const billsByReach: RunVisibility["bills"][] = ["none", "project", "all"];
 
-/** Whether who may see the one may see all of the other. */
+/** Whether everyone who may see the one may see all of the other. */
 export const covers = (one: RunVisibility, other: RunVisibility): boolean =>
   (["priceBooks", "contact", "project"] as const).every((records) => one[records] || !other[records]) &&
   billsByReach.indexOf(one.bills) >= billsByReach.indexOf(other.bills);
@@ -43,7 +43,7 @@ export interface RunFailure {
   message: string;
 }
 
-/** What the requester learns of an error in Pratica itself. */
+/** What the requester is told of an error in Pratica itself. */
 export const internalFailure: RunFailure = {
   code: "stopped",
   message:

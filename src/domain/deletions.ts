@@ -14,7 +14,7 @@ export const deletedKinds = {
 } as const;
 export type DeletedKind = keyof typeof deletedKinds;
 
-/** So long a deletion can be undone. */
+/** How long a deletion can be undone. */
 export const keptDeletionDays = 30;
 
 /** What goes with records, and is none of its own. */

@@ -57,7 +57,7 @@ export class ActionError extends Error {
   }
 }
 
-/** So many violations an answer names; of the others it gives the number. */
+/** The number of violations that an answer lists; the others are only counted. */
 export const maxViolations = 100;
 /** A key can be as long as the body; the pointer to the deepest place of a bill has about 700 characters. */
 const maxPointerChars = 2_000;
@@ -73,13 +73,13 @@ export function invalidInput(violations: readonly Violation[], count = violation
   if (hidden > 0) errors.push({ pointer: "", detail: `and ${hidden} more` });
   return new ActionError("invalid_input", first.join("; "), { errors });
 }
-/** Input of which one place is wrong. */
+/** Input with a single fault in one place. */
 export const invalidAt = (pointer: string, detail: string): ActionError => invalidInput([{ pointer, detail }]);
 /** Input that breaks a rule as a whole, not in one field. `italian`: the same message, for pages. */
 export const invalid = (message: string, italian?: string): ActionError =>
   withItalian("invalid_input", message, italian, { errors: [{ pointer: "", detail: message }] });
 export const forbidden = (message: string, italian?: string): ActionError => withItalian("forbidden", message, italian);
-/** `field`: the caller's name for the id. A missing record and one of another organization get the same answer. */
+/** `field`: the caller's name for the id. A missing record and another organization's record get the same answer. */
 export const notFound = (field: string, id: string): ActionError =>
   new ActionError("not_found", `${field}: there is no such record: ${shortened(id, 80)}`);
 export const conflict = (message: string, italian?: string): ActionError => withItalian("conflict", message, italian);

@@ -7,7 +7,7 @@ import type { LineItem } from "./revision.js";
 /** What became of a line: it stands at `index` as it was, or says something else there now; or it is gone. */
 export type FollowedLine = { state: "same" | "changed"; index: number } | { state: "gone" };
 
-/** Beyond so many comparisons of words, in all, place alone decides: thousands of lines were written anew. */
+/** Beyond this many word comparisons in total, only the place decides: thousands of lines were rewritten. */
 const mostComparisons = 100_000;
 
 /**

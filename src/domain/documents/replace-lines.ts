@@ -35,7 +35,7 @@ export function replaceLines(
     fates ??= followLines(before, after);
     return fates;
   };
-  // `followLines` lets what was rewritten follow to what stands in its place, be it something else.
+  // `followLines` maps a rewritten line to whatever stands in its place, even if that is something else.
   const isRecognized = (line: number, fate: FollowedLine): boolean =>
     fate.state === "same" ||
     (fate.state === "changed" && isAlike(before[line] as LineItem, after[fate.index] as LineItem));

@@ -40,7 +40,7 @@ export class PriceSources {
   }
 }
 
-/** Words are compared as far as a model was shown them. */
+/** Words are compared only as far as the model was shown them. */
 const wordsAndUnit = ({ desc, unit }: { desc: string; unit: string }): string =>
   JSON.stringify([normalized(asShown(desc)), canonicalUnit(unit)]);
 

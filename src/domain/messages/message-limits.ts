@@ -2,7 +2,7 @@ import { megabyte } from "../sizes.js";
 
 /** What Italian PEC providers take at most of one message, all of it as it travels. */
 export const maxPecBytes = 30_000_000;
-/** Together, of an e-mail's attachments. */
+/** The limit for all of an e-mail's attachments together. */
 export const maxAttachmentsBytes = 25 * megabyte;
 
 const lineBytes = 57;

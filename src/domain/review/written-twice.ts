@@ -4,7 +4,7 @@ import { grouped } from "../grouped.js";
 import type { Warning } from "../warning.js";
 import { lineContent } from "./checks/r05-repeated-lines.js";
 
-/** So many lines an answer names; of the others it gives the number. */
+/** The number of lines that an answer lists; the others are only counted. */
 const maxWarnings = 3;
 
 /**
