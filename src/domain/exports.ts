@@ -1,4 +1,4 @@
-/** The ways in which a bill of quantities leaves. */
+/** The formats in which a bill of quantities is exported. */
 export const billExportFormats = ["xpwe", "xlsx", "csv", "pdf"] as const;
 export type BillExportFormat = (typeof billExportFormats)[number];
 

@@ -39,7 +39,7 @@ const sharedPermissions: ReadonlyMap<Permission, Verb> = new Map(
 );
 const shareVerbs: Record<ShareRole, readonly Verb[]> = { viewer: ["view"], editor: ["view", "edit"] };
 
-/** The share among these that allows most; null where there is none. */
+/** The strongest of these shares; null if there are none. */
 export const strongestShare = (shares: readonly ShareRole[]): ShareRole | null =>
   shareRoles.findLast((share) => shares.includes(share)) ?? null;
 

@@ -7,7 +7,7 @@ export interface DocumentSection {
   title: string;
   /** index of its first line item */
   firstLine: number;
-  /** how many lines it has, at least 1 */
+  /** the number of its lines, at least 1 */
   lines: number;
 }
 
@@ -55,7 +55,7 @@ export function sectionsOfBill(nodes: readonly BillNode[]): DocumentSection[] {
   return sections;
 }
 
-/** A document's sections with their sums. Those beyond its lines are left out: a former release replaced lines and knew no sections. */
+/** A document's sections with their sums. Sections beyond its lines are left out: an earlier release replaced lines without updating sections. */
 export const withSubtotals = (
   sections: readonly DocumentSection[],
   lines: readonly { qty: number; price: number }[],

@@ -6,7 +6,7 @@ import type { LineItem } from "./revision.js";
 /** Links keep fingerprints of earlier releases, which knew no other form: in another, lines that nobody changed would seem changed. */
 const inPrint = (text: string): string => singleSpaced(text).toLowerCase();
 
-/** What a line offers, in which quantity and at which price left aside. */
+/** What a line offers, regardless of quantity and price. */
 export const offerOf = ({ desc, unit, code }: LineItem): string =>
   JSON.stringify([inPrint(desc), inPrint(unit), inPrint(code ?? "")]);
 
@@ -50,6 +50,6 @@ export function isAsLinked(linked: string | null, now: string): boolean {
   return asked === undefined ? content === contentNow : asked === askedNow;
 }
 
-/** Whether a line offers what it offered when it was fingerprinted, be it in another quantity or at another price. */
+/** Whether a line still offers what it offered when it was fingerprinted, even in another quantity or at another price. */
 export const offersTheSame = (fingerprint: string, line: LineItem): boolean =>
   fingerprint.startsWith(`${sha256(offerOf(line))}:`);

@@ -25,7 +25,7 @@ export function replyAddress(address: string, token: string): string {
 /** The token in a reply address; null in any other. */
 export const replyToken = (address: string): string | null => tokenInAddress.exec(address)?.[1]?.toLowerCase() ?? null;
 
-/** By what a message can be tied to its thread. A subject's token counts only where the thread's contact has sent it. */
+/** The ways to tie a message to its thread. A subject's token counts only if the thread's contact sent the message. */
 export type MatchKey =
   | { kind: "reply_address" | "subject"; token: string }
   | { kind: "in_reply_to" | "references"; messageId: string };
