@@ -15,8 +15,8 @@ export interface BillFile {
   measurements: number;
   /** euro; what the file says its total is, null where it says nothing */
   totalInFile: number | null;
-  /** the first of them, where there are thousands */
+  /** the first ones, if there are thousands */
   warnings: FormatWarning[];
-  /** how many there are */
+  /** the count of all warnings */
   warningCount: number;
 }

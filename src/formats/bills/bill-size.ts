@@ -1,6 +1,6 @@
 import { type BillNode, nodesIn } from "../../domain/bill/bill.js";
 
-/** What a line or a row takes as JSON beside its texts. */
+/** Characters of JSON that a line or a row takes besides its texts. */
 const perNode = 100;
 const perRow = 50;
 
@@ -13,7 +13,7 @@ function textLength(record: Readonly<Record<string, unknown>>): number {
   return length;
 }
 
-/** How many characters nodes have as JSON, about. */
+/** Roughly how many characters the nodes take as JSON. */
 export function billSize(nodes: readonly BillNode[]): number {
   let size = 0;
   for (const node of nodesIn(nodes)) {

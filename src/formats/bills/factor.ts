@@ -6,14 +6,14 @@ import { withoutNoise } from "../tables/italian-number.js";
 import type { Warn } from "../warning-list.js";
 
 const plain = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)$/;
-/** Thousands parted by points before a decimal comma, which have no other reading. */
+/** Points between thousands and a decimal comma: this can be read in one way only. */
 const parted = /^[+-]?[1-9]\d{0,2}(?:\.\d{3}){1,4},\d+$/;
 const scientific = /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d{1,3}$/i;
 
 /** Shorter texts have no more digits than a number keeps. */
 const shortLength = 15;
 
-/** The number that a text is, with a decimal point or comma; null where it is none. */
+/** Reads a number with a decimal point or comma; null if the text isn't a number. */
 export function plainNumber(text: string): number | null {
   if (!plain.test(text) && !scientific.test(text)) return null;
   const number = Number(text.includes(",") ? text.replace(",", ".") : text);
@@ -25,14 +25,14 @@ interface FactorSource {
   /** as the file calls it */
   field: string;
   warn: Warn;
-  /** what the file says that the row counts */
+  /** the quantity that the file states for the row */
   stated?: number | null;
 }
 
 /**
- * Sets one of a row's factors from its text, which is kept beside it where it is an expression. What can't be counted counts 0, with a
- * warning, which speaks of the row's stated quantity where the caller will take that instead.
- * @returns whether it counts
+ * Sets one of a row's factors from its text. If the text is an expression, the row keeps it too. A text that can't be evaluated counts 0,
+ * with a warning; the warning names the row's stated quantity if the caller will use that instead.
+ * @returns whether the text could be evaluated
  */
 export function setFactor(
   row: BillMeasurement,

@@ -5,8 +5,8 @@ import { shortenedText } from "../shortened-text.js";
 import type { Warn, WarningList } from "../warning-list.js";
 
 /**
- * Makes the texts of an imported bill as short as its actions take them, so that what was imported can be saved. The whole of a title that
- * is too long becomes its section's desc. Not recursive, since the file chooses the depth.
+ * Shortens the texts of an imported bill to what the actions accept, so that the bill can be saved. If a title is too long, its full text
+ * becomes the section's desc. Not recursive, since the file chooses the depth.
  */
 export function fitTexts(nodes: readonly BillNode[], warnings: WarningList): void {
   const pending = [nodes];

@@ -4,7 +4,7 @@ import { measureLines } from "../../domain/bill/bill-repeats.js";
 import { isWithinBounds } from "../../domain/number-limits.js";
 import type { WarningList } from "../warning-list.js";
 
-/** A line of the file with its rows; those that repeat another name it by its place in the list. */
+/** A line of the file with its rows. A row that repeats another line refers to it by its index in the list. */
 export interface MeasuredLine {
   place: string;
   rows: BillMeasurement[];
@@ -12,16 +12,16 @@ export interface MeasuredLine {
   stated: number | null;
 }
 
-/** What is too large once may make others too large, but not for ever. */
+/** A line that is too large can make the lines that repeat it too large; passes are limited. */
 const maxPasses = 5;
 
-/** Leaves a row's text and lets it count nothing. */
+/** Keeps a row's text and makes it a note, which counts nothing. */
 export function neutralise(row: BillMeasurement): void {
   leaveText(row);
   row.kind = "note";
 }
 
-/** Leaves a row's text and lets it count a quantity as the file states it, in place of its factors. */
+/** Keeps a row's text and replaces its factors with the quantity that the file states. */
 export function countAs(row: BillMeasurement, quantity: number): void {
   leaveText(row);
   row.count = quantity;
@@ -32,8 +32,8 @@ function leaveText(row: BillMeasurement): void {
 }
 
 /**
- * Settles the lines' quantities as a bill computes them, and takes the effect from rows in a circle and from those that count what no
- * bill has.
+ * Computes the lines' quantities as a bill does. Rows that repeat each other in a circle, and rows whose quantity is too large for a bill,
+ * become notes.
  * @returns the quantity of each line
  */
 export function settleQuantities(lines: readonly MeasuredLine[], decimals: number, warnings: WarningList): number[] {
@@ -52,7 +52,7 @@ export function settleQuantities(lines: readonly MeasuredLine[], decimals: numbe
   return measured.map(({ quantity }) => quantity);
 }
 
-/** @returns whether there was anything */
+/** @returns whether any row was dropped */
 function dropTooLarge(
   lines: readonly MeasuredLine[],
   measured: readonly Measured[],
@@ -77,7 +77,7 @@ function dropTooLarge(
 }
 
 /**
- * Rows that repeat a line name it from now on by its index in the bill, which its tree decides.
+ * Makes the rows that repeat a line refer to it by its index in the bill's tree instead of its index in the list.
  * @param inOrder the bill's lines, depth first
  * @param nodes the same lines in the order of the list
  */

@@ -13,19 +13,19 @@ import { ifPriceList } from "./table/layout.js";
 import { readBillTable } from "./table/read-bill-table.js";
 
 export interface ReadBillOptions {
-  /** of a table whose headings say too little */
+  /** for a table whose headings say too little */
   columns?: NamedColumns | undefined;
 }
 
 const readable = "What can be read: XPWE (in PriMus and most programs: export as XPWE), SIX (XML), XLSX and CSV.";
-/** What another file may help against. */
+/** Errors that another file may solve. */
 const wrongFile: readonly UnreadableCode[] = ["unknown_format", "doctype", "binary", "damaged", "empty"];
 const sniffedBytes = 16 * 1024;
 const maxWrappings = 10;
 
-/** The name of a file's first element; null where it doesn't begin as XML does. */
+/** The name of a file's first element; null if the file doesn't begin like XML. */
 function rootElement(bytes: Uint8Array): string | null {
-  // UTF-16 shows its names with zeros between the letters.
+  // In UTF-16, zero bytes stand between the letters of a name.
   const head = headOf(bytes, sniffedBytes)
     .toString("latin1")
     .replaceAll("\0", "")
@@ -36,8 +36,8 @@ function rootElement(bytes: Uint8Array): string | null {
 }
 
 /**
- * Reads a bill of quantities, by what the file holds and not by its name.
- * @throws UnreadableFile where it is nothing that can be read; the message names what is
+ * Reads a bill of quantities. The file's content decides on its format, not its name.
+ * @throws UnreadableFile if the format isn't supported; the message names those that are
  */
 export async function readBill(bytes: Uint8Array, options: ReadBillOptions = {}): Promise<BillFile> {
   try {
@@ -69,7 +69,7 @@ async function readByContent(given: Uint8Array, { columns }: ReadBillOptions): P
   return readBillTable(bytes, columns);
 }
 
-/** Offers are signed, by one person after the other. The packages for that are loaded only for these. */
+/** Offers are signed, often by several people in turn. The packages that read signatures are loaded only for signed files. */
 async function withoutSignatures(given: Uint8Array): Promise<Uint8Array> {
   let bytes = Buffer.from(given.buffer, given.byteOffset, given.length);
   for (let wrappings = 0; isCms(bytes) && wrappings < maxWrappings; wrappings++) {

@@ -1,16 +1,16 @@
 import { type BillNode, maxBillNodes } from "../../domain/bill/bill.js";
 import { UnreadableFile } from "../unreadable-file.js";
 
-/** A section on the way to a line: `key` is the same for the same section under one parent. */
+/** A section on the path to a line. Under one parent, the same section always has the same `key`. */
 export interface PathStep {
   key: string;
   title: string;
   code: string | null;
-  /** what the file says of it beside its title */
+  /** what the file says about the section besides its title */
   desc?: string | undefined;
 }
 
-/** Our bills have 64 levels, the lowest of them of lines. */
+/** Our bills have 64 levels; the lowest holds lines only. */
 export const maxSteps = 63;
 
 interface Section {
@@ -20,7 +20,7 @@ interface Section {
 
 const empty = (): Section => ({ children: [], byKey: new Map() });
 
-/** Builds a bill's tree line by line. Lines of one section come together, wherever in the file they stand. */
+/** Builds a bill's tree line by line. Groups the lines of a section, wherever they stand in the file. */
 export class SectionTree {
   private readonly root = empty();
   private sections = 0;

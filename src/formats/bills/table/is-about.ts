@@ -1,4 +1,4 @@
-/** What spreadsheets show with two decimals may have more of them. */
+/** A number that a spreadsheet shows with two decimals may have more. */
 const tolerance = 0.0051;
 
 /** Whether two amounts or quantities are the same to the two decimals that a sheet shows. */

@@ -1,9 +1,8 @@
 import type { Field } from "../../tables/headings.js";
 
 /**
- * The table in which a bill goes to spreadsheets and comes from them, one truth for both ways: a line (voce), beneath it its
- * measurement rows with neither number nor code, before both the titles of their sections. The names of the columns are those by which
- * `columns` names them by hand.
+ * The table layout for both export to spreadsheets and import from them: the titles of sections, then each line (voce), then its
+ * measurement rows, which have neither number nor code. The keys are those that users give in `columns`.
  */
 export const billHeadings = {
   number: "N.",
@@ -28,29 +27,29 @@ export const billColumns = Object.keys(billHeadings) as [BillColumn, ...BillColu
 /** What to do with a file that is no bill, and perhaps a list of prices. */
 export const ifPriceList = "If it is a price list, import it with import_price_book.";
 
-/** The number of a section's title row: `A`, within it `A.1`, `A.1.2`, each level after a point. Lines have plain numbers. */
+/** The number of a section's title row: `A`, below it `A.1`, then `A.1.2`; a point before each further level. Lines have plain numbers. */
 export const sectionNumber = /^[A-Z]{1,4}(?:\.\d{1,5})*$/;
 
-/** What stands in the description of the last row, before the bill's total. */
+/** The description of the last row, which has the bill's total. */
 export const totalLabel = "TOTALE";
-/** In the column of safety, of lines that no discount touches. */
+/** Marks, in the safety column, the lines that discounts don't apply to. */
 export const safetyMark = "sì";
 
 /**
- * How a row says that it repeats a line's quantity: `Vedi voce n. 12`, with a factor `Vedi voce n. 12 × 0,5`, and with words of its own
- * after a colon. The other factors stand in their columns.
+ * The text of a row that repeats a line's quantity: `Vedi voce n. 12`, or `Vedi voce n. 12 × 0,5` with a factor. The row's own words
+ * follow after a colon. Its other factors stand in their columns.
  */
 export const seeLine = (number: number, factor: string | null, desc: string): string =>
   `Vedi voce n. ${number}${factor === null ? "" : ` × ${factor}`}${desc === "" ? "" : `: ${desc}`}`;
-/** number, factor, words */
+/** Groups: the line's number, the factor, the row's own words. */
 export const seesLine = /^vedi voce n\. ?(\d{1,6})(?: ?[×x] ?(-?[\d.]{0,20}(?:,\d{1,15})?))?(?:: ([\s\S]*))?$/i;
 
-/** How a row says that it shows the running total: `Parziale`, with words of its own after a colon; the total stands as its quantity. */
+/** The text of a row that shows the running total: `Parziale`, with its own words after a colon. The total stands as its quantity. */
 export const partial = (desc: string): string => (desc === "" ? "Parziale" : `Parziale: ${desc}`);
-/** words */
+/** Group: the row's own words. */
 export const isPartial = /^parziale(?:: ([\s\S]*))?$/i;
 
-/** The row after a section's last one, where a line outside it follows: nothing else shows that the section has ended. */
+/** The text of the row that ends a section, if a line outside it follows: nothing else would show the end. */
 export const sectionEnd = (number: string): string => `Fine ${number}`;
-/** number */
+/** Group: the section's number. */
 export const isSectionEnd = /^Fine ([A-Z]{1,4}(?:\.\d{1,5})*)$/;

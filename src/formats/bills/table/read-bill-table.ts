@@ -13,9 +13,9 @@ import { TableTree } from "./tree/table-tree.js";
 
 /**
  * Reads a bill of quantities from a spreadsheet or CSV in the layout that Italian programs export: a line (voce) with number, code,
- * description and unit; beneath it its measurement rows; SOMMANO; titles and totals of sections between. Columns are known by their
- * headings, or named by hand. What the file counts otherwise than its own numbers is warned of with both values.
- * @throws UnreadableFile where it is no table, or no headings of a bill are found
+ * description and unit; its measurement rows below; SOMMANO; titles and totals of sections in between. Columns are found by their
+ * headings, or named by the user. If a stated amount differs from what the file's own numbers give, a warning has both values.
+ * @throws UnreadableFile if the file isn't a table, or has no headings of a bill
  */
 export async function readBillTable(bytes: Uint8Array, columns?: NamedColumns): Promise<BillFile> {
   const warnings = new WarningList();
@@ -30,7 +30,7 @@ export async function readBillTable(bytes: Uint8Array, columns?: NamedColumns): 
     const cells = new BillTableCells(sheet.columns, warnings, layout);
     cells.observe(sheet.rows);
     tree.beginSheet(layout);
-    // The sheet lets go of its own: a bill of 200,000 rows was refused for want of memory while both were held.
+    // `splice` frees the sheet's own rows: holding both copies takes too much memory for a bill of 200,000 rows.
     const given = sheet.rows.splice(0).map((row) => cells.read(row));
     new TableSheet(surveySheet(given, layout), tree, warnings).take();
   }

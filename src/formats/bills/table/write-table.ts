@@ -29,17 +29,17 @@ interface TabledBill {
   quantityDecimals: number | null;
 }
 
-/** Without prices these are there to be filled in. */
+/** Columns that the recipient fills in if the table is written without prices. */
 const toFillIn: readonly BillColumn[] = ["price", "amount"];
 const ofPrices: readonly BillColumn[] = ["labourPct", "safetyPct"];
 const ofSafety: readonly BillColumn[] = ["safetyPct", "safety"];
 
 const money = "#,##0.00";
 const exact = "#,##0.00####";
-/** With the decimals that a number has: under a format of optional ones Excel shows 2 as `2,`. */
+/** Shows the decimals that a number has. With optional decimals in the format, Excel would show 2 as `2,`. */
 const asItIs = "General";
 
-/** A quantity without measurements counts as it was given, with more decimals than others. */
+/** A quantity without measurements isn't rounded, so it may have more decimals than others. */
 const quantityFormat = (decimals: number): string =>
   decimals > 0 ? `#,##0.${"0".repeat(decimals).padEnd(6, "#")}` : asItIs;
 
@@ -67,8 +67,8 @@ interface Row {
 }
 
 /**
- * A computed bill as a table for spreadsheets, which `layout.ts` describes.
- * @param prices whether it shows what the works cost; else the columns of prices and amounts are empty, for whoever offers them
+ * A computed bill as a table for spreadsheets, in the layout of `layout.ts`.
+ * @param prices whether to fill in prices and amounts; otherwise bidders fill in these columns
  */
 export function billTable(bill: TabledBill, { prices }: { prices: boolean }): Table {
   const { nodes, quantityDecimals } = bill;
@@ -114,7 +114,7 @@ const lineCells = ({ number, node, quantity, unitPrice, amount }: LineRow): Cell
   safety: node.safety === true ? safetyMark : null,
 });
 
-/** A deduction has positive dimensions and a negative quantity, as in every Italian measurement sheet. */
+/** A deduction has positive dimensions and a negative quantity, as usual in Italian measurement sheets. */
 function measurementCells({ row, quantity }: MeasurementRow): Cells {
   const desc = row.desc ?? "";
   if (row.kind === "note") return { description: desc };
@@ -132,15 +132,15 @@ function measurementCells({ row, quantity }: MeasurementRow): Cells {
 }
 
 /**
- * Whether a deduction has a negative dimension too, and so adds. Its quantity can't say that it is a deduction: a minus before a
- * dimension that somebody wrote into the table would look the same. So its count is written with the other sign.
+ * Whether a deduction has a negative dimension, and so adds. Its positive quantity can't mark it as a deduction: a minus that somebody
+ * typed before a dimension would look the same. So its count is written with the opposite sign.
  */
 const addsByDeducting = (row: BillMeasurement): boolean =>
   row.negative === true &&
   factorNames.filter((name) => (factorOf(row, name) ?? 0) < 0).length % 2 !==
     ((repeatedBy(row)?.factor ?? 1) < 0 ? 1 : 0);
 
-/** Words of a repetition alone count nothing. With a quantity beside them they would be read as a repetition; without, as a note. */
+/** Whether a row only mentions another line, and counts nothing. With a quantity it would be read as a repetition; without one, as a note. */
 const onlyNamesLine = (row: BillMeasurement): boolean =>
   repeatedBy(row) === null &&
   factorNames.every((name) => factorCell(row, name) === null) &&

@@ -14,14 +14,14 @@ const otherDecimals = [3, 4, 5, 6, 1, 0];
 /** Of lines with deductions that repeat one another. */
 const maxPasses = 5;
 
-/** The factors of a row, with the quantity that the file states for the line that it repeats; none: it counts nothing that is known. */
+/** A row's factors, including the stated quantity of the line that it repeats; empty if the row's count isn't known. */
 function factorsOf({ row, factors, sees }: StatedRow, lines: readonly StatedLine[]): number[] {
   if (factors !== null) return factors;
   const repeated = row.sameAs && lines[row.sameAs.line]?.quantity;
   return sees && typeof repeated === "number" ? [...sees.factors, sees.factor ?? 1, repeated] : [];
 }
 
-/** The decimals to which the file rounds its quantities, if they aren't two: with which more of its rows come out as stated. */
+/** The decimals that the file rounds quantities to, if not two: those with which most rows give their stated quantity. */
 function decimalsOf(lines: readonly StatedLine[]): number | null {
   const rows = lines.flatMap((line) =>
     line.rows.flatMap((row) => {
@@ -46,8 +46,8 @@ function decimalsOf(lines: readonly StatedLine[]): number | null {
 }
 
 /**
- * Compares what a file states with what its own numbers count, and warns of what differs, with both values. Rows that repeat lines in a
- * circle keep the quantity that the file states.
+ * Compares what a file states with what its own numbers give. Each difference gets a warning with both values. Rows that repeat lines in
+ * a circle keep the quantity that the file states.
  */
 export function checkStated(
   stated: Stated,
@@ -62,7 +62,7 @@ export function checkStated(
   if (unpriced.length > 0 && !statesTotal(stated, compute().total)) unpriced.forEach(priceByAmount);
   let bill = compute();
   if (settleRepeats(stated.lines, linesOf(bill.nodes), bill.faults, warnings)) bill = compute();
-  // What repeats a line counts otherwise once that line's deductions are settled, and so may come out then.
+  // Settling a line's deductions changes the rows that repeat it, so these may match only in the next pass.
   for (let pass = 0; pass < maxPasses; pass++) {
     if (!settleDeductions(stated.lines, linesOf(bill.nodes), quantityDecimals)) break;
     bill = compute();
@@ -82,8 +82,8 @@ export function checkStated(
 }
 
 /**
- * Lines that are priced `a corpo` without a quantity are one each, if the file's total counts them.
- * @returns the bill as it is then
+ * Gives quantity 1 to lines that are priced `a corpo` without a quantity, if the file's total includes them.
+ * @returns the bill as computed with these quantities
  */
 function withLumpSums<Bill extends { total: number }>(bill: Bill, stated: Stated, compute: () => Bill): Bill {
   const lines = stated.lines.filter(isLumpSumPriced);
@@ -95,7 +95,7 @@ function withLumpSums<Bill extends { total: number }>(bill: Bill, stated: Stated
   return bill;
 }
 
-/** Words where a number belongs, if the line counts 0 for want of it. */
+/** Warns of words in place of a number, if the line counts 0 because of them. */
 function warnOfWords({ node, words }: StatedLine, warnings: WarningList): void {
   for (const { place, field, written } of words) {
     const isMissed = field === "price" ? node.price === undefined : !node.measurements && node.qty === 0;
@@ -103,14 +103,14 @@ function warnOfWords({ node, words }: StatedLine, warnings: WarningList): void {
   }
 }
 
-/** Each sheet may have the total of its own lines, or the last that of all. */
+/** Each sheet may state the total of its own lines, or the last sheet the total of all lines. */
 function totalOf({ totals, lines }: Stated, counted: number): number | null {
   const last = totals.at(-1);
   if (last === undefined) return totalOfLines(lines);
   return isAbout(last, counted) ? last : sum(totals);
 }
 
-/** Whether the file says in so many words that its lines come to this. */
+/** Whether the file states this amount as the total of its lines. */
 const statesTotal = (stated: Stated, counted: number): boolean =>
   stated.totals.length > 0 && isAbout(totalOf(stated, counted) ?? Number.NaN, counted);
 
@@ -177,7 +177,7 @@ function compareLine(line: StatedLine, node: BillNode, decimals: number | null, 
   }
 }
 
-/** The totals of sections by their nodes as they were before they were computed. Not recursive. */
+/** The computed totals of sections, by their nodes before the computation. Not recursive. */
 function sectionTotals(nodes: readonly BillNode[], computed: readonly BillNode[]): Map<BillNode, number> {
   const totals = new Map<BillNode, number>();
   const pending: [BillNode, BillNode][] = nodes.map((node, index) => [node, computed[index] as BillNode]);

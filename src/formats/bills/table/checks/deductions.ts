@@ -7,7 +7,7 @@ import type { StatedRow } from "../tree/measurement.js";
 import type { StatedLine } from "../tree/stated.js";
 
 /**
- * Rows that say that they deduct, and have positive quantities, take these off where the quantity of their line comes out so.
+ * Makes rows that say they deduct, but have positive quantities, deduct these if this gives the line's stated quantity.
  * @returns whether rows were changed
  */
 export function settleDeductions(
@@ -37,8 +37,8 @@ export function settleDeductions(
 }
 
 /**
- * The places of the rows that say that they deduct.
- * @param areNotesHeadings also the rows below a note that says so (`A dedurre:`), up to the next note
+ * The indexes of the rows that say they deduct.
+ * @param areNotesHeadings includes the rows below a note that says so (`A dedurre:`), up to the next note
  */
 function deductions(rows: readonly StatedRow[], areNotesHeadings: boolean): number[] {
   let isBelow = false;

@@ -6,10 +6,10 @@ import { warnOfPercent } from "../../percent-unit.js";
 import { isAbout } from "../is-about.js";
 import type { StatedLine } from "../tree/stated.js";
 
-/** Of a price that is worked out. */
+/** Limit for a computed price. */
 const maxPriceDecimals = 10;
 
-/** The price, with as few decimals as it can have, at which a quantity costs an amount; undefined: there is none. */
+/** The price with the fewest decimals at which a quantity costs an amount; undefined if there is none. */
 function priceOf(quantity: number, amountEuro: number): number | undefined {
   const wanted = product([amountEuro], 2);
   for (let decimals = 2; decimals <= maxPriceDecimals; decimals++) {
@@ -20,8 +20,8 @@ function priceOf(quantity: number, amountEuro: number): number | undefined {
 }
 
 /**
- * Lines without rows have the quantity that the file states; an amount alone is that of one piece. Where a table has amounts and no column
- * of prices, a line has the price that its amount makes.
+ * Gives lines without rows the quantity that the file states, or quantity 1 if there is only an amount. If a table has amounts but no
+ * column of prices, the price is computed from the amount.
  */
 export function settleLines(lines: readonly StatedLine[]): void {
   for (const line of lines) {
@@ -47,13 +47,13 @@ export const isLumpSumPriced = ({ node, quantity, amount }: StatedLine): boolean
 export const isUnpriced = ({ node, quantity, amount }: StatedLine): boolean =>
   node.price === undefined && quantity !== null && quantity !== 0 && amount !== null && amount !== 0;
 
-/** Gives a line the price that its amount makes. */
+/** Computes a line's price from its amount. */
 export function priceByAmount({ node, quantity, amount }: StatedLine): void {
   const price = !quantity || amount === null ? undefined : priceOf(quantity, amount);
   if (price !== undefined) node.price = price;
 }
 
-/** Ten percent of 125 euro, `10 % × 125 = 12,50`: the price of one percent is the hundredth part. */
+/** In ten percent of 125 euro, `10 % × 125 = 12,50`, the price of one percent is a hundredth of 125. */
 export function settlePercent({ place, node, quantity, amount }: StatedLine, warnings: WarningList): void {
   if (amount === null) warnOfPercent(node, quantity ?? 0, warnings.at(place));
   if (node.unit?.trim() !== "%" || node.price === undefined || quantity === null || amount === null) return;
