@@ -95,7 +95,7 @@ export function auditEvent(
   ];
 }
 
-/** The part of a change that the audit log keeps: the changed fields; of a long value only its length. */
+/** The part of a change that the audit log keeps: the changed fields, with only the length of a long value. */
 const auditedChange = ({ record, id, op, before, after }: Change, textOf: JsonText): object => ({
   record,
   id,
@@ -117,6 +117,6 @@ function shorten(record: string, values: Record<string, unknown>, textOf: JsonTe
   );
 }
 
-/** Whether a value's JSON can't be longer than is kept: a character takes six at most. */
+/** Whether a value's JSON is surely short enough to be kept: a character takes six at most. */
 const isShort = (value: unknown): boolean =>
   typeof value === "string" ? 6 * value.length + 2 <= maxValueLength : typeof value !== "object" || value === null;

@@ -10,6 +10,6 @@ export const waitingOrders = `select count(*) as waiting, coalesce(extract(epoch
 export const queuedMessages = `select count(*) as queued, coalesce(extract(epoch from now() - min(created_at)), 0)::float as "oldestQueued"
   from message where status = 'queued' and handed_over_at is null`;
 
-/** Messages that failed in the last 24 hours, without those that were withdrawn: nothing is wrong with these. */
+/** Messages that failed in the last 24 hours, without those that were withdrawn, which are no failures. */
 export const messagesFailedLately = `select count(*) as failed from message
   where status = 'failed' and coalesce(error, '') not like '${surely}%' and updated_at > now() - interval '24 hours'`;

@@ -35,11 +35,11 @@ const server = { statement_timeout: 45_000, lock_timeout: 30_000, idle_in_transa
 const unlimited = { ...server, statement_timeout: 0 };
 
 /**
- * Connections that stay open while nothing is asked: on a new one, everything is planned anew. The others are closed after ten seconds, since
+ * Connections that stay open while nothing is asked: a new one has to plan every statement again. The others are closed after ten seconds, since
  * each takes 7 to 17 MB of Postgres by then.
  */
 const kept = 2;
-/** How long it may take to connect, and how soon a connection is found to be dead, where nobody said so. */
+/** How long connecting may take, and how soon a connection that died silently is noticed. */
 export const patience = { connectionTimeoutMillis: 5_000, keepAlive: true, keepAliveInitialDelayMillis: 60_000 };
 
 /**

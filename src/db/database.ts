@@ -13,7 +13,7 @@ export interface Queries {
   query<T extends object>(text: string, values?: unknown[]): Promise<T[]>;
 }
 
-/** Of all connections, so many are one organization's at most. */
+/** One organization may have at most this many of all connections. */
 const shareOfOne = 0.6;
 
 /** The connections to Postgres, and the entities' tables. TypeORM describes the entities; `pg`, below it, talks to the server. */

@@ -5,7 +5,7 @@ import { isUnreachable } from "./unreachable.js";
  * Does a sweep's work for each row. One that fails is logged and left to the next sweep: it may be one organization's, and must not keep
  * the others waiting.
  * @param what is done, in words, for the log
- * @param mostFailures after so many in a row the rest is left as well; unset: nothing is
+ * @param mostFailures after this many in a row the rest is left as well; unset: no limit
  * @returns how many failed
  * @throws if the database is out of reach: then all would fail
  */

@@ -8,7 +8,7 @@ interface Runner {
 /** What a unit relied on has changed; it has written nothing. */
 export class GuardBroken extends Error {}
 
-/** SQL with its parameters renumbered, so that it can stand behind so many others. */
+/** SQL with its parameters renumbered, so that it can follow this many others. */
 export const renumbered = (sql: string, offset: number): string =>
   offset === 0 ? sql : sql.replace(/\$(\d+)/g, (_, i) => `$${Number(i) + offset}`);
 
@@ -27,7 +27,7 @@ export class Guard {
     readonly values: readonly unknown[],
   ) {}
 
-  /** The same, to be proven once more. */
+  /** The same condition, not proven yet. */
   anew(): Guard {
     return new Guard(this.condition, this.values);
   }

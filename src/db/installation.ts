@@ -9,8 +9,8 @@ const keepFirst = `
   returning secret_key_fingerprint as fingerprint`;
 
 /**
- * Whether SECRET_KEY is the one with which this database's secrets are encrypted; `rotating`: SECRET_KEY_PREVIOUS is, and they are to be
- * encrypted anew.
+ * Whether SECRET_KEY is the one with which this database's secrets are encrypted; `rotating`: SECRET_KEY_PREVIOUS is, and they still have to be
+ * encrypted with SECRET_KEY.
  */
 export async function secretKeyState(
   queries: Queries,
@@ -47,7 +47,7 @@ export async function checkSecretKey(queries: Queries, { SECRET_KEY, SECRET_KEY_
   if (stateOf(stored?.fingerprint, { SECRET_KEY, SECRET_KEY_PREVIOUS }) === "other") throw conflict(otherSecretKey);
 }
 
-/** Takes SECRET_KEY for the right one from now on. What another one has encrypted stays unreadable. */
+/** Accepts SECRET_KEY as the right one from now on. Values encrypted with another key stay unreadable. */
 export async function acceptSecretKey(queries: Queries, secretKey: string): Promise<void> {
   await queries.query("update installation set secret_key_fingerprint = $1", [fingerprintOf(secretKey)]);
 }
@@ -74,7 +74,7 @@ export async function notePlace(client: pg.Client): Promise<void> {
   );
 }
 
-/** Has a worker end the open workflows, and start all anew from the rows. */
+/** Has a worker end the open workflows and start all of them again from the rows. */
 export const wantNewWorkflows = (queries: Queries): Promise<unknown> =>
   queries.query("update installation set repair_wanted_at = now()");
 
@@ -84,7 +84,7 @@ export async function newWorkflowsWantedAt(queries: Queries): Promise<string | n
   return wanted?.at ?? null;
 }
 
-/** Where the database is, as `notePlace` noted it; null: it wasn't noted yet. */
+/** The database's place as `notePlace` noted it; null: not noted yet. */
 export async function placeOfDatabase(queries: Queries): Promise<string | null> {
   const [noted] = await queries.query<{ place: string | null }>("select place from installation");
   return noted?.place ?? null;

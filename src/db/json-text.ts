@@ -1,7 +1,7 @@
 /** Writes a value as JSON. */
 export type JsonText = (value: unknown) => string;
 
-/** In characters: shorter texts are written again as fast as they are found. */
+/** In characters: writing a shorter text again is as fast as finding it. */
 const worthRemembering = 10_000;
 const readLengths = new WeakMap<object, number>();
 /** The texts of large values that a commit has stored, while these live. */
@@ -9,7 +9,7 @@ const storedTexts = new WeakMap<object, string>();
 /** The texts of values that were written before they are stored (`rememberText`). */
 const writtenTexts = new WeakMap<object, string>();
 
-/** Says how a value that isn't changed any more is written as JSON. */
+/** Remembers the JSON text of a value that won't change any more. */
 export const rememberText = (value: object, text: string): unknown => writtenTexts.set(value, text);
 
 /** Makes a function that writes each object once: what a commit stores is measured for the audit log too, and may have megabytes. */
@@ -51,6 +51,6 @@ export function unparsed(text: string): unknown {
   return standIn;
 }
 
-/** The length of a value's JSON, without writing a large one that was read so. */
+/** The length of a value's JSON. A large value that was read as JSON isn't written for it. */
 export const jsonLength = (value: unknown, textOf: JsonText): number =>
   (typeof value === "object" && value !== null && readLengths.get(value)) || textOf(value).length;

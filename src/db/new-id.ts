@@ -1,7 +1,7 @@
 import { randomFillSync } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 
-/** Drawn at once: 16 bytes alone take 5 µs. */
+/** Random bytes are drawn in bulk: drawing only 16 takes 5 µs. */
 const drawn = Buffer.alloc(4096);
 let used = drawn.length;
 
@@ -25,7 +25,7 @@ export function newId(): string {
   const now = Date.now();
   if (now > latest.ms) {
     latest.ms = now;
-    // Of 32 bits the first is 0, so that two thousand million ids of the same millisecond can follow.
+    // The first of the 32 bits is 0, which leaves room for two thousand million more ids in the same millisecond.
     latest.sequence = random.readUInt32BE(6) >>> 1;
   } else latest.sequence++;
   return uuidv7({ random, msecs: latest.ms, seq: latest.sequence });

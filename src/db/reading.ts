@@ -6,7 +6,7 @@ export interface ReadingBound {
   characters: number;
   /** whether it bounds everything and not lists alone, and computations count that take as long as reading */
   isStrict: boolean;
-  /** what is thrown beyond it */
+  /** the error when more is read */
   refusal(): Error;
 }
 
@@ -25,7 +25,7 @@ export class ReadingLimit {
     return this.read > this.bound.characters;
   }
 
-  /** Counts work that is as long as reading so many characters. @throws the bound's refusal */
+  /** Counts work that takes as long as reading this many characters. @throws the bound's refusal */
   spend(characters: number): void {
     if (!this.bound.isStrict) return;
     this.read += characters;

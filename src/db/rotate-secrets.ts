@@ -17,9 +17,9 @@ interface Stored {
 }
 
 export interface RewrittenSecrets {
-  /** how many values were encrypted anew */
+  /** how many values were encrypted again */
   rewritten: number;
-  /** how many neither key can read in their rows, those that were moved among them: they stay as they are */
+  /** how many values neither key can read in their rows, including moved ones: they stay as they are */
   unreadable: number;
 }
 
@@ -39,9 +39,9 @@ export async function rotateSecrets(queries: Queries, keys: SecretKeys): Promise
 }
 
 /**
- * Encrypts every stored value anew that hasn't today's form and key. Each batch is one statement, and what is done stays done: it may end
- * at any moment, and be repeated. A value that is saved meanwhile is left alone.
- * @yields after each batch, what it did
+ * Encrypts again every stored value that doesn't have today's form and key. Each batch is one statement, and finished batches stay: it may
+ * stop at any moment, and be repeated. A value that is saved meanwhile is left alone.
+ * @yields the counts of each batch, after it
  */
 export async function* rewriteSecrets(
   queries: Queries,
@@ -82,7 +82,7 @@ async function rewriteBatch(
   place: SecretPlace,
   batch: Stored[],
 ): Promise<RewrittenSecrets> {
-  // A value of today's key can't be read either where it was moved to another row.
+  // A value encrypted with today's key is unreadable too if it was moved to another row.
   const readable = batch.flatMap(({ key, value }) => {
     const row: SecretRow = [place, ...key];
     const text = tryDecryptSecret(keys, value, ...row);

@@ -22,15 +22,15 @@ const headBytes = 5;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** A text that says which SECRET_KEY it is, and nothing else about it. */
+/** A text that identifies a SECRET_KEY and reveals nothing else about it. */
 export const fingerprintOf = (secretKey: string): string =>
   createHmac("sha256", Buffer.from(secretKey, "hex")).update("pratica secret key").digest("base64url").slice(0, 22);
 
-/** What a value begins with: the number of its form, and four bytes that tell its key. */
+/** The head of a value: the number of its form, and four bytes that identify its key. */
 const headOf = (secretKey: string): Buffer =>
   Buffer.concat([Buffer.from([boundForm]), Buffer.from(fingerprintOf(secretKey), "base64url").subarray(0, 4)]);
 
-/** What is authenticated beside the text, so that a value that was moved to another row can't be read there. */
+/** The data authenticated with the text, so that a value moved to another row can't be read there. */
 const binding = (head: Buffer, [place, ...key]: SecretRow): Buffer =>
   Buffer.concat([head, Buffer.from(JSON.stringify([place, ...key.map((part) => String(part).toLowerCase())]))]);
 
@@ -41,7 +41,7 @@ function keyOf({ SECRET_KEY }: SecretKeys): string {
 
 /**
  * Encrypts with AES-256-GCM, for one row alone.
- * @returns a byte for the form, 4 that tell the key, 12 of nonce, 16 of tag, then the encrypted text
+ * @returns a byte for the form, 4 that identify the key, 12 of nonce, 16 of tag, then the encrypted text
  */
 export function encryptSecret(keys: SecretKeys, text: string, ...row: SecretRow): Buffer {
   const key = keyOf(keys);
@@ -60,7 +60,7 @@ export function tryDecryptSecret(keys: SecretKeys, stored: Buffer, ...row: Secre
     const bound = stored.subarray(0, headBytes).equals(head)
       ? decryptWith(key, stored.subarray(headBytes), binding(head, row))
       : null;
-    // Before there was this form, a value was its nonce, tag and text. A nonce may begin like a head.
+    // Values from before this form are just nonce, tag and text. A nonce may begin like a head.
     const text = bound ?? decryptWith(key, stored, null);
     if (text !== null) return text;
   }
@@ -89,7 +89,7 @@ function decryptWith(key: string, stored: Buffer, aad: Buffer | null): string | 
   try {
     return Buffer.concat([text, decipher.final()]).toString("utf8");
   } catch (error) {
-    // The cipher's only own failure.
+    // The only failure of the cipher itself.
     if (/authenticate data/.test((error as Error).message)) return null;
     throw error;
   }

@@ -1,7 +1,7 @@
 /**
- * What our sessions need to be, whatever was set for the server, the database, the role or in the address: dates that are read back as they
+ * The settings that our sessions need, whatever was set for the server, the database, the role or in the address: dates that are read back as they
  * were written, days of 24 hours, the tables' own schema, statements that see what others have committed meanwhile, and no end for what only
- * waits. What may take how long is said for each connection.
+ * waits. The other time limits are set for each connection.
  */
 const ours = {
   datestyle: "ISO",

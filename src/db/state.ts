@@ -26,7 +26,7 @@ export async function databaseState(queries: Queries): Promise<DatabaseState> {
   }
 }
 
-/** SQL of the moment at which a worker last said that it lives; of one that ended before the clock was set back, that moment is still to come. */
+/** SQL: when a worker last said that it lives. If it ended before the clock was set back, that moment is in the future. */
 export const lastSeen = "select max(seen_at) from worker_seen where seen_at < now() + interval '1 minute'";
 
 /** Seconds since a worker last said that it lives; null: none ever did. */

@@ -71,7 +71,7 @@ export function deleteOf(table: Table, record: VersionedRecord): Write {
   };
 }
 
-/** By the writes that they are put together from. To put one together anew takes as long as to send it. */
+/** Statements by the writes that they combine. Building one again takes as long as sending it. */
 const combined = new TextTree();
 
 /**

@@ -4,7 +4,7 @@ interface Node {
 }
 
 const maxNodes = 5_000;
-/** A text of more parts is a unit's that writes many records, which is seldom made again. */
+/** A text of more parts belongs to a unit that writes many records; the same text seldom occurs again. */
 const maxParts = 100;
 
 /**
@@ -15,7 +15,7 @@ export class TextTree {
   private readonly root: Node = { next: new Map() };
   private nodes = 0;
 
-  /** The text of these parts. Beyond a limit, it is made anew each time. */
+  /** The text of these parts. Beyond a limit, it is built again each time. */
   find(parts: readonly string[], make: () => string): string {
     if (parts.length > maxParts) return make();
     let node = this.root;

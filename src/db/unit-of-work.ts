@@ -143,7 +143,7 @@ export class UnitOfWork extends UnitQueries {
     return record;
   }
 
-  /** @param before what the audit log is to know of it, where nothing else says what it was */
+  /** @param before what the audit log records of it, where nothing else says what it was */
   delete(record: VersionedRecord, before?: Record<string, unknown>): void {
     this.writes.delete(record);
     this.put(record, { record: this.tableOf(record).name, id: record.id, op: "delete", ...(before ? { before } : {}) });
@@ -168,7 +168,7 @@ export class UnitOfWork extends UnitQueries {
     return into;
   }
 
-  /** Whether something is to be read with the commit. */
+  /** Whether the commit will also read something. */
   get isReadingAlongside(): boolean {
     return this.alongside.length > 0;
   }
@@ -184,7 +184,7 @@ export class UnitOfWork extends UnitQueries {
     this.append(...orderInsert(order, this.now));
   }
 
-  /** The updates that were collected so far. */
+  /** The updates collected so far. */
   pendingUpdates(): ColumnUpdate[] {
     return [...this.writes].flatMap(([record, { op, id, before, after }]) => {
       if (op !== "update" || !before || !after) return [];
@@ -204,7 +204,7 @@ export class UnitOfWork extends UnitQueries {
     this.changes.push(change);
   }
 
-  /** Names the record that the audit event is about, where others change before it, or in its place. */
+  /** Names the record that the audit event is about, if other records change before it or instead of it. */
   isAbout(record: VersionedRecord): void {
     if (this.trail) this.trail = { ...this.trail, about: { record: this.tableOf(record).name, id: record.id } };
   }

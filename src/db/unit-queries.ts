@@ -16,7 +16,7 @@ export interface UnitTerms {
 
 /**
  * How the statements of a unit reach Postgres: each by itself, in its organization's share of the connections, until the unit needs a
- * transaction; then all of them on the one connection of that.
+ * transaction; from then on all of them run on the transaction's connection.
  */
 export class UnitQueries implements Queries {
   private transaction: Transaction | null = null;
@@ -70,7 +70,7 @@ export class UnitQueries implements Queries {
     return this.guard?.isProven ? null : this.guard;
   }
 
-  /** Counts a computation that takes as long as reading so many characters. @throws TooMuchHere if that is more than may be done here */
+  /** Counts a computation that takes as long as reading this many characters. @throws TooMuchHere if that is more than may be done here */
   spend(characters: number): void {
     this.reading?.spend(characters);
   }
@@ -84,7 +84,7 @@ export class UnitQueries implements Queries {
     return this.query<T>(text, values);
   }
 
-  /** Opens a transaction, so that rows can be locked. @param isolation see `Transaction.begin` */
+  /** Opens a transaction, so rows can be locked. @param isolation see `Transaction.begin` */
   async begin(isolation?: "repeatable read"): Promise<void> {
     const { pool, shares } = this.database;
     this.transaction ??= await Transaction.begin(pool, shares, this.group, isolation);

@@ -1,6 +1,6 @@
 import { codeOf } from "./error-code.js";
 
-/** No connection was to be had, whyever: the server may also refuse the password, or its certificate may have run out. */
+/** No connection could be made, for whatever reason: the server may also refuse the password, or its certificate may have expired. */
 export class NotConnected extends Error {
   /** of the cause, by which some are told from others */
   readonly code: string;

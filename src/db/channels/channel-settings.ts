@@ -28,7 +28,7 @@ const needed: Record<Channel, string> = {
   sms: "the organization's SMS provider: npm run admin -- channel set --channel sms --provider twilio …",
 };
 
-/** What is missing of a channel that isn't set, and where to set it. */
+/** What a channel that isn't set lacks, and where to set it. */
 const missingChannel = (channel: Channel): string =>
   `The channel ${channel} isn't configured. What is missing: ${needed[channel]}, or the page /settings/channels.`;
 
@@ -110,7 +110,7 @@ export async function ownSettings<C extends Channel>(
   return { settings: revealed(config, own.settings, organizationId, channel), from: own.from_address };
 }
 
-/** The settings that are stored in encrypted form. @throws Error for what can't be decrypted */
+/** Decrypts stored settings. @throws Error for settings that can't be decrypted */
 export function revealed<C extends Channel>(
   config: Config,
   stored: Buffer,

@@ -12,6 +12,6 @@ export async function loginRestMs(queries: Queries, organizationId: string, chan
     [organizationId, channel],
   );
   const leftMs = refused?.at ? refused.at.getTime() + loginWaitMs - Date.now() : 0;
-  // What seems to have been refused later than now was refused before the clock was set back.
+  // A refusal dated in the future happened before the clock was set back.
   return leftMs > loginWaitMs + minuteMs ? 0 : Math.max(0, leftMs);
 }

@@ -5,8 +5,8 @@ import type { OrganizationQuery } from "../organization-query.js";
 import { revealed } from "./channel-settings.js";
 
 /**
- * WhatsApp lets a firm write freely for 24 hours after the other side wrote; each message of theirs begins them anew. What came into a
- * thread that was deleted counts: WhatsApp knows nothing of it.
+ * WhatsApp lets a firm write freely for 24 hours after the other side wrote; each of their messages restarts the 24 hours. Messages
+ * in a deleted thread count: WhatsApp doesn't know about the deletion.
  */
 export async function isWindowOpen(query: OrganizationQuery, to: string, now: Date): Promise<boolean> {
   const opened = openedSince(now);
@@ -23,7 +23,7 @@ export async function isWindowOpen(query: OrganizationQuery, to: string, now: Da
   return heard.length > 0;
 }
 
-/** Whoever wrote after this can be written to freely. */
+/** An organization may write freely to anyone who wrote after this moment. */
 export const openedSince = (now: Date): Date => new Date(now.getTime() - dayMs);
 
 /** Whether the organization's WhatsApp has an approved template; null: it has no number of its own, and the local mailbox takes all. */

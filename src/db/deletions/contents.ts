@@ -28,7 +28,7 @@ export type ContentKind = keyof typeof sources;
 
 /**
  * Keeps what a bill or document holds before the unit changes it, in the unit's statement: there the row is read as it was before. Older
- * contents beyond the limits go.
+ * contents beyond the limits are removed.
  * @param links as JSON
  */
 export function keepContent(unit: UnitOfWork, deletion: NewDeletion & { kind: ContentKind }, links: string): void {

@@ -8,12 +8,12 @@ const ofDeletion = (table: string): string =>
   `d.organization_id = $1 and d.deletion_id = $2 and d.table_name = '${table}'`;
 /** Whether `d`, a row of `deleted_row`, is of this table and goes with the deletion. `$1`: the organization, `$2`: the deletion. */
 export const isGone = (table: string): string => `${ofDeletion(table)} and d.content is not null`;
-/** The ids of the rows of a table that go. */
+/** The ids of a table's rows that are deleted. */
 export const goneFrom = (table: string): string => `select d.row_id from deleted_row d where ${isGone(table)}`;
-/** Like `isGone`, of a row that stays, and is changed. */
+/** Like `isGone`, for a row that stays and is changed. */
 export const isChanged = (table: string): string => `${ofDeletion(table)} and d.content is null`;
 
-/** Whether there is what a reference of a row names. @param id of that, as SQL */
+/** Whether the row that a reference names exists. @param id of that row, as SQL */
 export const isThere = ({ target, targetColumn }: Reference, id: string): string =>
   `exists (select from ${target} x where x.organization_id = $1 and x.${targetColumn} = ${id})`;
 

@@ -11,7 +11,7 @@ const isHeld = "d.organization_id = $1 and d.table_name = 'message' and d.row_id
 const isOutcome = `o.organization_id = $1 and o.table_name = 'message' and o.row_id = $2 and o.deletion_id = d.deletion_id
   and o.content is null and o.before ->> 'status' is not null and o.after::jsonb <@ d.content::jsonb`;
 
-/** A message of which a deletion keeps the row, as it would come back: with all that became of it since. Null: no deletion has it. */
+/** A message whose row a deletion keeps, as it would come back: with all later changes. Null: no deletion has it. */
 async function heldMessage(unit: UnitOfWork, organizationId: string, id: string): Promise<Message | null> {
   const [row] = await unit.query<object>(
     `select ${unit.table(Message).selectList}, d.deletion_id as "deletionId"
@@ -27,7 +27,7 @@ async function heldMessage(unit: UnitOfWork, organizationId: string, id: string)
 export const readMessage = async (unit: UnitOfWork, organizationId: string, id: string): Promise<Message | null> =>
   (await unit.find(Message, organizationId, id)) ?? heldMessage(unit, organizationId, id);
 
-/** Like `readMessage`, to be changed: the deletion of a deleted one is locked until the unit ends. */
+/** Like `readMessage`, but for changing it: a deleted message's deletion is locked until the unit ends. */
 export async function findMessage(unit: UnitOfWork, organizationId: string, id: string): Promise<Message | null> {
   const there = await unit.find(Message, organizationId, id);
   if (there) return there;
@@ -52,7 +52,7 @@ export async function changeMessage(unit: UnitOfWork, message: Message, changes:
   if (changed.length === 0) return;
   Object.assign(message, Object.fromEntries(changed));
   const table = unit.table(Message);
-  // Halves of a character, which a server's words may have, are no JSON to Postgres.
+  // A server's words may contain lone surrogates (half characters), which Postgres refuses in JSON.
   const wellFormed = (value: unknown) => (typeof value === "string" ? value.toWellFormed() : value);
   const values = Object.fromEntries(changed.map(([property, value]) => [table.column(property), wellFormed(value)]));
   // One row has all of it: a restore sets the columns back that one row names, in no order.

@@ -32,7 +32,7 @@ export interface Roots {
   ids: readonly string[];
 }
 
-/** What a restore undoes beside what the unit has collected. */
+/** What a restore undoes besides the unit's collected changes. */
 export interface Undoing {
   /** changes that the caller has written itself */
   moved: readonly ColumnUpdate[];
@@ -81,7 +81,7 @@ const asColumns = (updates: readonly ColumnUpdate[]): unknown[][] => [
   updates.map(({ after }) => JSON.stringify(after)),
 ];
 
-/** An update in parts, of which each is undone where it still stands, whatever became of the others. */
+/** An update in parts. Each part is undone where it still stands, whatever became of the others. */
 function inParts(update: ColumnUpdate, together: Undoing["together"]): ColumnUpdate[] {
   const partOf = (column: string): readonly string[] => together.find((part) => part.includes(column)) ?? [column];
   const parts = [...grouped(Object.keys(update.after), (column) => partOf(column).join()).values()];
@@ -90,9 +90,9 @@ function inParts(update: ColumnUpdate, together: Undoing["together"]): ColumnUpd
   return parts.map((part) => ({ ...update, before: only(update.before, part), after: only(update.after, part) }));
 }
 
-/** From table to table, each after those that it refers to. */
+/** Goes from table to table, each after those that it refers to. */
 class Walk {
-  /** the tables of which rows go */
+  /** the tables that lose rows */
   private readonly gone = new Set<string>();
   private readonly updates: readonly ColumnUpdate[];
   private readonly keys: readonly [organizationId: string, deletionId: string];

@@ -80,7 +80,7 @@ export async function settleLinks(
   return gone;
 }
 
-/** Locks what these links lead to, the bills before the documents, as everywhere. @returns the fingerprints of their lines */
+/** Locks the records that these links lead to: bills before documents, as everywhere. @returns the fingerprints of their lines */
 async function lockedPrints(query: OrganizationQuery, ids: readonly string[]) {
   const sideOf = (column: string) =>
     `id = any(array(select ${column} from quote_link where organization_id = $1 and id = any($2::uuid[])))`;

@@ -51,7 +51,7 @@ export async function restoreDeletion(
   return { missing, restored: restore.restored.filter(({ id }) => !gone.has(id)), entries: restore.entries };
 }
 
-/** A part of what is kept, and the ids of what came back of it. */
+/** A part of the kept rows, and the ids of those that came back. */
 type Taken = Part & { ids: string[] | null };
 const takenOf = `${lastOf("row_id")}, (select array_agg(id) from back) as ids`;
 
@@ -140,7 +140,7 @@ class Restore {
     );
   }
 
-  /** A row's link to what another deletion has taken is made when that comes back. */
+  /** A row's link to a record that another deletion has taken is restored together with that record. */
   private async passLinkOn(table: KeptTable, reference: Reference): Promise<void> {
     if (!(await this.hold(reference, "content", isGone(table.name)))) return;
     const { isMissing, holder } = referenceOf(reference, "content");
@@ -162,7 +162,7 @@ class Restore {
       const known = columns.filter((name) => table.columns.some((column) => column.name === name));
       if (known.length > 0) await this.undo(table, known, columns);
     }
-    // Rows that others deleted while this waited for them are found to be so only now.
+    // Rows that others deleted while this waited for them are noticed only now.
     if (sets.length > 0) await this.passChangesOn(table);
   }
 

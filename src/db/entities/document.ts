@@ -25,7 +25,7 @@ export class Document extends OrganizationRecord {
   @Column("integer", { default: 0 }) latestRevision: number;
   /** when the workflow was ordered that expires it after `validUntil` */
   @Column({ type: "timestamptz", precision: 3, nullable: true }) expiryWatchedAt: Date | null;
-  /** `figures.totals.total`, by which lists filter, and which their summaries show; everybody else computes it anew */
+  /** `figures.totals.total`, for the filters and summaries of lists; all other code computes it again */
   @Column("numeric", { name: "total", nullable: true }) storedTotal: number | null;
 
   /** Only a draft or a document under review may be edited or issued. */

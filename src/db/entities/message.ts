@@ -80,7 +80,7 @@ export class Message extends OrganizationRecord {
   @Column("text", { nullable: true }) fromName: string | null;
   /** further recipients' addresses */
   @Column("jsonb", { default: [] }) cc: string[];
-  /** of a message that the server took for some of its recipients: for whom it did not yet, or never will; null: nobody */
+  /** the recipients for whom the server has refused the message, for now or for good, though it took it for others; null: none */
   @Column("jsonb", { nullable: true }) refusals: Refusal[] | null;
   /** what an incoming message quotes of earlier ones */
   @Column("text", { nullable: true }) quoted: string | null;
@@ -103,13 +103,13 @@ export class Message extends OrganizationRecord {
     return this.smsParts;
   }
   @Column({ type: "timestamptz", precision: 3, nullable: true }) handedOverAt: Date | null;
-  /** when an attempt began whose outcome isn't known; null: none is under way, and all before were in vain */
+  /** when the attempt began whose outcome isn't known; null: none is under way, and all earlier ones failed */
   @Column({ type: "timestamptz", precision: 3, nullable: true }) attemptedAt: Date | null;
   @Column("uuid", { nullable: true }) createdBy: string | null;
   /** no column: the deletion that keeps it; unset: it is there */
   deletionId?: string;
 
-  /** Not handed over yet. A PEC that was is `queued` until its provider has accepted it. */
+  /** Not handed over yet. A PEC that was handed over is `queued` until its provider has accepted it. */
   get isWaiting(): boolean {
     return this.status === "queued" && this.handedOverAt === null;
   }

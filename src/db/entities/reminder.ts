@@ -22,7 +22,7 @@ export class Reminder extends OrganizationRecord {
 
   /** when it got another date than it was made with */
   @Column({ type: "timestamptz", precision: 3, nullable: true }) dueSetAt: Date | null;
-  /** its clock, or the status of its document, cancelled it, no person did: it comes back with the clock, or when the document is issued */
+  /** cancelled by its clock or its document's status, not by a person: it comes back with the clock, or when the document is issued */
   @Column("boolean", { default: false }) closedByClock: boolean;
 
   /** Neither done nor cancelled. */

@@ -21,7 +21,7 @@ export class Submission extends OrganizationRecord {
   @Column({ type: "timestamptz", precision: 3, nullable: true }) outcomeAt: Date | null;
   /** when the outcome was recorded, where `outcomeAt` was corrected since */
   @Column({ type: "timestamptz", precision: 3, nullable: true }) outcomeSetAt: Date | null;
-  /** the outcomes before, oldest first; null: none, or given before outcomes were kept */
+  /** earlier outcomes, oldest first; null: none, or given before outcomes were kept */
   @Column("jsonb", { nullable: true }) outcomesBefore: KeptOutcome[] | null;
   /** the state of its decision deadline's clock; null: it has no deadline */
   @Column("text", { nullable: true }) clockState: ClockState | null;

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
-/** Files whose day is over are looked for among what deleted messages have: without an index all of these would be read for each file. */
+/** Expired files are looked for among the files of deleted messages: without an index, each file would need all of these to be read. */
 export class FilesOfDeletedMessages0078 implements MigrationInterface {
   name = "FilesOfDeletedMessages1796774400078" as const;
   transaction = false as const;

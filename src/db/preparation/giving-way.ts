@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { MigrationInterface, QueryRunner } from "typeorm";
 import { codeOf, deadlock, lockNotAvailable } from "../error-code.js";
 
-/** Together with the pauses half a minute. */
+/** With the pauses, half a minute in all. */
 const attempts = 10;
 const pauseMs = 1_000;
 /** It holds some tables and waits for another, while others do so the other way round: they go on once it has given up its own. */

@@ -24,6 +24,6 @@ export async function madeTables(): Promise<string[]> {
   return [...tables].sort();
 }
 
-/** Those with something to keep: all but the counts of the last minutes. */
+/** The tables with something to keep: all but the counts of the last minutes. */
 export const backedUpTables = async (): Promise<string[]> =>
   (await madeTables()).filter((table) => table !== "rate_count");

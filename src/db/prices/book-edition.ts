@@ -11,7 +11,7 @@ export async function bookEdition(
   { id, year }: Pick<PriceBook, "id" | "year">,
 ): Promise<CodeEdition | null> {
   if (year === null) return null;
-  // In their order, most codes can't begin alike without the one in the middle.
+  // If most codes begin alike, then in sorted order the middle one does too.
   const [middle] = await query<{ code: string | null }>(
     `select percentile_disc(0.5) within group (order by code collate "C") as code from price_book_entry
      where organization_id = $1 and book_id = $2`,

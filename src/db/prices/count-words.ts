@@ -1,7 +1,7 @@
 import type { OrganizationQuery } from "../organization-query.js";
 
 /**
- * Lets the words of the price-book entries that this transaction writes be counted once, by `countWrittenWords`, which it calls last:
+ * Has the words of the price-book entries that this transaction writes counted once, by `countWrittenWords`, which it calls last:
  * statement by statement, they would keep others waiting for the organization's vocabulary from the first part to the last.
  */
 export const countWordsLater = (execute: OrganizationQuery): Promise<unknown> =>

@@ -47,7 +47,7 @@ export interface PriceOfCode {
   bookName: string;
 }
 
-/** Of the entries that have one key of a code, the latest are looked at. */
+/** How many entries with the same key of a code are looked at, the latest first. */
 const mostEntriesOfKey = 60;
 
 /**

@@ -47,7 +47,7 @@ const scoreOfOtherForm = 0.9;
 /**
  * Finds the entries of an organization's price books that match words or begin with a code, best first; also by a plural or singular that
  * has another stem, where the price books have it.
- * @param most how many at most
+ * @param most the most entries to return
  */
 export async function searchPrices(
   query: OrganizationQuery,
@@ -91,7 +91,7 @@ async function searchAsWritten(
   const { notations, others } = isLikeCode ? { notations: [], others: "" } : unitInQuery(words);
   // `A01` may be A.01, and `m2` is a unit.
   const isCode = isLikeCode || (notations.length === 0 && isMixed(words));
-  // Whatever a word means beside, it is searched as a word as well.
+  // Whatever else a word means, it is also searched as a word.
   const withUnit =
     notations.length > 0 ? await found(query, others, { ...filter, allWords: true }, most, { notations }) : [];
   if (withUnit.length >= most) return withUnit;
@@ -132,8 +132,8 @@ const mostSought = "greatest($2, 10)";
 
 /**
  * Of equal hits, as the same work in two editions of a list is, the newer book's stand first, and those of books without a year last.
- * @param search finds ids and scores, best first; of these `$2` rows are given at most
- * @param condition which of them are meant
+ * @param search finds ids and scores, best first; it gives at most `$2` rows
+ * @param condition restricts the hits
  */
 const shown = (search: string, condition = "true"): string =>
   `select ${foundColumns}, f.score

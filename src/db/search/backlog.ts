@@ -6,7 +6,7 @@ const firstRecords = 20;
 const mostRecords = 2_000;
 /** How much more one may index than the one before: what comes next may be longer. */
 const mostGrowth = 4;
-/** What a statement should take: others of the organization wait for it, and Postgres cancels one that takes long. */
+/** The target duration of a statement: others of the organization wait for it, and Postgres cancels long ones. */
 const wantedMs = 1_000;
 
 /** For each organization, how many changes the search index doesn't contain yet. */

@@ -15,7 +15,7 @@ function foldedInPlace(text: string): string | null {
   return lower.length === text.length ? lower : null;
 }
 
-/** Where the first word begins that begins as one of these; -1: none does. */
+/** The start of the first word that begins with one of these; -1: none does. */
 function firstMatch(line: string, stems: readonly string[]): number {
   const text = foldedInPlace(line);
   if (text === null) {
@@ -32,7 +32,7 @@ function firstMatch(line: string, stems: readonly string[]): number {
   return first;
 }
 
-/** Of a text longer than this, a part around the match is cut out first: to go through all of it takes longer than everything else. */
+/** From longer texts a part around the match is cut out first: going through all of it would take longer than everything else. */
 const maxWhole = 800;
 /** The most characters of the part before the match, and from there on. */
 const partBefore = 150;

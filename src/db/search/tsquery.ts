@@ -2,7 +2,7 @@ const special = /['\\]/;
 /** A lexeme as a `tsquery`. */
 const quoted = (lexeme: string) =>
   special.test(lexeme) ? `'${lexeme.replaceAll("\\", "\\\\").replaceAll("'", "''")}'` : `'${lexeme}'`;
-/** A `tsquery` of what any of the parts match. */
+/** A `tsquery` that matches whatever any of the parts match. */
 export const anyOf = (parts: string[]) => (parts.length === 1 ? String(parts[0]) : `(${parts.join(" | ")})`);
 /** A `tsquery`, for its lexemes in titles alone. */
 export const inTitle = (query: string): string => query.replace(/'(?:''|[^'])*'/g, "$&:A");
@@ -11,5 +11,5 @@ export const inKeys = (query: string, organizationId: string, kind: string): str
   query.replace(/'((?:''|[^'])*)'/g, (_, lexeme) => `'${organizationId.slice(-8)}${kind}${lexeme}'`);
 /** A `tsquery` that every record matches, since there is no such lexeme. */
 export const anything = "!'-'";
-/** A `tsquery` of what has any of the lexemes. */
+/** A `tsquery` that matches records with any of the lexemes. */
 export const anyLexeme = (lexemes: string[]) => anyOf(lexemes.map(quoted));

@@ -1,7 +1,7 @@
 import type { QueryWord } from "./query-words.js";
 import { inTwo, withoutWider } from "./word-sets.js";
 
-/** How candidates are found that match. */
+/** How matching candidates are found. */
 export interface Way {
   /** two `tsquery`s of the rarest words alone, by which the index finds what else must match: what matches both */
   narrowing: [string, string];
@@ -18,7 +18,7 @@ export const maxRecords = 30;
  * which the index skips, a match that the index gives, a record that is read for it, and one that is walked past.
  */
 const cost = { place: 0.12, passed: 0.02, match: 0.2, record: 8, walked: 2 };
-/** How many times the expected number of records is walked: words don't stand together, or apart, by chance alone. */
+/** How many times the expected number of records is walked: words don't occur together, or apart, only by chance. */
 const patience = 4;
 const mostWalked = 50_000;
 

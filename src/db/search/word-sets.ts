@@ -2,7 +2,7 @@ import type { QueryWord } from "./query-words.js";
 import { anyLexeme, anyOf, anything } from "./tsquery.js";
 
 const isWithin = (set: QueryWord[], other: QueryWord[]) => set.every((word) => other.includes(word));
-/** Without those that have all words of another: what has two words has either of them. */
+/** Drops the sets that contain another set: whatever has two words has each of them. */
 export const withoutWider = (sets: QueryWord[][]): QueryWord[][] =>
   sets.filter((set, n) => !sets.some((other, m) => isWithin(other, set) && (other.length < set.length || m < n)));
 

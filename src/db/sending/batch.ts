@@ -12,7 +12,7 @@ import {
 /** Nothing was sent, since one of the values can't be written down. */
 export class UnsendableValue extends Error {}
 
-/** Larger messages aren't copied to be one piece. */
+/** Larger messages aren't copied into one piece. */
 const mostCopiedBytes = 64 * 1024;
 const noCopies = "Statements copy nothing.";
 
@@ -57,7 +57,7 @@ class Batch {
       return new UnsendableValue("A value of a statement can't be written down.", { cause });
     }
     this.leaving = leaving(connection, this.statements);
-    // Behind all else: a failure passes over it, and then it is known still.
+    // Comes last: after a failure Postgres skips it, and still knows the statement.
     if (this.leaving !== null) messages.push(serialize.close({ type: "S", name: this.leaving }));
     messages.push(serialize.sync());
     const { stream } = connection;
@@ -73,7 +73,7 @@ class Batch {
     return null;
   }
 
-  /** What was to be parsed, and was not. */
+  /** The statements that Postgres should have parsed but didn't. */
   private forget({ submittedNamedStatements }: Connection): void {
     for (const { name } of this.statements) delete submittedNamedStatements[name];
   }
@@ -100,7 +100,7 @@ class Batch {
   }
 
   handleError(error: unknown, connection: Connection): void {
-    // What Postgres passed over after the failure was not parsed either.
+    // Postgres didn't parse the statements that it skipped after the failure either.
     this.forget(connection);
     this.end(error);
   }

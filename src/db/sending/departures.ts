@@ -12,7 +12,7 @@ export interface Sender<Item> {
 interface Pace {
   /** departures of a group at a time */
   mostUnderWay: number;
-  /** so many items leave at once, before the round of the event loop ends: Postgres works meanwhile */
+  /** this many items leave at once, before the round of the event loop ends, so Postgres works meanwhile */
   enoughToLeave?: number;
   /** a departure that takes longer doesn't count any more: the next one leaves beside it */
   patienceMs?: number;
@@ -59,7 +59,7 @@ export class Departures<Item> {
     } else if (group.underWay === 0 && !group.isLeaving) this.groups.delete(name);
   }
 
-  /** Sends as long as something waits. The next leave before anybody is told of the last, so that no one is idle meanwhile. */
+  /** Sends as long as something waits. The next items leave before anybody is told of the last ones, so nobody is idle. */
   private async depart(name: string, group: Group<Item>): Promise<void> {
     let isWaitedFor = true;
     const end = () => {

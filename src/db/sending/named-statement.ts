@@ -9,7 +9,7 @@ import type { ReadingLimit } from "../reading.js";
 interface Known {
   /** a hash of the text */
   name: string;
-  /** the most characters that an answer had */
+  /** the length of the longest answer, in characters */
   mostCharacters: number;
 }
 interface Column {
@@ -55,7 +55,7 @@ function knownOf(text: string): Known {
   return known;
 }
 
-/** The most characters that any answer to this statement had in this process, as far as it is known. */
+/** The length of this statement's longest answer in this process, in characters, as far as it is known. */
 export const mostCharactersOf = (text: string): number => texts.get(text)?.mostCharacters ?? 0;
 
 /** How `pg` writes values down. */
@@ -82,14 +82,14 @@ export function leaving(connection: Connection, used: readonly NamedStatement[])
   return null;
 }
 
-/** That Postgres has closed a statement. */
+/** Postgres' message that it has closed a statement. */
 export function forgetClosed(connection: Connection, name: string): void {
   describedBy(connection).delete(name);
   delete connection.parsedStatements[name];
 }
 
 /**
- * A statement that each connection describes once. By itself `pg` has the columns described with every answer, and finds out anew how to
+ * A statement that each connection describes once. By itself `pg` has the columns described with every answer, and works out each time how to
  * read them, which takes longer than reading a row; and each of its statements is an emitter of events. It is sent by a `Batch`, also alone.
  */
 export class NamedStatement {

@@ -52,7 +52,7 @@ export class PieceSender implements Sender<Asked> {
           refused?.();
           for (const one of asked) this.sendAlone(one);
         };
-      // Of several that were not refused nobody knows what became, so that none may be sent again.
+      // If several were sent and not refused, their outcome is unknown, so none may be sent again.
       return () => {
         for (const { reject } of asked) reject(error);
       };

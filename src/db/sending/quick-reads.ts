@@ -5,7 +5,7 @@ import { mostCharactersOf } from "./named-statement.js";
 import { type Asked, PieceSender } from "./piece-sender.js";
 import type { Shares } from "./shares.js";
 
-/** What has longer answers would keep the others waiting. */
+/** Statements with longer answers would keep the others waiting. */
 const mostAnswerCharacters = 16_000;
 
 /**

@@ -36,7 +36,7 @@ const uncertain = /^(08|57P|25P0[34]|58|XX|F0)/;
 export const isRefusal = (error: unknown): boolean =>
   error instanceof UnsendableValue || (error instanceof pg.DatabaseError && !uncertain.test(error.code ?? "08000"));
 
-/** The one refusal that is its session's: Postgres, or the database, was read-only when it began. */
+/** The one refusal caused by the session: Postgres, or the database, was read-only when the session began. */
 const readOnly = "25006";
 
 /** Has a connection closed, not given back, after what another one might not say. */

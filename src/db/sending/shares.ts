@@ -1,6 +1,6 @@
 import { NotConnected } from "../unreachable.js";
 
-/** So many of an organization wait for a turn: each holds the body of its request, and a provider's calls have no other limit. */
+/** How many of an organization may wait for a turn: each holds its request's body, and a provider's calls have no other limit. */
 const mostWaiting = 1_000;
 
 /** An organization has as many waiting as may. Like a database that is out of reach, it says nothing against what was to be done. */
@@ -21,7 +21,7 @@ export class Shares {
 
   constructor(readonly most: number) {}
 
-  /** Waits for the organization's turn; where none is named, there is no limit. @returns what ends it @throws NoTurn */
+  /** Waits for the organization's turn; without an organization there is no limit. @returns a function that ends the turn @throws NoTurn */
   async take(organizationId: string | null): Promise<() => void> {
     if (organizationId === null) return () => undefined;
     const group = this.groups.get(organizationId) ?? { active: 0, waiting: [] };

@@ -116,7 +116,7 @@ export async function orderWatchersOf(
   }
 }
 
-/** Wakes the watchers of an organization whose moments follow from its time zone and holidays, so that they read these anew. */
+/** Wakes the watchers of an organization whose moments follow from its time zone and holidays, so that they read these again. */
 export async function orderDatedWatchers(queries: Queries, organizationId: string): Promise<void> {
   for (const kind of watchedKinds.filter(({ isDated }) => isDated))
     await wakeWatchers(queries, kind, "t.organization_id = $2", organizationId);

@@ -63,8 +63,8 @@ const aiRuns = (runKind: AiRunKind): WatchedKind =>
   });
 
 /**
- * Whatever is tried in vain has its outcome after a day, so that an open one of two days has lost its workflow. One of a month is better
- * left to people: it may say what holds no more.
+ * A message that can't be sent has its outcome after a day, so one still open after two days has lost its workflow. After a month it is
+ * left to people: what it says may not hold any more.
  */
 const isForgotten = "created_at between now() - interval '30 days' and now() - interval '2 days'";
 
