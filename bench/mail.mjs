@@ -54,7 +54,7 @@ async function bareImap() {
   await client.logout();
 }
 
-/** How often each mail came that was sent, by its subject. */
+/** How often each sent mail arrived, by its subject. */
 function arrived() {
   const counts = new Map();
   for (const { subject } of smtp.mails) {

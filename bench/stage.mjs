@@ -9,7 +9,7 @@ import { wrkRound } from "./wrk.mjs";
 
 /**
  * @param port the first of ten that a row may use: the product takes three, the limit `port + 3`
- * @param quick whether the row has some seconds only
+ * @param quick whether the row has only some seconds
  * @param size how much the row is to generate, where the command says so: each row has its own default
  * @param say prints a line beside the table, with what explains a figure
  */
@@ -87,7 +87,7 @@ export function createStage({ port, quick, size, say }) {
 export const roundSeconds = 2;
 
 /**
- * Measures sides by turns, each once before to warm up, so that what else the machine does meets all of them.
+ * Measures sides by turns, each once before to warm up, so that other load on the machine affects all of them.
  * @param measure is called with a side's name, and whether this is to warm up
  * @returns by name the figures of each round
  */
@@ -98,7 +98,7 @@ export async function takeTurns(names, rounds, measure) {
   return figures;
 }
 
-/** How many times as much the ones are as the others: the median over the rounds. @param of takes the number from a round's figures */
+/** The ratio of the first side to the second: the median over the rounds. @param of takes the number from a round's figures */
 export const ratioOf = (ones, others, of = (figure) => figure) =>
   median(ones.map((one, round) => of(one) / of(others[round])));
 

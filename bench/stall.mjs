@@ -94,7 +94,7 @@ function yieldCores(pid) {
   if (existsSync(priorityOfSession)) writeFileSync(priorityOfSession, "19");
 }
 
-/** What any program beside costs the others on this machine: the attacks are to be compared with it. */
+/** What any other busy program costs the callers on this machine, to compare the attacks with. */
 function startWorker() {
   const busy =
     "for (;;) { for (const end = performance.now() + 20; performance.now() < end; ); await new Promise(setImmediate); }";

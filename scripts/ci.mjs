@@ -1,4 +1,4 @@
-// Runs all that a change must pass: npm run ci. It goes on after a broken step, so that all faults are seen at once.
+// Runs everything that a change must pass: npm run ci. It goes on after a broken step, so that all faults are seen at once.
 // The last line is that of the tests, "N passed, N failed", where each other broken step counts as one failure more.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -9,7 +9,7 @@ const rows = [
   ["lint", "types", "boundaries", "dead-code", "generate -- --check", "test"],
 ];
 
-/** Runs one script of package.json and tells all that it said: of the tests as they go on, of another at once when it has ended. */
+/** Runs one script of package.json and prints its output: the tests' while they run, another script's when it has ended. */
 async function run(step) {
   const began = Date.now();
   const child = spawn("npm", ["run", "--silent", ...step.split(" ")], { stdio: ["inherit", "pipe", "pipe"] });

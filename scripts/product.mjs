@@ -11,7 +11,7 @@ const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
 /**
  * Starts the product on three ports, beginning with `port`, and waits until it is ready.
  * @param settings further environment variables
- * @param signal gives the start up
+ * @param signal aborts the start
  * @returns its facts, among them the API key; `send`, `act`, which calls an action and returns its result, `admin`, which runs a command of
  * the command line and returns what it prints, and `stop`
  */

@@ -163,7 +163,7 @@ const parts = [
 export async function run(stage) {
   const product = await stage.product({}, 1);
   const first = await fill(product);
-  // Else Node would still compile what all lists have in common while the first is measured.
+  // Otherwise Node would still compile the code shared by all lists while the first is measured.
   for (let n = 0; n < 5; n++) for (const name of Object.keys(lists)) await costOf(product, `list_${name}`, {}, true);
   const lines = [];
   for (const [name, list] of Object.entries(lists)) {

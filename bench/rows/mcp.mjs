@@ -10,7 +10,7 @@ export const title = "MCP compared with REST, and its list of tools with bare cr
 const eras = { "2025-11-25": "key", "2026-07-28": "token" };
 const withMeta = "2026-07-28";
 const rounds = 5;
-/** So long others count as being served beside a key or an app, which then has one request served at a time. */
+/** How long others count as being served beside a key or an app, which then has one request served at a time. */
 const besideMs = 1_100;
 const [mostOverRest, mostBareCreates] = [0.5, 2];
 

@@ -8,7 +8,7 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 const packages = realpathSync(path.join(here, "../../node_modules"));
 const folder = path.join(packages, ".cache", "schemathesis-4.32.5");
 const bin = path.join(folder, process.platform === "win32" ? "Scripts" : "bin");
-/** Written last: an installation that was interrupted is begun anew. */
+/** Written last: an interrupted installation is started again. */
 const whole = path.join(folder, "installed");
 const timeout = 120_000;
 

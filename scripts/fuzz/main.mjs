@@ -20,13 +20,13 @@ const { values } = parseArgs({
   },
 });
 const here = path.dirname(fileURLToPath(import.meta.url));
-/** Schemathesis ends by itself when its time is over. This is for one that doesn't. */
+/** Schemathesis ends by itself when its time is over. This limit is for when it doesn't. */
 const graceMs = 60_000;
 
 const program = installed();
 if (program) process.exitCode = await fuzz(program);
 
-/** @returns the program; undefined where it isn't to be had, which is no defect of the change */
+/** @returns the program; undefined if it can't be installed, which isn't the change's fault */
 function installed() {
   try {
     return installSchemathesis();
@@ -44,7 +44,7 @@ async function fuzz(program) {
   try {
     const address = `http://127.0.0.1:${product.port}/openapi.json`;
     const key = `Authorization: Bearer ${product.apiKey}`;
-    // How fast answers are is for the benchmarks to say: beside the tests on a slow machine one took 12 s.
+    // The benchmarks measure speed: beside the tests on a slow machine one took 12 s.
     const options = `--checks all --workers 2 --request-timeout 60 --max-response-time 60 --max-time ${values.seconds} --seed ${values.seed} --suppress-health-check all --warnings off`;
     const config = ["--config-file", path.join(here, "schemathesis.toml")];
     const child = spawn(program, [...config, "run", address, ...options.split(" "), "-H", key], {
