@@ -42,7 +42,7 @@ const startScript = `addEventListener("DOMContentLoaded", () => {
   SwaggerUIBundle({
     url: "/openapi.json", dom_id: "#swagger-ui", deepLinking: true, docExpansion: "none", filter: true,
     defaultModelsExpandDepth: 0, persistAuthorization: false, validatorUrl: null,
-    // What is drawn above has moved what the address leads to.
+    // Content drawn above has moved the element that the address leads to.
     onComplete: () => document.getElementById(location.hash.slice(1))?.scrollIntoView(),
   });
 });

@@ -35,7 +35,7 @@ export const handleFailures = (log: Logger, security: Notes) => async (ctx: Cont
   }
 };
 
-/** Whether the connection ends with this answer, as most proxies ask for. On others Node goes on reading by itself. */
+/** Whether the connection ends with this answer, as most proxies request. On other connections Node continues reading by itself. */
 const isLastAnswer = ({ req, res }: Context): boolean =>
   !req.complete && (!res.shouldKeepAlive || res.getHeader("connection") === "close");
 
@@ -45,13 +45,13 @@ interface RequestState {
   triedAccount?: string | null;
 }
 
-/** Notes a refused key, permission or form, and limits that were reached. Who asked is known where that was found out. */
+/** Logs a refused key, permission or form, and limits that were reached. The caller is known if the request got that far. */
 function noteRefusal(security: Notes, ctx: Context, { code }: ActionError): void {
   const action = ctx.state.refusedForm ? "form_refused" : refusals[code];
   if (!action) return;
   // The path itself may hold the token of a link.
   const { _matchedRoute: route } = ctx as { _matchedRoute?: string };
-  // Whoever tries to sign in is no caller yet: the event is about the account that was tried.
+  // A person who tries to sign in is no caller yet: the event is about the account that was tried.
   const { requestId, triedAccount, caller = { userId: triedAccount } } = ctx.state as RequestState;
   security.note(action, { requestId, ...caller, route, ip: ctx.ip });
 }

@@ -74,5 +74,5 @@ async function temporalState({ workflowService }: ConnectionLike, namespace: str
 }
 
 const notFound = 5;
-/** Who may not ask for a namespace may use it all the same. */
+/** A client without the right to describe a namespace may still use it. */
 const saysOtherwise = (error: unknown): boolean => !(isGrpcServiceError(error) && Number(error.code) === notFound);

@@ -24,7 +24,7 @@ const deletions = {
   counts: deleteOldQuotaUse,
 };
 
-/** When it first runs after the start: one that is started anew within each hour must tidy up too. */
+/** When it first runs after the start: an API that is restarted every hour must tidy up too. */
 const firstMs = minuteMs;
 
 /**

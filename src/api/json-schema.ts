@@ -3,7 +3,7 @@ import type { Action } from "../actions/action.js";
 
 export type JsonSchema = Record<string, unknown>;
 
-/** The JSON Schema (2020-12) of what a caller sends (input) or receives (output). */
+/** The JSON Schema (2020-12) of a request (input) or an answer (output). */
 export function jsonSchemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io });
   return simplify(rest) as JsonSchema;

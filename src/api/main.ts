@@ -29,7 +29,7 @@ beginYoung();
 growSparingly();
 
 const temporalCallMs = 10_000;
-/** Of the 30 s that Compose and `npm start` give: what is cut off may be carried out all the same, and nobody is told. */
+/** Out of the 30 s that Compose and `npm start` give. A request that is cut off may still be carried out, but its caller isn't told. */
 const longestAnswerMs = 20_000;
 
 const config = loadConfig();

@@ -58,7 +58,7 @@ export interface ApiParts extends WebParts {
 /** Answers requests, with everything that is mounted. */
 export function createHandler(parts: ApiParts): RequestListener {
   const { config, database, log, security } = parts;
-  // Apart from the turns of callers: whoever isn't known yet may send another's id in place of a key.
+  // Separate from the turns of callers: an unknown sender may send somebody else's id in place of a key.
   const strangers = new Turns(turnsOfStrangers);
   const answersInFlight = new BytesInFlight();
   const callable = {
@@ -75,7 +75,7 @@ export function createHandler(parts: ApiParts): RequestListener {
   koa.use(traceRequests);
   koa.use(handleFailures(log, security));
   koa.use(securityHeaders(config.BASE_URL.startsWith("https:")));
-  // First what is called most.
+  // The most used routes come first.
   for (const router of [restRouter(callable), mcpRouter(callable)]) koa.use(router.routes());
   koa.use(oauthMiddleware(parts));
   const routers = [

@@ -14,7 +14,7 @@ interface Bounds {
 }
 
 interface Member {
-  /** those who wait, first come first: each begins its work when called */
+  /** the waiting calls, first come, first served: each begins its work when called */
   places: Set<() => void>;
   /** when it was last served, while any of the group is: the later, the higher; 0: not yet */
   servedAt: number;
@@ -106,7 +106,7 @@ export class Turns {
     });
   }
 
-  /** Adds a place to those who wait, or takes it away. */
+  /** Adds a place to the waiting ones, or removes it. */
   private count(group: Group, { places }: Member, place: () => void, change: 1 | -1): void {
     if (change === 1) places.add(place);
     else places.delete(place);
@@ -131,7 +131,7 @@ export class Turns {
     this.serveAll();
   }
 
-  /** Begins whatever may begin, and looks again later where a group has fewer turns because of others. */
+  /** Begins every call that may begin. If a group gets fewer turns because of others, looks again later. */
   private serveAll(): void {
     for (let next = this.next(); next; next = this.next()) this.serve(next);
     if (this.waiting === 0 || this.bounds.ofOneBesideOthers === undefined) return;
@@ -153,7 +153,7 @@ export class Turns {
     return this.active < atOnce && active < (hasOthers ? ofOneBesideOthers : ofOne);
   }
 
-  /** Begins the first place of the member who was served the longest ago. */
+  /** Begins the first place of the member who hasn't been served for the longest time. */
   private serve(group: Group): void {
     let member: Member | undefined;
     for (const one of group.members.values())

@@ -41,7 +41,7 @@ export class Body {
 
   /** The bytes, in several parts, until they are handed to a thread. @throws unavailable afterwards */
   parts(): Uint8Array<ArrayBuffer>[] {
-    // What is handed to a thread has no length here any more.
+    // A body that was handed to a thread has no length here any more.
     if (this.length > 0 && this.blocks[0]?.length === 0) throw changing();
     return this.blocks.map((block, n) => (n === this.blocks.length - 1 ? block.subarray(0, this.used) : block));
   }

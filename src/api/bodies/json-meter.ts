@@ -26,7 +26,7 @@ export class JsonMeter {
 
   constructor(private readonly most = maxValues) {}
 
-  /** Reads the next bytes. @returns what is too much; null while all is within the limits */
+  /** Reads the next bytes. @returns the limit that is exceeded; null while the body is within all limits */
   add(bytes: Buffer): string | null {
     for (let at = 0; at < bytes.length; at++) {
       if (this.isInText) {

@@ -9,9 +9,9 @@ const pieceBytes = 256 * 1024;
 
 const idleMs = 60_000;
 
-/** Ends an answer of which the client takes nothing for a minute: it is gone, and what is held for it would be held for good. */
+/** Ends an answer if the client reads nothing of it for a minute: the client is gone, and the bytes would be held for good. */
 export function endWhereIdle(ctx: Context): void {
-  // Node ends a connection that has been idle for so long, and sets its own time again for the next request.
+  // Node ends a connection that is idle for this long, and sets its own timeout again for the next request.
   ctx.req.socket.setTimeout(idleMs);
 }
 

@@ -16,7 +16,7 @@ import { type GuardedCaller, type KnownCallers, knownCallers, type Via } from ".
 
 /** As often the work of a caller who changes meanwhile is begun. */
 const maxAttempts = 3;
-/** Whoever asks again at once, without heeding `Retry-After`, is to cost little. */
+/** A client that ignores `Retry-After` and asks again at once must cost little. */
 const refusedAfterMs = 100;
 
 interface AuthenticationParts {

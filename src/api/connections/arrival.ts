@@ -3,7 +3,7 @@ import { ActionError } from "../../domain/errors.js";
 import { problemOf, problemType } from "../problem.js";
 
 interface Pace {
-  /** how long a body may take whatever its size */
+  /** how long a body may take, regardless of its size */
   graceMs: number;
   /** how fast the rest has to come, on average */
   bytesPerSecond: number;
@@ -44,7 +44,7 @@ export function endSlowRequests(server: Server, pace: Pace = slowest): void {
   server.on("request", (request, response) => {
     const { "content-length": length, "transfer-encoding": encoding } = request.headers;
     if (length === undefined ? encoding === undefined : length === "0") return;
-    // What is left of the current interval isn't counted.
+    // The rest of the current interval isn't counted.
     const one = { request, response, before: request.socket.bytesRead, waitedMs: -pace.everyMs };
     arriving.add(one);
     request.once("close", () => arriving.delete(one));
@@ -64,13 +64,13 @@ interface Arriving {
   waitedMs: number;
 }
 
-/** Ends a request that arrives too slowly. @returns whether it goes on arriving */
+/** Ends a request that arrives too slowly. @returns whether it is still arriving */
 function mayGoOn(arriving: Arriving, pace: Pace): boolean {
   const { request, response, before } = arriving;
   if (request.complete) return false;
-  // Node reads what is left behind an answer only where nobody had begun to read.
+  // Node reads the rest of a body after the answer only if nobody had begun to read it.
   if (response.writableEnded) request.resume();
-  // While nobody reads, it isn't the sender who is slow. Whoever reads by iteration, as the OAuth library does, listens for "readable".
+  // While nobody reads, the sender isn't the slow one. Code that reads by iteration, such as the OAuth library, listens for "readable".
   if (request.readableFlowing !== true && request.listenerCount("readable") === 0) return true;
   arriving.waitedMs += pace.everyMs;
   if (!isTooSlow(request.socket.bytesRead - before, arriving.waitedMs, pace)) return true;

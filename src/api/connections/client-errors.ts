@@ -11,7 +11,7 @@ export function answerClientErrors(server: Server, log: Logger): void {
   server.on("request", (request, response) => responses.set(request.socket, response));
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     const response = responses.get(socket);
-    // What has begun to be answered is spoilt by another answer in its midst.
+    // A second answer in the middle of one that has begun would corrupt it.
     const unanswered = response?.writableFinished ? undefined : response;
     if (socket.writable && error.code !== "ECONNRESET" && !unanswered?.headersSent) {
       // Of a request that is under way already the log knows this one.

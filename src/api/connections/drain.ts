@@ -5,7 +5,7 @@ import { Server as NetServer, type Socket } from "node:net";
  * Follows the connections of these servers, whose stop is what it returns: takes no more connections, and waits until all requests are
  * answered. By itself Node would keep each connection that is in use, and carry out what comes on it, until it is cut off: here the next
  * answer on it is its last. A connection on which nothing came, as browsers open them in advance, Node takes for one in use: it ends too.
- * @param mostMs after which what is still under way is cut off
+ * @param mostMs after this time, requests still under way are cut off
  * @param idleEveryMs how often connections end that nobody uses
  */
 export function draining(servers: readonly Server[]): (mostMs: number, idleEveryMs?: number) => Promise<void> {
@@ -16,7 +16,7 @@ export function draining(servers: readonly Server[]): (mostMs: number, idleEvery
       connection.once("close", () => connections.delete(connection));
     });
   return async (mostMs, idleEveryMs = 500) => {
-    // An HTTP server's own close would end idle connections at once, with what is just arriving on them.
+    // An HTTP server's own close would end idle connections at once, together with requests that are just arriving on them.
     const closed = servers.map((server) => new Promise((resolve) => NetServer.prototype.close.call(server, resolve)));
     for (const server of servers)
       server.prependListener("request", (_, response) => {

@@ -29,7 +29,7 @@ export const inLargerPieces =
     handle(request, answer);
   };
 
-/** Takes the place of what Node calls with each chunk, and of what asks Node for more. */
+/** Replaces the callback that Node calls with each chunk, and the function that asks Node for more. */
 function gather(request: IncomingMessage): void {
   const push = request.push.bind(request);
   const read = request._read.bind(request);

@@ -27,14 +27,14 @@ export function oneAfterAnother(handle: RequestListener): RequestListener {
     const before = line.latest;
     line.latest = answer;
     if (before.closed) return handle(request, answer);
-    // Node goes on with all that it has read, also of a connection that is closed.
+    // Node continues with everything it has read, even from a closed connection.
     if (socket.destroyed) return;
     if (++line.waiting > mostWaiting) return void socket.destroy();
     socket.pause();
     before.once("close", () => {
       if (socket.destroyed) return;
       setImmediate(() => {
-        // What is still to come is the rest of the last one.
+        // Whatever still arrives is the rest of the last request.
         if (--line.waiting === 0) socket.resume();
         if (!socket.destroyed) handle(request, answer);
       });

@@ -11,7 +11,7 @@ import type { BytesInFlight, Share } from "../bodies/bytes-in-flight.js";
 import { discardRest } from "../bodies/receive-body.js";
 import { limitOf, mostBytes, tooLarge, type UploadLimits } from "./upload-limits.js";
 
-/** So much of an upload is in memory, whatever its size. */
+/** How much of an upload is held in memory, regardless of its size. */
 const heldBytes = { database: megabyte, s3: 16 * megabyte };
 /** of a form beside the file: its boundaries, headers and fields */
 const formBytes = 64 * 1024;
@@ -87,7 +87,7 @@ const isEncoded = (ctx: Context): boolean => !["", "identity"].includes(ctx.get(
  * @throws unsupported_media_type, too_large; invalid_input if it is cut off, or says that it is a part
  */
 export function receiveBytes(ctx: Context, parts: ReceiveParts, caller: Caller, id: string): Promise<KeptBytes> {
-  // Whoever sends a file in parts would believe that all of it is kept.
+  // A client that sends a file in parts would believe that all of it is kept.
   if (ctx.get("content-range")) throw fault("is a part of a file by its Content-Range; send the whole file at once");
   if (isEncoded(ctx))
     throw new ActionError(

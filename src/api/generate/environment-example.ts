@@ -7,7 +7,7 @@ interface Variable {
   enum?: string[];
 }
 
-/** Who sees a file of this name copies it to .env, which would be ignored without a word. */
+/** People who see a file of this name copy it to .env, which would silently be ignored. */
 const head = `# Every setting, with its default; none has to be set. Generated: npm run generate
 # They are variables of the environment, as in: PORT=4000 npm start. Only docker compose reads a file .env.
 `;

@@ -1,6 +1,6 @@
 import { formatWarnings } from "../../formats/format-warning.js";
 
-/** The codes of what an import warns of, as a table. */
+/** The codes of import warnings, as a table. */
 export function importWarnings(): string {
   const rows = Object.entries(formatWarnings).map(([code, meaning]) => `| \`${code}\` | ${meaning} |`);
   return [

@@ -19,7 +19,7 @@ interface AnswerParts {
   config: Config;
   log: Logger;
   database: Database;
-  /** carries out what isn't too much here */
+  /** carries out calls that aren't too much for this thread */
   execute: Execute;
   lane: Lane;
   /** of each key and connection */
@@ -30,14 +30,14 @@ interface AnswerParts {
 
 const isLarge = (body: Uint8Array[]): boolean => bytesOf(body) > maxBodyBytesHere;
 
-/** Answers calls here, beside all other requests, or in the lane where they have too large a body or too much to read. */
+/** Answers calls here, beside all other requests, or in the lane if their body is too large or they read too much. */
 export function createAnswers(parts: AnswerParts): { answerRest: AnswerRest; answerMcp: AnswerMcp } {
   const { lane, turns, database, answersInFlight } = parts;
   const hereOrApart = createHereOrApart();
   const inLane = <K extends Kind>(job: Job<K>, waiting: WaitOptions, guard: Guard | undefined) =>
     lane.run(job, waiting, async () => {
       const { caller } = job.call;
-      // What is done already can't be refused any more.
+      // An action that is already carried out can't be refused any more.
       answersInFlight.requireRoom(caller);
       // When its turn has come, though it may have been proven here, where there was too much to read.
       await guard?.anew().prove(database.quickReads.of(caller.organizationId));

@@ -49,7 +49,7 @@ async function run({ id, kind, call: given, traceparent }: Extract<Message, { id
     reply({ id, answer }, buffersOf(answer));
   } catch (error) {
     const { code, message, extras, cause } = toActionError(error);
-    // What is unexpected is logged where the request is known.
+    // Unexpected errors are logged where the request is known.
     if (code === "internal") reply({ id, failure: error instanceof Error ? error : new Error(String(error)) });
     else reply({ id, refusal: { code, message, extras, cause } });
   } finally {

@@ -57,7 +57,7 @@ export async function callTool(parts: CallParts, call: ToolCall): Promise<string
   }
 }
 
-/** The result as far as it is shown, saying what is missing. */
+/** The part of the result that is shown, with a note on what is missing. */
 function shortened(parts: CallParts, call: ToolCall, result: unknown, pageNotes: string[]) {
   const { value, missing } = cutTo(result, maxResultChars);
   const rest = missing.length > 0 ? [`Shortened: ${missing.join("; ")}. ${restOf(parts, call)}`] : [];
@@ -98,12 +98,12 @@ async function resultWithin(parts: CallParts, call: ToolCall): Promise<Answer> {
   };
 }
 
-/** How many characters each entry of a page takes, which its cursor goes on after; none: the result is no page. */
+/** How many characters each entry of a page takes; the cursor continues after the last entry shown. None: the result is no page. */
 function entryLengths(result: unknown): number[] {
   if (!isObject(result) || !("nextCursor" in result)) return [];
   const lists = Object.values(result).filter((value): value is object[] => Array.isArray(value) && isObject(value[0]));
   const lengths = lists.flat().map((entry) => JSON.stringify(entry).length + 1);
-  // Which of several lists the next entry belongs to isn't seen in them: so the longest are counted first, and any others fit.
+  // The lists don't show to which of them the next entry belongs, so the longest entries are counted first, and any others fit.
   return lists.length < 2 ? lengths : lengths.sort((one, other) => other - one);
 }
 

@@ -79,7 +79,7 @@ function isOldestFirst(list: unknown[]): boolean {
   return isAscending && (times[0] ?? "") < (times.at(-1) ?? "");
 }
 
-/** Small properties stay whole; those larger than an equal share of the room are cut to an equal share of what remains. */
+/** Small properties stay whole; those larger than an equal share of the space are cut to an equal share of the rest. */
 function cutObject(object: object, maxChars: number, pointer: string): Cut {
   const bySize = Object.entries(object)
     .map(([key, value]) => ({ key, value, size: sizeOf(value) + key.length + 4 }))

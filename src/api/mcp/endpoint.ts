@@ -98,7 +98,7 @@ interface Message {
 
 const isList = (message: unknown): boolean => (message as Message | null)?.method === "tools/list";
 
-/** One message, or several in a batch; whatever else came instead has neither a method nor parameters. */
+/** One message, or several in a batch. Anything else has neither a method nor parameters. */
 const messagesIn = (body: unknown) => [body].flat() as (Message | null)[];
 
 /** Each era has its own question for what the server is. */

@@ -58,7 +58,7 @@ const telling = new Set([
   // Of an import what its file says, and of prices what becomes of them.
   ...["totalInFile", "difference", "from", "to"],
 ]);
-/** What is never shortened: it says what went wrong, what is missing, and how to go on. */
+/** The parts that are never shortened: they say what went wrong, what is missing, and how to continue. */
 const whole = new Set(["warnings", "omitted", "nextCursor"]);
 
 /**

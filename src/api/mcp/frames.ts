@@ -57,7 +57,7 @@ export class Frames {
 const kindOf = ({ era, call, claims }: PlainRequest, mode: Mode): string =>
   `${era} ${call ? "call" : `list ${mode}`} ${claims}`;
 const endOf = ({ id }: PlainRequest): string => `${JSON.stringify(id)}}`;
-/** What stands between the braces of an object: the SDK may write further fields beside it. */
+/** The text between an object's braces: the SDK may write further fields beside it. */
 const fieldsOf = (object: string): string => object.slice(1, -1);
 
 function surroundings(body: McpAnswer["body"], result: string | undefined): (string | undefined)[] {

@@ -11,7 +11,7 @@ const leftOut = new Set([
   "default",
   // The answer shows the value; the input schemas list all values.
   "enum",
-  // The input schemas and the tool say what is needed before a call; an answer is read with its values.
+  // The input schemas and the tool's description say what a caller needs before a call; an answer explains itself by its values.
   "description",
 ]);
 

@@ -19,7 +19,7 @@ export interface PlainRequest {
   id: string | number;
   /** unset: it asks for the list of tools */
   call?: Called;
-  /** what a client of the newer era says of itself, as text, for only the SDK knows what is right; empty in the older era */
+  /** what a client of the newer era says about itself, as text, since only the SDK can check it; empty in the older era */
   claims: string;
 }
 
@@ -30,9 +30,9 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 const fieldsOfRequest = new Set(["jsonrpc", "id", "method", "params"]);
-/** Further ones ask for what is no plain case. */
+/** Any other parameter makes the request no plain case. */
 const fieldsOfParams = { "tools/call": new Set(["name", "arguments", "_meta"]), "tools/list": new Set(["_meta"]) };
-/** The protocol's own fields in `_meta`, of which a plain request of the newer era has no others. Whoever asks for progress gets a stream. */
+/** The protocol's own fields in `_meta`. A plain request of the newer era has no others: a client that asks for progress gets a stream. */
 const envelope = new Set([PROTOCOL_VERSION_META_KEY, CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY]);
 const isOfProtocol = (name: string): boolean => name === "progressToken" || name.startsWith("io.modelcontextprotocol/");
 

@@ -62,7 +62,7 @@ export function mcpRouter({
   return router;
 }
 
-/** Callers are kept, and so is what is known of them. */
+/** Callers are kept across requests, and this with them. */
 const knownMost = new WeakMap<Caller, number>();
 
 /** The tool stands in the body itself, so the most is read that any tool of the caller may take. */

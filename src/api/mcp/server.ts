@@ -121,7 +121,7 @@ const changedCaller = () =>
 
 const invalidParams = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 
-/** A tool that exists, but isn't among the caller's: models know it from elsewhere, and are told what is missing. */
+/** A tool that exists but isn't available to the caller: models know it from elsewhere, and are told which permission is missing. */
 function requirePermitted(action: Action, caller: Caller): void {
   try {
     authorize(action, caller);

@@ -25,7 +25,7 @@ export function toolCallOf(
   return { action, caller: actor, guard, args, requestId, isStructureKnown, waits, client };
 }
 
-/** Callers are kept, and so is what is known of them. A key is seldom used by two clients at once. */
+/** Callers are kept across requests, and this with them. A key is seldom used by two clients at once. */
 const latestActors = new WeakMap<Caller, Caller>();
 
 /**

@@ -52,7 +52,7 @@ const named = (properties: unknown): Record<string, JsonSchema> =>
     }),
   );
 
-/** Gemini refuses a whole request if an enum in it has an empty text, so that choice stands beside the enum. */
+/** Gemini refuses a whole request if one of its enums has an empty text, so that choice is given beside the enum. */
 function withoutEmptyChoice(schema: JsonSchema): JsonSchema {
   const { type, enum: choices, ...others } = schema;
   if (!Array.isArray(choices) || !choices.includes("")) return schema;

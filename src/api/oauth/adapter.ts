@@ -11,7 +11,7 @@ type Row = { hash: Buffer; payload: AdapterPayload & { sealed_secret?: string };
 
 const selection = `select id_sha256 as hash, payload, consumed_at as "consumedAt" from oauth_artifact where model = $1 and (model = 'Grant' or expires_at is null or expires_at > now())`;
 const sealed = "oauth_artifact.sealed_secret";
-/** A grant is valid as long as its connection is, whatever its term: a disconnected client can't refresh its tokens, any other can. */
+/** A grant is valid as long as its connection is, regardless of its term: only a disconnected client can't refresh its tokens. */
 const hasLiveConnection =
   "and exists (select from connection c where c.grant_id = oauth_artifact.grant_id and c.revoked_at is null)";
 
@@ -104,7 +104,7 @@ function toPayload(
   };
 }
 
-/** Removes what has expired, approvals without a connection, and clients that nobody has approved within a day. */
+/** Removes expired artifacts, approvals without a connection, and clients that nobody has approved within a day. */
 export async function deleteOldArtifacts(queries: Queries): Promise<void> {
   await queries.query("delete from oauth_artifact where expires_at < now() and model <> 'Grant'");
   await queries.query(

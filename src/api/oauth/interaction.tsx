@@ -51,7 +51,7 @@ export function interactionRouter(parts: InteractionParts): Router {
     if (step === "sign-in") return signInFor(parts, ctx, approval, form);
     if (step === "cancel") return answer(parts, ctx, approval, () => cancel(parts, ctx));
     const person = await approverOf(parts, ctx, approval);
-    // The person has signed out meanwhile, or signed in as somebody else: only who gave the password for this request may approve.
+    // The person has signed out meanwhile, or signed in as somebody else. Only the person who gave the password for this request may approve it.
     if (!person) return seeOther(ctx, interactionPath(approval.uid));
     // The page says what to set up first.
     if (person.needsSecondFactor) return seeOther(ctx, interactionPath(approval.uid));

@@ -55,7 +55,7 @@ function sendResourceMetadata(ctx: Context, config: Config): void {
   ctx.body = resourceMetadata(config);
 }
 
-/** Lets the provider answer. It builds its addresses from BASE_URL, whatever host the request names. */
+/** Lets the provider answer. It builds its addresses from BASE_URL, regardless of the request's Host. */
 async function handOver(parts: MountParts, ctx: Context, route: string): Promise<void> {
   const provider = await parts.oauth.provider();
   const base = new URL(parts.config.BASE_URL);

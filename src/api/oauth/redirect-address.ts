@@ -10,7 +10,7 @@ const printable = /^[!-~]+$/;
 
 /**
  * Why a browser may not be sent to this address with the answer of an approval; null if it may.
- * The library itself refuses http to other hosts, https to this machine, and what isn't an address.
+ * The library itself refuses http to other hosts, https to this machine, and texts that aren't addresses.
  */
 export function redirectFault(address: string): string | null {
   if (!URL.canParse(address)) return null;

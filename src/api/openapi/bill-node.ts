@@ -4,7 +4,7 @@ import { updateBillLine } from "../../actions/bills-of-quantities/update-bill-li
 import { rowFaultCodes } from "../../domain/bill/bill-measurements.js";
 import { inputJsonSchema, type JsonSchema, jsonSchemaOf } from "../json-schema.js";
 
-/** Limits of what may be sent: what was imported, or saved before there were limits, may go beyond. */
+/** Limits for requests. Imported nodes, and those saved before there were limits, may exceed them. */
 const limits = new Set(["maxLength", "minimum", "maximum"]);
 
 /**

@@ -36,7 +36,7 @@ function bounded(part: unknown): unknown {
   return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, bounded(value)]));
 }
 
-/** Whether only listed values are taken: a pattern beside them adds nothing, and some generators make code of both that doesn't compile. */
+/** Whether only listed values are accepted. A pattern beside them adds nothing, and some generators turn the two into code that doesn't compile. */
 const hasChoices = (schema: JsonSchema): boolean => "enum" in schema || "const" in schema;
 
 /** Where null is taken, the empty text is too. */

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCodes } from "../../domain/errors.js";
 import type { JsonSchema } from "../json-schema.js";
 
-/** What each code means and what helps, for those who follow a problem's `type`. */
+/** The meaning of each code and what to do about it, for readers who follow a problem's `type`. */
 export const meanings: Record<ErrorCode, string> = {
   invalid_input:
     "The body is not JSON, doesn't fit the action's schema, or holds a value that can't refer to anything. Correct what errors lists, by pointer: the first 100 violations, then how many more there are.",
@@ -51,7 +51,7 @@ export const problemReferences = (statuses: readonly number[]): Record<string, J
 
 /** What an action may answer. */
 export const problemStatuses: readonly number[] = [400, 401, 403, 404, 409, 413, 415, 422, 429, 503];
-/** What, beside those, a request for part of a file may be answered. */
+/** The further statuses with which a request for part of a file may be answered. */
 const ofFiles = [416];
 
 /** The shared problem responses, for `components.responses`. */

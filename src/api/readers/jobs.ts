@@ -2,7 +2,7 @@ import type { BillFile } from "../../formats/bills/bill-file.js";
 import type { ReadBillOptions } from "../../formats/bills/read-bill.js";
 import type { FileContent, FileText, TextOptions } from "../../formats/texts/file-text.js";
 
-/** What a file can be read for, beside its bytes, and what comes of it. */
+/** The jobs for which a file can be read: what each takes besides the bytes, and its result. */
 export interface Jobs {
   text: { call: Omit<FileContent, "bytes"> & TextOptions; answer: FileText };
   /** `most`: how many characters the answer may have here */

@@ -13,7 +13,7 @@ const limits = { timeMs: 20_000, heapMegabytes: 300, growthMegabytes: 500 };
 const maxFileBytes = 64 * megabyte;
 /** What a model is shown at once, and a client takes in one answer. */
 const maxImageBytes = megabyte;
-/** Of the texts that were read last: who reads page by page asks for the same file again and again. */
+/** The texts that were read last: a client that reads page by page asks for the same file again and again. */
 const maxKeptChars = 8_000_000;
 
 const unread = (contentType: string, { code, detail }: Failure): FileText => ({

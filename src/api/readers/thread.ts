@@ -5,7 +5,7 @@ import { readFile } from "./read-file.js";
 
 lowerPriority();
 
-// A library that reads a damaged file anew, as that of PDFs does, may leave what failed before to nobody: what it gives in the end counts.
+// The PDF library reads a damaged file a second time, and may leave the first failure unhandled. Only its final result counts.
 process.on("unhandledRejection", () => undefined);
 
 parentPort?.once("message", async (message: Message) => {

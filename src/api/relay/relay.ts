@@ -64,7 +64,7 @@ export interface Relay {
 export function startRelay(database: Database, client: Client, databaseUrl: string, log: Logger): Relay {
   let stopped = false;
   let reachable = true;
-  /** Each by itself: where orders could not be settled, the next claims find none, as those are taken for half a minute. */
+  /** Each by itself: if orders could not be settled, the next claims find none of them, since they stay claimed for half a minute. */
   const claiming = sayOnce(log, {
     fails: "orders can't be claimed; it is tried again",
     isDone: "orders are claimed again",
@@ -74,7 +74,7 @@ export function startRelay(database: Database, client: Client, databaseUrl: stri
     isDone: "what became of orders is recorded again",
   });
   let step = claiming;
-  /** until the next poll, after a failure: else every commit would try in vain */
+  /** until the next poll, after a failure: otherwise every commit would try again in vain */
   let rests = false;
   let requested = false;
   let running: Promise<void> | null = null;

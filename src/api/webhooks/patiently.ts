@@ -4,7 +4,7 @@ import { isUnreachable } from "../../db/unreachable.js";
 /** With the last attempt, which may take 5 s to connect, less than the 15 s for which Twilio waits. */
 const longestMs = 9_000;
 const pauseMs = 500;
-/** Each holds a body, of which nobody knows yet who sent it. */
+/** Each holds a body whose sender isn't known yet. */
 const mostWaiting = 100;
 let waiting = 0;
 

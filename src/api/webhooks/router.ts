@@ -24,11 +24,11 @@ import { JsonMeter } from "../bodies/json-meter.js";
 import { receiveBody } from "../bodies/receive-body.js";
 import { patiently } from "./patiently.js";
 
-/** Until the signature is checked, and that is over the whole body, all that is known of its sender is the address. */
+/** The signature covers the whole body, so until it is checked only the sender's address is known. */
 const heldBytes = { ofMember: 16 * megabyte, ofOrganization: 16 * megabyte, total: 64 * megabyte };
-/** As much as nearly every post has comes in whatever strangers send at the time. */
+/** Bodies up to this size, as nearly all posts have, come in even while strangers fill the limits. */
 const uncountedBytes = 64 * 1024;
-/** Meta's and Twilio's lines need less than a second. A stranger's that dribbles would keep what the large posts of others need. */
+/** Meta and Twilio need less than a second. A stranger who sends slowly would hold the bytes that the large posts of others need. */
 const longestMs = 10_000;
 
 const post = (maxBytes: number, most: string) => ({
@@ -37,7 +37,7 @@ const post = (maxBytes: number, most: string) => ({
   uncountedBytes,
   longestMs,
 });
-/** Meta puts up to 3 MB into one post, and gives up after a week on what is refused. */
+/** Meta puts up to 3 MB into one post, and gives up on a refused post after a week. */
 const postOfMeta = post(3 * megabyte, "3 MB");
 /**
  * Meta puts up to 1000 messages or states into one post, of some 30 values each. Of tiny ones, 3 MB hold a million values, which took over 10 s
@@ -129,7 +129,7 @@ function unsigned(parts: WebhookParts, ctx: Context, isSet: boolean): Promise<Ac
   return refused(parts, ctx, new ActionError("unauthenticated", text));
 }
 
-/** Only what is refused is counted: nobody can use up the turns of the provider itself. */
+/** Only refused posts count, so nobody can use up the provider's turns. */
 async function refused({ limits }: WebhookParts, ctx: Context, error: ActionError): Promise<ActionError> {
   await consume(limits.refusals, ipKey(ctx.ip), "Too many refused calls from this address");
   return error;
