@@ -40,7 +40,7 @@ const expired = `
   where (f.organization_id, f.id) > ($1, $2) and ${isExpired} order by f.organization_id, f.id limit ${atOnce}`;
 
 /**
- * Removes files whose time is over, and the bytes of what has no file and can't be restored.
+ * Removes files whose time is over, and bytes that belong to no file and can't be restored.
  * @returns how many had bytes that are gone, and how many files or bytes could not be removed
  */
 export async function removeOldFiles(
@@ -72,7 +72,7 @@ async function removeExpired(database: Database, log: Logger): Promise<number> {
     const old = await database.query<Key>(expired, [last.organizationId, last.id]);
     failed += await eachByItself(log, "removing a file whose time is over", old, ({ organizationId, id }) =>
       transact(database, byWorkflow(organizationId, "remove_expired_files"), async (unit) => {
-        // Locked, as by whoever attaches it: a message may have it since.
+        // Locked, as attaching a file does: a message may have it by now.
         const file = await unit.lock(StoredFile, organizationId, id);
         const still = `select from stored_file f where f.organization_id = $1 and f.id = $2 and ${isExpired}`;
         if (file && (await unit.query(still, [organizationId, id])).length > 0) unit.delete(file);

@@ -50,7 +50,7 @@ const connection = await NativeConnection.connect(connectionOptions);
 const client = new Client({ connection: clientConnection, namespace });
 await provisionOnceThere(client, log, stopping.signal).catch(unlessStopping);
 const place = await placeOfDatabase(database);
-// Before workflows start anew, which would end those of the others.
+// Before workflows are started again, which would end those of other workers.
 await waitForOthers(client, place, log, stopping.signal).catch(unlessStopping);
 await startAnew(database, client, log, stopping.signal).catch(unlessStopping);
 const provisioning = keepProvisioned(client, place, log);

@@ -44,7 +44,7 @@ async function pollersOf({ connection, options: { namespace } }: Client): Promis
       pollers.push(...((await connection.workflowService.describeTaskQueue(asked)).pollers ?? []));
     }
   } catch (error) {
-    // Who may not ask, or gets no answer now, works all the same.
+    // A worker that may not ask, or gets no answer now, works all the same.
     if (!isGrpcServiceError(error)) throw error;
   }
   return pollers;

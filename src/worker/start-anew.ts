@@ -32,7 +32,7 @@ export async function startAnew(database: Database, client: Client, log: Logger,
     const ended = await endOpenWorkflows(client, signal);
     await lock.query("delete from outbox where workflow_type = any($1) and signal is null", [types]);
     await startRestoring(client);
-    // Not where somebody has wanted it again meanwhile: some had started by then.
+    // Not if somebody has asked for it again meanwhile: some workflows had started by then.
     await lock.query("update installation set repair_wanted_at = null where repair_wanted_at = $1", [wantedAt]);
     log.info({ ended }, "all workflows start anew from the rows");
   } finally {
@@ -42,7 +42,7 @@ export async function startAnew(database: Database, client: Client, log: Logger,
   }
 }
 
-/** Starts them anew also while the worker runs, where somebody wants it. Logs once why that fails. */
+/** Starts them again while the worker runs too, if somebody asks for it. Logs once why that fails. */
 export function keepStartingAnew(
   database: Database,
   client: Client,

@@ -7,9 +7,9 @@ import { isMail } from "../../domain/messages/mail.js";
 import type { Dependencies } from "../dependencies.js";
 import { loginWaits } from "./login-refusals.js";
 
-/** So long a message waits for earlier ones at most, whatever holds them up. */
+/** The longest time that a message waits for earlier ones, whatever holds them up. */
 const longestWaitMs = 10 * minuteMs;
-/** Whoever waits is woken. A message looks again by itself for the case that a worker was killed before it could. */
+/** Waiting messages are woken. They also look again by themselves, in case a worker was killed before it could wake them. */
 const lookAgainMs = minuteMs;
 
 /** What of a WhatsApp or SMS thread hasn't left. `$1`: the organization, `$2`: the thread. */

@@ -66,7 +66,7 @@ async function tell(unit: UnitOfWork, deps: Dependencies, message: Message): Pro
   const noticeOf = noticeFor(message);
   if (!noticeOf) return [];
   const [delivery] = status === "failed" ? await unit.all(Delivery, { organizationId, messageId }) : [];
-  // Whoever has deleted the follow-up is told as of any message.
+  // If the follow-up was deleted, people are told as for any message.
   if (delivery?.reminderId) {
     const { documentId, n } = delivery;
     unit.order(signalOrder(organizationId, deliverDocument, { documentId, n }));

@@ -29,7 +29,7 @@ export const createIncomingFileActivities = (deps: Shared) => ({
     const message = await new UnitOfWork(deps.database).find(Message, organizationId, messageId);
     if (!message || message.awaitedFiles.length === 0) return { outcome: "settled" };
     const account = await accountOf(deps, message);
-    // Whoever takes a channel away may set it anew.
+    // A channel that was removed may be set up again.
     if (!account) return { outcome: "deferred" };
     let outcome: "settled" | "deferred" = "settled";
     for (const file of message.awaitedFiles) {
@@ -48,7 +48,7 @@ export const createIncomingFileActivities = (deps: Shared) => ({
     return { outcome };
   },
 
-  /** After a day in vain, names in the message's text the files that didn't come. */
+  /** After a day without success, names in the message's text the files that couldn't be fetched. */
   async giveUpFiles(input: FetchFilesInput): Promise<void> {
     const message = await new UnitOfWork(deps.database).find(Message, input.organizationId, input.messageId);
     for (const file of message?.awaitedFiles ?? []) await settle(deps, input, file, "missing");

@@ -56,7 +56,7 @@ export function taken(
     : { ...values, status: "queued" };
 }
 
-/** What is recorded of a message that the server took for others, once nobody is left whom it is tried again for. */
+/** What is recorded for a message that the server took for some recipients, once no other recipient is left to try. */
 export const takenForOthers = (refusals: readonly Refusal[]): Partial<Message> => ({
   status: "sent",
   ...keptRefusals(refusals.map((refusal) => ({ ...refusal, isForNow: false }))),
@@ -64,7 +64,7 @@ export const takenForOthers = (refusals: readonly Refusal[]): Partial<Message> =
   attemptedAt: null,
 });
 
-/** What is recorded of an attempt, where the message may have been withdrawn during it. */
+/** What is recorded for an attempt during which the message may have been withdrawn. */
 export function unlessWithdrawn(message: Message, values: Partial<Message>): Partial<Message> {
   if (!isWithdrawn(message) || values.handedOverAt) return values;
   const wasInVain = values.attemptedAt === null;

@@ -85,7 +85,7 @@ export const createMessageActivities = (deps: Shared) => ({
       const settled = await settle({
         status: error.outcome === "refused" ? "failed" : isUnknown && !way.mayRepeat ? "uncertain" : "queued",
         ...(refusals ? keptRefusals(refusals) : { error: error.serverWords }),
-        // That this attempt was in vain says nothing of an earlier one whose outcome isn't known.
+        // This attempt's failure says nothing about an earlier one whose outcome isn't known.
         ...(isUnknown ? {} : { attemptedAt: message.attemptedAt }),
       });
       return later(settled, Math.min(error.waitMs, longestWaitMs));

@@ -33,7 +33,7 @@ export function partlyFailedMessageNotice(message: Message, thread: Thread, fact
   ]);
 }
 
-/** The notice to who was told that a PEC did not arrive, when its provider certifies that it did. */
+/** The notice to people who were told that a PEC did not arrive, when its provider certifies that it did. */
 export const deliveredMessageNotice = (message: Message, thread: Thread, facts: NoticeFacts): Notice =>
   messageNotice("message delivered", "Consegnato", message, thread, facts, [
     "Il messaggio è stato consegnato, anche se il gestore aveva prima avvisato del contrario. Non occorre inviarlo di nuovo.",

@@ -1,4 +1,4 @@
-/** Mail programs make a link of what looks like an address: a dot or slash with letters on both sides, a scheme, an @. */
+/** Mail programs make links of texts that look like addresses: a dot or slash with letters on both sides, a scheme, an @. */
 const linkDots = /[.\u3002](?=[\p{L}\p{N}-]{2}|\p{N})/gu;
 
 /**

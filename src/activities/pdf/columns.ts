@@ -13,7 +13,7 @@ const textOf = (cell: Line | undefined): string => textOfLine(cell ?? []).trim()
 
 const widthOf = (lengths: readonly number[]): number => lengths.reduce((sum, length) => sum + length + 3, 0);
 
-/** The columns' widths: 0 for as wide as the cells, else a share of what is left. */
+/** The columns' widths: 0 for as wide as the cells, else a share of the remaining width. */
 function widths(longest: readonly number[]): number[] {
   const share = (length: number): number => Math.round(Math.sqrt(Math.min(length, 400)) * 10);
   const short = longest.filter((length) => length <= shortCell);

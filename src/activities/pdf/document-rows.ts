@@ -58,7 +58,7 @@ export function rowsOf({ lineItems, vatPct, discountPct, sections = [] }: Revisi
   });
 }
 
-/** What is too long is named by its innermost title: the heading above has all of them. */
+/** A path of titles that is too long is shortened to its innermost title: the heading above has all of them. */
 const sectionTotal = (title: string): string => {
   const shown = title.length <= maxSectionLength ? title : title.slice(title.lastIndexOf(" – ") + 1).replace(/^– /, "");
   return printedLine(`Totale ${shortened(shown, maxSectionLength)}`.trim());

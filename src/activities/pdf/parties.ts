@@ -29,7 +29,7 @@ const printableLines = (texts: (string | null)[]): string[] =>
     .map((text) => breakable(text.trim(), maxWordLength))
     .filter((text) => text !== "");
 
-/** Who answers for what is printed: its name in law, where the organization has given one. */
+/** The party responsible for the printed document: the organization's legal name, if it has given one. */
 export const issuerName = ({ legalName, name }: Pick<Issuer, "legalName" | "name">): string =>
   line(legalName ?? "") || line(name);
 

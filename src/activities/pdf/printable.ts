@@ -64,5 +64,5 @@ export const breakable = (text: string, maxLength: number): string =>
 export const printedLines = (text: string, maxWordLength: number): string[] =>
   lines(typeset(text)).map((part) => breakable(part, maxWordLength));
 
-/** The same on one line; what has no column has the width of the page. */
+/** The same on one line; a text outside columns has the width of the page. */
 export const printedLine = (text: string, maxWordLength = 60): string => breakable(typeset(line(text)), maxWordLength);

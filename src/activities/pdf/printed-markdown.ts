@@ -120,7 +120,7 @@ function piecesOf(block: Block): number {
 
 const total = (blocks: Block[]): number => blocks.reduce((sum, block) => sum + piecesOf(block), 0);
 
-/** The headings begin at level 1, whatever the text begins with. */
+/** Headings begin at level 1, even if the text's first heading has another level. */
 function withLevels(blocks: Block[]): Block[] {
   const highest = blocks.reduce((level, block) => (block.kind === "heading" ? Math.min(level, block.level) : level), 6);
   return blocks.map((block) => (block.kind === "heading" ? { ...block, level: block.level - highest + 1 } : block));

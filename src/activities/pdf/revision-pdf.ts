@@ -73,7 +73,7 @@ export async function typeset(
       Promise.race([typesetter.render(organizationId, content, isDraft), Context.current().cancelled]),
     );
   } finally {
-    // Whatever came of it, the worker is still there.
+    // The worker is still running, whatever the outcome was.
     countTries(before);
   }
 }

@@ -31,7 +31,7 @@ export async function runningImport(
   return row ?? null;
 }
 
-/** What has been done so far, for those who look. */
+/** The progress so far, for people who look. */
 export interface Progress {
   format: string;
   read: number;

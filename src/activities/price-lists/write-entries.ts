@@ -5,7 +5,7 @@ import { nilId } from "../../domain/ids.js";
 /** Of 700 characters each they take Postgres a second: so often is told how far it is, and looked whether somebody waits. */
 const rowsPerStatement = 5_000;
 
-/** What is the same in two editions: the n-th entry of a code, or of a text where there is no code. */
+/** The key by which entries of two editions correspond: the n-th entry of a code, or of a text if there is no code. */
 const codeOf = (entry: string): string => `coalesce(${entry}.code, '')`;
 const wordsOf = (entry: string): string => `case when ${entry}.code is null then ${entry}.description else '' end`;
 const keyOf = (entry: string): string => `${codeOf(entry)} as code, ${wordsOf(entry)} as words`;
@@ -44,7 +44,7 @@ const values =
 const addAll = `insert into price_book_entry (${columns}) select $1, ${values} from incoming_price i where i.n > $3 and i.n <= $4 order by i.n`;
 const addUnmatched = `insert into price_book_entry (${columns}) select $1, ${values} from incoming_price i
   where i.n > $3 and i.n <= $4 and not exists (select from matched_price m where m.n = i.n) order by i.n`;
-// What is the same stays untouched, so that the edition's second import writes nothing.
+// Unchanged entries aren't written, so a second import of the same edition writes nothing.
 const replace = `update price_book_entry e set category = coalesce(i.chapter, e.category), chapter = i.chapter, description = i.description,
     unit = i.unit, price = i.price, labour_pct = i.labour_pct, safety_pct = i.safety_pct
   from matched_price m join incoming_price i using (n)

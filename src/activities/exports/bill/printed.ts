@@ -13,7 +13,7 @@ export const printedCode = (code: string): string => breakable(line(code).replac
 /** Figures by the number of their column. */
 export type Figures = Record<number, string>;
 
-/** A column of print; width in millimetres, 0: what is left. */
+/** A printed column; width in millimetres, 0: the remaining width. */
 export interface PrintColumn {
   label: string[];
   width: number;

@@ -21,7 +21,7 @@ const maxRowsOfRun = 10;
 const columnEm = 15.5;
 const figureLength = 10;
 
-/** About how wide characters of the font are. Of what isn't Latin nothing is known. */
+/** The approximate width of the font's characters. For characters other than Latin it isn't known. */
 function widthEm(text: string): number {
   let width = 0;
   for (const character of text) {
