@@ -14,7 +14,7 @@ const additions = new RegExp(String.raw`${addition}(?:(?!\s(?:e|ed|and|poi)\s)[^
  * The positions of the lines that a text names by number, in words or by code; null where it names none.
  * @param inWords whether `la prima` may be one of them
  */
-export function namedLines(text: string, items: readonly LineItem[], inWords = true): number[] | null {
+export function namedLines(text: string, { codes }: LineNames, inWords = true): number[] | null {
   const numbersIn = (part: string): string[] => [...part.matchAll(lineNumbers)].map(([, list = ""]) => list);
   const counted = text.replace(
     additions,
@@ -23,11 +23,11 @@ export function namedLines(text: string, items: readonly LineItem[], inWords = t
         .map((list) => `righe ${list};`)
         .join(" ")} `,
   );
-  const numbers = numbersIn(inWords ? withLineNumbers(counted, items.length) : counted);
-  const coded = namesOf(items).codes.flatMap((code, index) => (code && text.includes(code) ? [index] : []));
+  const numbers = numbersIn(inWords ? withLineNumbers(counted, codes.length) : counted);
+  const coded = codes.flatMap((code, index) => (code && text.includes(code) ? [index] : []));
   if (numbers.length + coded.length === 0) return null;
   const places = new Set(coded);
-  for (const list of new Set(numbers)) for (const place of placesOf(list, items.length)) places.add(place);
+  for (const list of new Set(numbers)) for (const place of placesOf(list, codes.length)) places.add(place);
   return [...places];
 }
 
@@ -44,14 +44,14 @@ const longestStem = 30;
 const stemsOf = (text: string): string[] =>
   (text.match(/\p{L}{5,}/gu) ?? [])
     .filter((word) => !small.test(word))
-    .map((word) => word.slice(0, -1).slice(0, longestStem));
+    .map((word) => word.slice(0, Math.min(word.length - 1, longestStem)));
 
 /** The beginnings of a stem, up to itself. */
 const beginningsOf = (stem: string): string[] =>
   Array.from({ length: stem.length }, (_, at) => stem.slice(0, at + 1)).slice(3);
 
 /** What lines are called by. */
-interface LineNames {
+export interface LineNames {
   /** of each line, normalized */
   codes: string[];
   /** the lines with a stem in their description, and with one that begins so */
@@ -59,12 +59,8 @@ interface LineNames {
   withBeginning: Map<string, Set<number>>;
 }
 
-const known = new WeakMap<readonly LineItem[], LineNames>();
-
-/** Found once for all sentences: instructions may have thousands of them. */
-function namesOf(items: readonly LineItem[]): LineNames {
-  const found = known.get(items);
-  if (found) return found;
+/** Made once for all sentences: instructions may have thousands of them. */
+export function namesOf(items: readonly LineItem[]): LineNames {
   const [withStem, withBeginning] = [new Map<string, Set<number>>(), new Map<string, Set<number>>()];
   const add = (to: Map<string, Set<number>>, key: string, index: number): void => {
     to.set(key, (to.get(key) ?? new Set()).add(index));
@@ -75,14 +71,11 @@ function namesOf(items: readonly LineItem[]): LineNames {
       for (const beginning of beginningsOf(stem)) add(withBeginning, beginning, index);
     }
   }
-  const names = { codes: items.map(({ code }) => normalized(code ?? "")), withStem, withBeginning };
-  known.set(items, names);
-  return names;
+  return { codes: items.map(({ code }) => normalized(code ?? "")), withStem, withBeginning };
 }
 
 /** Lines whose description shares a word with a text. */
-export function describedIn(text: string, items: readonly LineItem[]): number[] {
-  const { withStem, withBeginning } = namesOf(items);
+export function describedIn(text: string, { withStem, withBeginning }: LineNames): number[] {
   const places = new Set<number>();
   for (const stem of new Set(stemsOf(text))) {
     for (const lines of [withBeginning.get(stem), ...beginningsOf(stem).map((one) => withStem.get(one))])
@@ -123,9 +116,9 @@ export function exceptionIn(sentence: string): { whole: string; lines: string } 
 }
 
 /** The lines that an exception or a prohibition speaks of, where numbers alone stand for lines too. */
-export const spokenOf = (text: string, items: readonly LineItem[]): number[] => [
-  ...(namedLines(`righe${joinedNumbers.test(text) ? "" : ","} ${text}`, items) ?? []),
-  ...describedIn(text.replace(lineWords, " "), items),
+export const spokenOf = (text: string, names: LineNames): number[] => [
+  ...(namedLines(`righe${joinedNumbers.test(text) ? "" : ","} ${text}`, names) ?? []),
+  ...describedIn(text.replace(lineWords, " "), names),
 ];
 
 /** Whether an exception is one of lines, as `la 3` or `quelle di muratura`, rather than of something else, as `il trasporto`. */

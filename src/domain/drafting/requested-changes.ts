@@ -15,7 +15,7 @@ import {
   speaksOfFigures,
   withoutOtherWishes,
 } from "./instruction-words.js";
-import { describedIn, exceptionIn, isOfLines, namedLines, spokenOf } from "./named-lines.js";
+import { describedIn, exceptionIn, isOfLines, namedLines, namesOf, spokenOf } from "./named-lines.js";
 
 /** The point of `n. 3` ends none. */
 const sentences = /(?<!\b(?:nn?|nr|no|num)(?=\.\s{0,2}\d))[.;!?](?=\s|$)|\n/i;
@@ -44,6 +44,7 @@ export function requestedChanges(instructions: string, items: readonly LineItem[
   const allowed = instructions.replace(forbiddenClauses, " ");
   const sentencesAllowed = allowed.split(sentences).map(normalized);
   const all = items.map((_, index) => index);
+  const names = namesOf(items);
   /** @param others tells that others are meant too, where only lines are named that aren't there */
   const orAll = (named: readonly number[] | null, part: string, others: RegExp): readonly number[] =>
     named === null || (named.length === 0 && others.test(part)) ? all : named;
@@ -55,20 +56,20 @@ export function requestedChanges(instructions: string, items: readonly LineItem[
   const notExcepted = (asked: readonly number[], sentence: string): readonly number[] => {
     const excepted = exceptionIn(sentence);
     if (!excepted) return asked;
-    const kept = new Set(spokenOf(excepted.lines, items));
+    const kept = new Set(spokenOf(excepted.lines, names));
     return kept.size === 0 ? [] : asked.filter((place) => !kept.has(place));
   };
   const forbidden = [...instructions.matchAll(forbiddenClauses)].map(([clause]) => normalized(clause));
-  const kept = new Set(spokenOf(forbidden.join("\n"), items));
+  const kept = new Set(spokenOf(forbidden.join("\n"), names));
   const allButKept = (): number[] => all.filter((place) => !kept.has(place));
   /** @param excepts whether it excepts some: then `tutto` stands for all lines */
   const removedBy = (sentence: string, excepts: boolean): readonly number[] => {
     if (asksToStartAnew(sentence)) return allButKept();
     const mentionsLines = lineWords.test(sentence) || (excepts && everything.test(sentence));
-    if (!mentionsLines) return describedIn(sentence, items);
+    if (!mentionsLines) return describedIn(sentence, names);
     const going = withoutOtherWishes(sentence);
-    const goingLines = namedLines(going, items);
-    const named = orAll(goingLines?.length ? goingLines : namedLines(sentence, items), sentence, everyLine);
+    const goingLines = namedLines(going, names);
+    const named = orAll(goingLines?.length ? goingLines : namedLines(sentence, names), sentence, everyLine);
     const left = named.filter((place) => !kept.has(place));
     return left.length === 0 && named.length < all.length ? named : left;
   };
@@ -76,12 +77,12 @@ export function requestedChanges(instructions: string, items: readonly LineItem[
   // `Sconta tutto salvo il trasporto`, where no line is transport, means all lines.
   const isPricing = (sentence: string): boolean => {
     const lines = exceptionIn(sentence)?.lines;
-    return speaksOfFigures(sentence) && (lines === undefined || isOfLines(lines) || spokenOf(lines, items).length > 0);
+    return speaksOfFigures(sentence) && (lines === undefined || isOfLines(lines) || spokenOf(lines, names).length > 0);
   };
   const asked = sentencesAllowed.map(withoutException);
   // In `la prima rata del 30 %, la seconda a saldo`, and in what is said of the text of lines, no words stand for lines with other figures.
   const namedBy = asked.flatMap((sentence) => {
-    const named = namedLines(sentence, items, speaksOfFigures(sentence));
+    const named = namedLines(sentence, names, speaksOfFigures(sentence));
     return named === null ? [] : [named];
   });
   const text = asked.join("\n");
