@@ -6,6 +6,7 @@ import {
   isAddressedInPerson,
   salutation,
 } from "../../domain/contacts/forms-of-address.js";
+import { joined, labelled, reachedBy } from "../../domain/contacts/reached-by.js";
 import { namesTaxIds } from "../../domain/documents/document-kinds.js";
 import type { Counterparty, Issuer, RevisionContent } from "../../domain/documents/revision.js";
 import { shortened } from "../../domain/text/shortened.js";
@@ -15,14 +16,11 @@ import { breakable, line, lines } from "./printable.js";
 const maxWordLength = 40;
 const isBlank = (value: string | null | undefined): value is null | undefined | "" => !value || value.trim() === "";
 
-const labelled = (label: string, value: string | null): string => (isBlank(value) ? "" : `${label} ${value}`);
-
 function fiscalData({ vatNumber = null, taxCode = null }: Partial<Pick<Issuer, "vatNumber" | "taxCode">>): string {
   if (!isBlank(vatNumber) && vatNumber === taxCode) return `P.IVA e C.F. ${vatNumber}`;
   return joined([labelled("P.IVA", vatNumber), labelled("C.F.", taxCode)]);
 }
 
-const joined = (parts: string[]): string => parts.filter((part) => part !== "").join(" · ");
 const printableLines = (texts: (string | null)[]): string[] =>
   texts
     .flatMap((text) => lines(text ?? ""))
@@ -53,8 +51,7 @@ export function letterhead(issuer: Issuer, hasLogo: boolean): { name: string; le
       typeset(issuer.professionalOrder ?? ""),
       typeset(issuer.address ?? ""),
       fiscalData(issuer),
-      joined([labelled("Tel.", issuer.phone), issuer.email ?? ""]),
-      labelled("PEC", issuer.pec),
+      ...reachedBy(issuer),
     ]),
   };
 }

@@ -1,5 +1,6 @@
 import type { Organization } from "../../db/entities/organization.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
+import { reachedBy } from "../../domain/contacts/reached-by.js";
 import type { Channel } from "../../domain/vocabulary.js";
 import type { Email } from "./compose-email.js";
 import { mailPage, preheaderOf } from "./mail-layout.js";
@@ -55,8 +56,7 @@ async function logoOf(unit: UnitOfWork, organizationId: string): Promise<Email["
 }
 
 /** The firm's name and how to reach it, as its letterhead says it. */
-function firmLines({ name, legalName, address, phone, email, pec }: Omit<Organization, "logo">): string[] {
-  const reached = [phone && `Tel. ${phone}`, email].filter(Boolean).join(" · ");
-  const lines = [legalName || name, ...(address ?? "").split("\n"), reached, pec ? `PEC ${pec}` : ""];
+function firmLines({ name, legalName, address, ...reached }: Omit<Organization, "logo">): string[] {
+  const lines = [legalName || name, ...(address ?? "").split("\n"), ...reachedBy(reached)];
   return lines.filter((line) => line !== "");
 }
