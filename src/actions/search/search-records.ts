@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { searchPrices } from "../../db/prices/search-prices.js";
 import { snippet } from "../../db/search/snippet.js";
+import { withoutFormsOfAddress } from "../../domain/contacts/forms-of-address.js";
 import { nationalNumber } from "../../domain/contacts/national-number.js";
 import { submissionName } from "../../domain/italian-names.js";
-import { withoutFormsOfAddress } from "../../domain/text/forms-of-address.js";
 import { singleSpaced } from "../../domain/text/normalized.js";
 import { shortened } from "../../domain/text/shortened.js";
 import type { SubmissionKind } from "../../domain/vocabulary.js";

@@ -105,3 +105,17 @@ export function greets(text: string): boolean {
   const [first = ""] = lines;
   return lines.slice(0, 5).some((line) => greeting.test(line)) || (first.length <= shortLine && /,\s*$/.test(first));
 }
+
+/** Forms of address before names. Titles written out, such as `geometra`, are also what a text is about. */
+const beforeNames = oneOf(
+  /signor[aei]?/,
+  /sig(?:\. ?ra|\. ?ri|ra|ri|g)?/,
+  /dott(?:\. ?ssa|ssa)?/,
+  /ing|arch|geom|avv/,
+  /spett(?:\. ?le|le)?/,
+  /egr|gent(?:\. ?m[ao]|m[ao])/,
+);
+const withName = new RegExp(String.raw`(?<![\p{L}\d@._-])${beforeNames}\.?\s+(?=\p{L})`, "giu");
+
+/** A text without the forms of address before names: `preventivo della Ferri` of `preventivo della sig.ra Ferri`. */
+export const withoutFormsOfAddress = (text: string): string => text.replace(withName, "");
