@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { type Config, environmentValue, loadConfig } from "../config.js";
 import { withDatabase } from "../db/database.js";
+import { wordsOf } from "../db/error-code.js";
 import { ActionError } from "../domain/errors.js";
 import { accountCommands } from "./commands/account-commands.js";
 import { type Command, type Outcome, optionsOf, UsageError, type Values, withNames } from "./commands/command.js";
@@ -120,6 +121,6 @@ function withUsage(message: string, args: string[]): string {
 function inWords(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === "ECONNREFUSED" || code === "ENOTFOUND")
-    return `The database doesn't answer (${message || code}). With the embedded one, npm start must be running on the same DATA_DIR.`;
+    return `The database doesn't answer (${wordsOf(error)}). With the embedded one, npm start must be running on the same DATA_DIR.`;
   return (message || String(error)).replaceAll("\n", " ");
 }

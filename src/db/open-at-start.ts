@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import { Database } from "./database.js";
-import { codeOf } from "./error-code.js";
+import { wordsOf } from "./error-code.js";
 import { checkSecretKey } from "./installation.js";
 import type { SecretKeys } from "./secrets.js";
 import { isUnreachable } from "./unreachable.js";
@@ -20,11 +20,7 @@ export async function openAtStart(settings: Settings, log: Logger, poolSize?: nu
     return database;
   } catch (error) {
     if (!isUnreachable(error)) throw error;
-    // Where a name has several addresses, Node's error has no words.
-    log.fatal(
-      { reason: (error as Error).message || codeOf(error) },
-      "Postgres can't be reached; start again once it answers",
-    );
+    log.fatal({ reason: wordsOf(error) }, "Postgres can't be reached; start again once it answers");
     process.exit(1);
   }
 }

@@ -3,7 +3,7 @@ import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import { Project } from "../../db/entities/project.js";
 import { type BillNode, billLimits, type ComputedBill } from "../../domain/bill/bill.js";
 import { ActionError, unprocessable } from "../../domain/errors.js";
-import { isBlank } from "../../domain/text/blank.js";
+import { unlessBlank } from "../../domain/text/blank.js";
 import { shortened } from "../../domain/text/shortened.js";
 import { maxCharacters } from "../../domain/text/text-limits.js";
 import type { Warning } from "../../domain/warning.js";
@@ -108,7 +108,7 @@ const extension = /(?<=.)\.[a-z0-9]{1,5}(?:\.p7m)*$/i;
 
 /** The bill's name in the file, else the file's name. */
 function nameOf(read: BillFile, fileName: string): string {
-  const names = [read.name?.replace(/\s+/g, " "), fileName.replace(extension, "")];
-  const given = names.find((each) => each && !isBlank(each)) ?? "Computo";
+  const given =
+    unlessBlank(read.name?.replace(/\s+/g, " ")) ?? unlessBlank(fileName.replace(extension, "")) ?? "Computo";
   return shortened(given.trim(), maxCharacters.name);
 }

@@ -10,7 +10,7 @@ import { sectionsOfBill } from "../../domain/documents/document-sections.js";
 import { quoteLineFingerprint } from "../../domain/documents/quote-line.js";
 import type { LineItem } from "../../domain/documents/revision.js";
 import { contentWarnings } from "../../domain/review/warnings.js";
-import { isBlank } from "../../domain/text/blank.js";
+import { unlessBlank } from "../../domain/text/blank.js";
 import { defineAction } from "../action.js";
 import { requireRoomForLinks } from "../bills-of-quantities/quote-links.js";
 import { warnings, warningsOf } from "../bills-of-quantities/warnings.js";
@@ -62,7 +62,7 @@ export const draftQuoteFromBillOfQuantities = defineAction({
       }),
     );
     const document = ctx.insert(Document, {
-      title: title && !isBlank(title) ? title : bill.name,
+      title: unlessBlank(title) ?? bill.name,
       kind: "preventivo",
       projectId: bill.projectId,
       contactId: contact?.id ?? null,

@@ -161,10 +161,10 @@ async function search(
   const searchedAs = new Map(sought.map((one) => [one.kind, one]));
   return rows.map(({ kind, id, title, content, projectId, contactId, score }) => {
     const { group, isTitle } = searchedAs.get(kind) as Searched;
-    if (isTitle) return { group, id, title, snippet: null, projectId, contactId, score, text: title };
+    const found = { group, id, title, projectId, contactId, score };
+    if (isTitle) return { ...found, snippet: null, text: title };
     const text = content ?? "";
-    const shown = snippet(text, plan.lexemes);
-    return { group, id, title, snippet: shown, projectId, contactId, score, text: `${title} ${text}` };
+    return { ...found, snippet: snippet(text, plan.lexemes), text: `${title} ${text}` };
   });
 }
 

@@ -6,7 +6,7 @@ import { organizationQuery } from "../../db/organization-query.js";
 import { tellOfEnd } from "../../db/tell-of-end.js";
 import { transact } from "../../db/transact.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
-import { isBlank } from "../../domain/text/blank.js";
+import { unlessBlank } from "../../domain/text/blank.js";
 import { shortened } from "../../domain/text/shortened.js";
 import { BytesMissing } from "../../files/file-store.js";
 import type { Files } from "../../files/files.js";
@@ -168,11 +168,10 @@ async function nameBook(
 ): Promise<void> {
   const book = await unit.lock(PriceBook, organizationId, bookId);
   if (!book) throw new Withdrawn();
+  const name = unlessBlank(title.name);
   const source = [title.source, title.province].filter(Boolean).join(", ");
   unit.update(book, {
-    ...(book.name === provisionalName && title.name && !isBlank(title.name)
-      ? { name: shortened(title.name.trim(), 300) }
-      : {}),
+    ...(book.name === provisionalName && name !== null ? { name: shortened(name.trim(), 300) } : {}),
     source: book.source ?? (source || null),
     year: book.year ?? title.year,
   });

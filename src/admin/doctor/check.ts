@@ -1,3 +1,5 @@
+import { wordsOf } from "../../db/error-code.js";
+
 /** What one look at the installation found. */
 export interface Finding {
   check: string;
@@ -10,10 +12,7 @@ export const fine = (check: string, says: string): Finding => ({ check, state: "
 export const warning = (check: string, says: string): Finding => ({ check, state: "warning", says });
 export const problem = (check: string, says: string): Finding => ({ check, state: "problem", says });
 
-export const messageOf = (error: unknown): string => {
-  const { message, code } = error as NodeJS.ErrnoException;
-  return (message || code || String(error)).replaceAll("\n", " ");
-};
+export const messageOf = (error: unknown): string => wordsOf(error).replaceAll("\n", " ");
 
 /** Seconds as a person says them. */
 export const inWords = (seconds: number): string =>

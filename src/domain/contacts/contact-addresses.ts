@@ -1,5 +1,5 @@
 import { isEmailAddress } from "../messages/mail.js";
-import { isBlank } from "../text/blank.js";
+import { unlessBlank } from "../text/blank.js";
 import { asSeen } from "../text/one-form.js";
 import { shortened } from "../text/shortened.js";
 import type { ContactRole } from "../vocabulary.js";
@@ -43,7 +43,7 @@ interface Recipient {
 }
 
 /** A contact's address; null if there is none. An address of spaces alone is stored as given, but nothing can be sent to it. */
-export const addressToUse = (address: string | null): string | null => (address && !isBlank(address) ? address : null);
+export const addressToUse: (address: string | null) => string | null = unlessBlank;
 
 /** Whether a document goes to a contact by PEC: public bodies get it by PEC if they have one, others only if they have no ordinary address. */
 export const isForPec = ({ email, pec, role }: Recipient): boolean =>

@@ -1,4 +1,4 @@
-import { codeOf } from "../../db/error-code.js";
+import { wordsOf } from "../../db/error-code.js";
 import { messageOf } from "../say.js";
 import { until } from "../until.js";
 import { faultOf } from "./ready.js";
@@ -14,7 +14,7 @@ export async function externalPostgres(url: string, signal: AbortSignal, timeout
   try {
     await until(isThere, { what: "an answer", timeoutMs, everyMs: 500, signal });
   } catch (error) {
-    const why = fault === null ? "" : `: ${messageOf(fault) || codeOf(fault)}`;
+    const why = fault === null ? "" : `: ${wordsOf(fault)}`;
     throw new Error(`Postgres of DATABASE_URL (${host}${pathname}): ${messageOf(error)}${why}`);
   }
   return url;
